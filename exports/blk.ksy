@@ -1,6 +1,6 @@
 # Written by `bpx schema export blk --target ksy`.
 #
-# Everything of the schema that a reader needs is said here.
+# This file has everything of the schema that a reader needs.
 meta:
   id: blk
   endian: le

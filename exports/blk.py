@@ -114,7 +114,7 @@ class Field(NamedTuple):
     when: object = None
     otherwise: object = None
     derived: object = None
-    magic: object = None  # the signature that stands here
+    magic: object = None  # the expected signature
     codes: object = None
     rules: tuple = ()
     region: object = None

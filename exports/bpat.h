@@ -164,9 +164,9 @@ static inline bool schema_is_utf8(const uint8_t *bytes, size_t size)
 #define BPAT_SPECIES_HUMANOID UINT64_C(0x0) /* A person. */
 #define BPAT_SPECIES_HORSE UINT64_C(0x1) /* A horse. */
 #define BPAT_SPECIES_ELEPHANT UINT64_C(0x2) /* An elephant. */
-#define BPAT_SPECIES_HUMANOID_SWORD UINT64_C(0x3) /* A person with a sword: in files, and not in the text. */
-#define BPAT_SPECIES_HUMANOID_SPEAR UINT64_C(0x4) /* A person with a spear: not in the text. */
-#define BPAT_SPECIES_HUMANOID_SKELETON UINT64_C(0x5) /* A skeleton: not in the text. */
+#define BPAT_SPECIES_HUMANOID_SWORD UINT64_C(0x3) /* A person with a sword: occurs in files, but is not in the specification. */
+#define BPAT_SPECIES_HUMANOID_SPEAR UINT64_C(0x4) /* A person with a spear: not in the specification. */
+#define BPAT_SPECIES_HUMANOID_SKELETON UINT64_C(0x5) /* A skeleton: not in the specification. */
 
 /* The name of a value, or a null pointer. */
 static inline const char *bpat_species_name(uint64_t value)
@@ -294,18 +294,18 @@ static inline bool bpat_clip_validate(const uint8_t *bytes, size_t size, schema_
 
 #define BPAT_HEADER_SIZE 64
 
-/* Header: What the file holds and where (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. Where the data of sockets lie is not stated: right after the palettes. */
+/* Header: What the file holds and where (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the palettes. */
 typedef struct bpat_header {
     uint8_t magic[4]; /* Always `BPAT`. */
-    uint32_t version; /* Always 1; 2 and 3 exist, and are laid out differently. */
+    uint32_t version; /* Always 1. The versions 2 and 3 exist, with other layouts. */
     uint32_t species_id; /* Which creature. */
-    uint32_t bone_count; /* Number of bones, so of matrices in a frame: 1 to 64. */
-    uint32_t socket_count; /* Number of sockets; 0 when there are none. */
+    uint32_t bone_count; /* Number of bones, which is the number of matrices in a frame: 1 to 64. */
+    uint32_t socket_count; /* Number of sockets; 0 for a file without sockets. */
     uint32_t clip_count; /* Number of clips, at least 1. */
     uint32_t frame_total; /* Number of frames of all clips together. */
     uint32_t string_table_size; /* Size of the string table in bytes, every NUL included. */
     uint64_t clip_table_offset; /* Offset of the clips. */
-    uint64_t socket_table_offset; /* Offset of the sockets; 0 when there are none. */
+    uint64_t socket_table_offset; /* Offset of the sockets; 0 for a file without sockets. */
     uint64_t string_table_offset; /* Offset of the string table. */
     uint64_t palette_data_offset; /* Offset of the palettes. */
 } bpat_header;
@@ -436,7 +436,7 @@ static inline bool bpat_header_validate(const uint8_t *bytes, size_t size, schem
 
 #define BPAT_MATRIX_SIZE 64
 
-/* Matrix: Pose of a bone (`Layout`): 64 bytes, row by row. The element in row r and column c is `rows[r][c]`; so the translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`, the floats 3, 7 and 11, and the last row is 0, 0, 0, 1. (The text compares the bytes with those of a `QMatrix4x4`, which would be column by column; see I-76.) */
+/* Matrix: Pose of a bone (`Layout`): 64 bytes, row by row. The element in row r and column c is `rows[r][c]`. The translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`: the floats 3, 7 and 11. The last row is 0, 0, 0, 1. (The specification compares the bytes with those of a `QMatrix4x4`, which are column by column; see I-76.) */
 typedef struct bpat_matrix {
     float rows[16]; /* Four rows of four. */
 } bpat_matrix;

@@ -1,19 +1,19 @@
 # Written by `bpx schema export bpat --target ksy`.
 #
-# What this language cannot say, and this file leaves out:
-# * Clip.loops: the rule bpat.loops, which files in the wild break (I-73)
-# * Header.clip_table_offset: the rule bpat.alignment, which files in the wild break (I-72)
-# * Header.socket_table_offset: the rule bpat.alignment, which files in the wild break (I-72)
-# * Header.string_table_offset: the rule bpat.alignment, which files in the wild break (I-72)
-# * Header.palette_data_offset: the rule bpat.alignment, which files in the wild break (I-72)
+# This file lacks, because the language cannot express it:
+# * Clip.loops: the rule bpat.loops, which real files break (I-73)
+# * Header.clip_table_offset: the rule bpat.alignment, which real files break (I-72)
+# * Header.socket_table_offset: the rule bpat.alignment, which real files break (I-72)
+# * Header.string_table_offset: the rule bpat.alignment, which real files break (I-72)
+# * Header.palette_data_offset: the rule bpat.alignment, which real files break (I-72)
 meta:
   id: bpat
   endian: le
   bit-endian: le
-doc: "A file of version 1 (`Layout`). Sections lie where the header says, in any order. The poses are regions that each clip describes: they are followed when somebody listens, so that decoding reads the tables only."
+doc: "A file of version 1 (`Layout`). The header states where each section lies; any order is valid. The poses are regions that each clip describes: they are read only when a listener is present, so decoding reads the tables only."
 seq:
   - id: "header"
-    doc: "What there is, and where."
+    doc: "Number and places of the parts."
     type: "header"
 instances:
   "clips":
@@ -23,7 +23,7 @@ instances:
     repeat: expr
     repeat-expr: "header.clip_count"
   "sockets":
-    doc: "One entry for each socket. Without any, the offset says nothing."
+    doc: "One entry for each socket. In a file without sockets, the offset has no meaning."
     pos: "((header.socket_count == 0) ? header.clip_table_offset : header.socket_table_offset)"
     type: "socket"
     repeat: expr
@@ -86,13 +86,13 @@ types:
         repeat: expr
         repeat-expr: "bone_count"
   header:
-    doc: "What the file holds and where (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. Where the data of sockets lie is not stated: right after the palettes."
+    doc: "What the file holds and where (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the palettes."
     seq:
       - id: "magic"
         doc: "Always `BPAT`."
         contents: [66, 80, 65, 84]
       - id: "version"
-        doc: "Always 1; 2 and 3 exist, and are laid out differently."
+        doc: "Always 1. The versions 2 and 3 exist, with other layouts."
         type: u4
         valid: {expr: "(_ == 1)"}
       - id: "species_id"
@@ -101,11 +101,11 @@ types:
         enum: species
         valid: {in-enum: true}
       - id: "bone_count"
-        doc: "Number of bones, so of matrices in a frame: 1 to 64."
+        doc: "Number of bones, which is the number of matrices in a frame: 1 to 64."
         type: u4
         valid: {expr: "(_ >= 1 and _ <= 64)"}
       - id: "socket_count"
-        doc: "Number of sockets; 0 when there are none."
+        doc: "Number of sockets; 0 for a file without sockets."
         type: u4
       - id: "clip_count"
         doc: "Number of clips, at least 1."
@@ -121,7 +121,7 @@ types:
         doc: "Offset of the clips."
         type: u8
       - id: "socket_table_offset"
-        doc: "Offset of the sockets; 0 when there are none."
+        doc: "Offset of the sockets; 0 for a file without sockets."
         type: u8
       - id: "string_table_offset"
         doc: "Offset of the string table."
@@ -154,7 +154,7 @@ types:
         size: "((entry.frame_count * _parent.header.socket_count) * 48)"
         type: "socket_palette(_parent.header.socket_count)"
   matrix:
-    doc: "Pose of a bone (`Layout`): 64 bytes, row by row. The element in row r and column c is `rows[r][c]`; so the translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`, the floats 3, 7 and 11, and the last row is 0, 0, 0, 1. (The text compares the bytes with those of a `QMatrix4x4`, which would be column by column; see I-76.)"
+    doc: "Pose of a bone (`Layout`): 64 bytes, row by row. The element in row r and column c is `rows[r][c]`. The translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`: the floats 3, 7 and 11. The last row is 0, 0, 0, 1. (The specification compares the bytes with those of a `QMatrix4x4`, which are column by column; see I-76.)"
     seq:
       - id: "rows"
         doc: "Four rows of four."
@@ -236,10 +236,10 @@ enums:
       doc: "An elephant."
     3:
       id: "humanoid_sword"
-      doc: "A person with a sword: in files, and not in the text."
+      doc: "A person with a sword: occurs in files, but is not in the specification."
     4:
       id: "humanoid_spear"
-      doc: "A person with a spear: not in the text."
+      doc: "A person with a spear: not in the specification."
     5:
       id: "humanoid_skeleton"
-      doc: "A skeleton: not in the text."
+      doc: "A skeleton: not in the specification."

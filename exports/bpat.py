@@ -114,7 +114,7 @@ class Field(NamedTuple):
     when: object = None
     otherwise: object = None
     derived: object = None
-    magic: object = None  # the signature that stands here
+    magic: object = None  # the expected signature
     codes: object = None
     rules: tuple = ()
     region: object = None
@@ -971,9 +971,9 @@ class Species(enum.IntEnum):
     humanoid = 0  # A person.
     horse = 1  # A horse.
     elephant = 2  # An elephant.
-    humanoid_sword = 3  # A person with a sword: in files, and not in the text.
-    humanoid_spear = 4  # A person with a spear: not in the text.
-    humanoid_skeleton = 5  # A skeleton: not in the text.
+    humanoid_sword = 3  # A person with a sword: occurs in files, but is not in the specification.
+    humanoid_spear = 4  # A person with a spear: not in the specification.
+    humanoid_skeleton = 5  # A skeleton: not in the specification.
 
 
 class Clip(Structure):
@@ -1002,32 +1002,32 @@ class Frame(Structure):
 
 
 class Header(Structure):
-    "What the file holds and where (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. Where the data of sockets lie is not stated: right after the palettes."
+    "What the file holds and where (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the palettes."
 
     SIZE = 64
     FIELDS = (
         Field("magic", Int(1), count=4, rules=(Rule("magic", "bpat.magic", b"BPAT"),)),  # Always `BPAT`.
-        Field("version", Int(4), rules=(Rule("supported", "bpat.version", (1,)),)),  # Always 1; 2 and 3 exist, and are laid out differently.
+        Field("version", Int(4), rules=(Rule("supported", "bpat.version", (1,)),)),  # Always 1. The versions 2 and 3 exist, with other layouts.
         Field("species_id", Int(4), codes=Species, rules=(Rule("known", "bpat.species"),)),  # Which creature.
-        Field("bone_count", Int(4), rules=(Rule("range", "bpat.bone-count", (1, 64)),)),  # Number of bones, so of matrices in a frame: 1 to 64.
-        Field("socket_count", Int(4)),  # Number of sockets; 0 when there are none.
+        Field("bone_count", Int(4), rules=(Rule("range", "bpat.bone-count", (1, 64)),)),  # Number of bones, which is the number of matrices in a frame: 1 to 64.
+        Field("socket_count", Int(4)),  # Number of sockets; 0 for a file without sockets.
         Field("clip_count", Int(4), rules=(Rule("range", "bpat.clip-count", (1, 4294967295)),)),  # Number of clips, at least 1.
         Field("frame_total", Int(4)),  # Number of frames of all clips together.
         Field("string_table_size", Int(4)),  # Size of the string table in bytes, every NUL included.
         Field("clip_table_offset", Int(8), rules=(Rule("multiple-of", "bpat.alignment", 16, lenient="I-72"),)),  # Offset of the clips.
-        Field("socket_table_offset", Int(8), rules=(Rule("multiple-of", "bpat.alignment", 16, lenient="I-72"),)),  # Offset of the sockets; 0 when there are none.
+        Field("socket_table_offset", Int(8), rules=(Rule("multiple-of", "bpat.alignment", 16, lenient="I-72"),)),  # Offset of the sockets; 0 for a file without sockets.
         Field("string_table_offset", Int(8), rules=(Rule("multiple-of", "bpat.alignment", 16, lenient="I-72"),)),  # Offset of the string table.
         Field("palette_data_offset", Int(8), rules=(Rule("multiple-of", "bpat.alignment", 16, lenient="I-72"),)),  # Offset of the palettes.
     )
 
 
 class Layout(Structure):
-    "A file of version 1 (`Layout`). Sections lie where the header says, in any order. The poses are regions that each clip describes: they are followed when somebody listens, so that decoding reads the tables only."
+    "A file of version 1 (`Layout`). The header states where each section lies; any order is valid. The poses are regions that each clip describes: they are read only when a listener is present, so decoding reads the tables only."
 
     FIELDS = (
-        Field("header", Named(lambda: Header)),  # What there is, and where.
+        Field("header", Named(lambda: Header)),  # Number and places of the parts.
         Field("clips", Named(lambda: Clip), count=lambda s: s.get("header", "clip_count"), region=Region(at=lambda s: s.get("header", "clip_table_offset"))),  # One entry for each animation.
-        Field("sockets", Named(lambda: Socket), count=lambda s: s.get("header", "socket_count"), region=Region(at=lambda s: (s.get("header", "clip_table_offset") if (s.get("header", "socket_count") == 0) else s.get("header", "socket_table_offset")))),  # One entry for each socket. Without any, the offset says nothing.
+        Field("sockets", Named(lambda: Socket), count=lambda s: s.get("header", "socket_count"), region=Region(at=lambda s: (s.get("header", "clip_table_offset") if (s.get("header", "socket_count") == 0) else s.get("header", "socket_table_offset")))),  # One entry for each socket. In a file without sockets, the offset has no meaning.
         Field("strings", Int(1), count=lambda s: s.get("header", "string_table_size"), region=Region(at=lambda s: s.get("header", "string_table_offset"))),  # Names, each with its NUL; usually UTF-8. Names may share bytes.
         Field("palettes", Named(lambda: Palette, lambda s: s.get("header", "bone_count")), region=Region(each="clips", at=lambda s: _fit(s.get("header", "palette_data_offset") + _fit(_fit(s.get("entry", "frame_offset") * s.get("header", "bone_count")) * 64)), size=lambda s: _fit(_fit(s.get("entry", "frame_count") * s.get("header", "bone_count")) * 64), blame=(None, None, None, None))),  # The poses of the bones, clip by clip.
         Field("socket_data", Named(lambda: SocketPalette, lambda s: s.get("header", "socket_count")), region=Region(each="clips", at=lambda s: _fit(_fit(s.get("header", "palette_data_offset") + _fit(_fit(s.get("header", "frame_total") * s.get("header", "bone_count")) * 64)) + _fit(_fit(s.get("entry", "frame_offset") * s.get("header", "socket_count")) * 48)), size=lambda s: _fit(_fit(s.get("entry", "frame_count") * s.get("header", "socket_count")) * 48), blame=(None, None, None, None))),  # The poses of the sockets, clip by clip: after all palettes.
@@ -1036,7 +1036,7 @@ class Layout(Structure):
 
 
 class Matrix(Structure):
-    "Pose of a bone (`Layout`): 64 bytes, row by row. The element in row r and column c is `rows[r][c]`; so the translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`, the floats 3, 7 and 11, and the last row is 0, 0, 0, 1. (The text compares the bytes with those of a `QMatrix4x4`, which would be column by column; see I-76.)"
+    "Pose of a bone (`Layout`): 64 bytes, row by row. The element in row r and column c is `rows[r][c]`. The translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`: the floats 3, 7 and 11. The last row is 0, 0, 0, 1. (The specification compares the bytes with those of a `QMatrix4x4`, which are column by column; see I-76.)"
 
     SIZE = 64
     FIELDS = (

@@ -190,7 +190,7 @@ static inline const char *bpx_architecture_name(uint64_t value)
     }
 }
 
-/* ColumnType: What a cell holds: a type of structured data without parts, or a text of fixed size. */
+/* ColumnType: Content of a cell: a scalar type of structured data, or a text of fixed size. */
 #define BPX_COLUMN_TYPE_NULL UINT64_C(0x0) /* Nothing; takes no bytes. */
 #define BPX_COLUMN_TYPE_BOOLEAN UINT64_C(0x1) /* A truth value. */
 #define BPX_COLUMN_TYPE_U_INT8 UINT64_C(0x2) /* 8 bits, unsigned. */
@@ -203,7 +203,7 @@ static inline const char *bpx_architecture_name(uint64_t value)
 #define BPX_COLUMN_TYPE_INT64 UINT64_C(0x9) /* 64 bits, signed. */
 #define BPX_COLUMN_TYPE_FLOAT UINT64_C(0xa) /* 32 bits, IEEE 754. */
 #define BPX_COLUMN_TYPE_DOUBLE UINT64_C(0xb) /* 64 bits, IEEE 754. */
-#define BPX_COLUMN_TYPE_VARCHAR UINT64_C(0xc) /* UTF-8, filled up with zeros; as many bytes as the column says. */
+#define BPX_COLUMN_TYPE_VARCHAR UINT64_C(0xc) /* UTF-8, followed by zeros; the column states the size. */
 
 /* The name of a value, or a null pointer. */
 static inline const char *bpx_column_type_name(uint64_t value)
@@ -226,11 +226,11 @@ static inline const char *bpx_column_type_name(uint64_t value)
     }
 }
 
-/* FileKind: What a file contains: the byte after the signature (section 8.2). */
+/* FileKind: The type of a file: the byte after the signature (section 8.2). */
 #define BPX_FILE_KIND_TEXTURE UINT64_C(0x54) /* Pixels. */
 #define BPX_FILE_KIND_MODEL UINT64_C(0x4d) /* Vertices, bones and frames. */
 #define BPX_FILE_KIND_SHADER_PACKAGE UINT64_C(0x53) /* Compiled shaders and their symbols. */
-#define BPX_FILE_KIND_SCENE UINT64_C(0x43) /* Named by the specification, and defined nowhere. */
+#define BPX_FILE_KIND_SCENE UINT64_C(0x43) /* Named by the specification, but not defined. */
 #define BPX_FILE_KIND_PACKAGE UINT64_C(0x50) /* Objects, that is, files. */
 
 /* The name of a value, or a null pointer. */
@@ -246,7 +246,7 @@ static inline const char *bpx_file_kind_name(uint64_t value)
     }
 }
 
-/* PixelFormat: What a pixel is made of (section 11.3.1). */
+/* PixelFormat: Format of a pixel (section 11.3.1). */
 #define BPX_PIXEL_FORMAT_RGB UINT64_C(0x1) /* Red, green and blue, 8 bits each. */
 #define BPX_PIXEL_FORMAT_RGBA UINT64_C(0x2) /* Red, green, blue and opacity, 8 bits each. */
 #define BPX_PIXEL_FORMAT_GREY_SCALE UINT64_C(0x3) /* Brightness, 8 bits. */
@@ -356,7 +356,7 @@ static inline const char *bpx_shader_kind_name(uint64_t value)
     }
 }
 
-/* ShaderTarget: What a shader package is built for (section 13.2.3); codes as they are in use. */
+/* ShaderTarget: The target of a shader package (section 13.2.3), with the codes that files use. */
 #define BPX_SHADER_TARGET_DX11 UINT64_C(0x1) /* DirectX 11. */
 #define BPX_SHADER_TARGET_DX12 UINT64_C(0x2) /* DirectX 12. */
 #define BPX_SHADER_TARGET_GL33 UINT64_C(0x3) /* OpenGL 3.3. */
@@ -374,7 +374,7 @@ static inline const char *bpx_shader_kind_name(uint64_t value)
 #define BPX_SHADER_TARGET_VK11 UINT64_C(0xf) /* Vulkan 1.1. */
 #define BPX_SHADER_TARGET_VK12 UINT64_C(0x10) /* Vulkan 1.2. */
 #define BPX_SHADER_TARGET_MT UINT64_C(0x11) /* Metal. */
-#define BPX_SHADER_TARGET_ANY UINT64_C(0xff) /* Any: for assemblies. */
+#define BPX_SHADER_TARGET_ANY UINT64_C(0xff) /* Any target: for assemblies. */
 
 /* The name of a value, or a null pointer. */
 static inline const char *bpx_shader_target_name(uint64_t value)
@@ -438,7 +438,7 @@ static inline const char *bpx_standard_section_name(uint64_t value)
     }
 }
 
-/* SymbolFlag: What a symbol is used for (section 13.4.3). */
+/* SymbolFlag: Use of a symbol (section 13.4.3). */
 #define BPX_SYMBOL_FLAG_VERTEX_STAGE UINT64_C(0x1) /* Used by the vertex stage. */
 #define BPX_SYMBOL_FLAG_HULL_STAGE UINT64_C(0x2) /* Used by the hull stage. */
 #define BPX_SYMBOL_FLAG_DOMAIN_STAGE UINT64_C(0x4) /* Used by the domain stage. */
@@ -468,7 +468,7 @@ static inline const char *bpx_symbol_flag_name(uint64_t value)
     }
 }
 
-/* SymbolKind: What a symbol names (section 13.4.4). */
+/* SymbolKind: Type of a symbol (section 13.4.4). */
 #define BPX_SYMBOL_KIND_TEXTURE UINT64_C(0x0) /* A texture. */
 #define BPX_SYMBOL_KIND_SAMPLER UINT64_C(0x1) /* A sampler. */
 #define BPX_SYMBOL_KIND_CONSTANT_BUFFER UINT64_C(0x2) /* A buffer of constants. */
@@ -492,7 +492,7 @@ static inline const char *bpx_symbol_kind_name(uint64_t value)
     }
 }
 
-/* TextureFlag: How a texture is to be used (section 11.3.2). */
+/* TextureFlag: Use of a texture (section 11.3.2). */
 #define BPX_TEXTURE_FLAG_ARRAY UINT64_C(0x1) /* Its layers form an array. */
 #define BPX_TEXTURE_FLAG_COMPRESSED UINT64_C(0x2) /* To be compressed by the graphics processor when loaded. */
 #define BPX_TEXTURE_FLAG_CUBE_MAP UINT64_C(0x4) /* Its six layers are the sides of a cube. */
@@ -512,8 +512,8 @@ static inline const char *bpx_texture_flag_name(uint64_t value)
 
 /* Bone: A bone (section 12.5): 28 bytes. X is right, Y is forward, Z is up. */
 typedef struct bpx_bone {
-    float head[3]; /* Where it begins, before any animation. */
-    float tail[3]; /* Where it ends, before any animation. */
+    float head[3]; /* Position of its beginning, before any animation. */
+    float tail[3]; /* Position of its end, before any animation. */
     uint32_t name; /* Its name, as an offset in the strings section. */
 } bpx_bone;
 
@@ -570,9 +570,9 @@ static inline bool bpx_bone_validate(const uint8_t *bytes, size_t size, schema_f
 
 #define BPX_BONE_TRANSFORM_SIZE 44
 
-/* BoneTransform: Where a bone is in a frame (section 12.7.3): 44 bytes. X is right, Y is forward, Z is up. */
+/* BoneTransform: Position of a bone in a frame (section 12.7.3): 44 bytes. X is right, Y is forward, Z is up. */
 typedef struct bpx_bone_transform {
-    float rotation[4]; /* Rotation as a quaternion; which component is the real one is said nowhere. */
+    float rotation[4]; /* Rotation as a quaternion; which component is the real one is not specified. */
     float position[3]; /* Position. */
     float scale[3]; /* Scale. */
     uint32_t bone; /* The bone, counted from 0. */
@@ -641,7 +641,7 @@ static inline bool bpx_bone_transform_validate(const uint8_t *bytes, size_t size
 typedef struct bpx_column {
     uint32_t name; /* Name, as an offset in the strings section. */
     uint8_t kind; /* Type of the values. */
-    uint16_t len; /* Number of values in a cell; of a text, its bytes. */
+    uint16_t len; /* Number of values in a cell; of a text, the number of bytes. */
     uint8_t reserved; /* Always zero. */
 } bpx_column;
 
@@ -712,7 +712,7 @@ static inline bool bpx_column_validate(const uint8_t *bytes, size_t size, schema
 
 #define BPX_MODEL_EXT_SIZE 16
 
-/* ModelExt: What the main header of a model says in addition (section 12.2): 16 bytes. */
+/* ModelExt: Type-specific extension of the main header of a model (section 12.2): 16 bytes. */
 typedef struct bpx_model_ext {
     uint64_t shader_hash; /* Hash of the virtual path of the shader package that declares the format of the vertices. */
     uint32_t symbol_name; /* Name of the symbol of that format in the shader package, as an offset in the strings section. */
@@ -776,11 +776,11 @@ static inline bool bpx_model_ext_validate(const uint8_t *bytes, size_t size, sch
 
 #define BPX_OBJECT_HEADER_SIZE 20
 
-/* ObjectHeader: Where the bytes of an object lie, in revision 2 (section 14.4): 20 bytes. */
+/* ObjectHeader: Place of the bytes of an object, in revision 2 (section 14.4): 20 bytes. */
 typedef struct bpx_object_header {
-    uint64_t size; /* Size of the object in bytes; it may go on in the Data sections that follow. */
+    uint64_t size; /* Size of the object in bytes; it may continue in the following Data sections. */
     uint32_t name; /* Name, as an offset in the strings section. */
-    uint32_t start; /* Number of the Data section that it begins in, counted from 0 over all sections. */
+    uint32_t start; /* Number of the Data section where it begins, counted from 0 over all sections. */
     uint32_t offset; /* Offset in bytes of its first byte in the content of that section. */
 } bpx_object_header;
 
@@ -837,11 +837,11 @@ static inline bool bpx_object_header_validate(const uint8_t *bytes, size_t size,
 
 #define BPX_PACKAGE_EXT_SIZE 16
 
-/* PackageExt: What the main header of a package says in addition (section 14.2): 16 bytes, of both revisions. */
+/* PackageExt: Type-specific extension of the main header of a package (section 14.2): 16 bytes, the same in both revisions. */
 typedef struct bpx_package_ext {
     uint8_t architecture; /* The processor that the package is made for. */
     uint8_t platform; /* The system that the package is made for. */
-    uint8_t generator[2]; /* Who wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata depend on it. */
+    uint8_t generator[2]; /* The program that wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata depends on it. */
     uint8_t reserved[12]; /* Always zero. */
 } bpx_package_ext;
 
@@ -921,7 +921,7 @@ typedef struct bpx_section_header {
     uint64_t pointer; /* Offset of the stored content from the beginning of the file, in bytes. */
     uint32_t stored_size; /* Size of the content as stored, in bytes. */
     uint32_t content_size; /* Size of the content, in bytes. */
-    uint32_t checksum; /* Checksum of the content, as the flags say. */
+    uint32_t checksum; /* Checksum of the content; the flags state which. */
     uint8_t kind; /* Type of the section; its meaning depends on the type of the file. */
     uint8_t flags; /* How the content is stored and checked. */
     uint8_t reserved[2]; /* Always zero. */
@@ -1005,11 +1005,11 @@ static inline bool bpx_section_header_validate(const uint8_t *bytes, size_t size
 
 #define BPX_SHADER_EXT_SIZE 16
 
-/* ShaderExt: What the main header of a shader package says in addition (section 13.2): 16 bytes. */
+/* ShaderExt: Type-specific extension of the main header of a shader package (section 13.2): 16 bytes. */
 typedef struct bpx_shader_ext {
-    uint64_t assembly; /* Hash of the name of the assembly; 0 when not linked to any. */
+    uint64_t assembly; /* Hash of the name of the assembly; 0 if it is linked to none. */
     uint16_t symbol_count; /* Number of symbols. */
-    uint8_t target; /* What it is built for. */
+    uint8_t target; /* The target. */
     uint8_t kind; /* Assembly or program. */
     uint8_t reserved[4]; /* Always zero. */
 } bpx_shader_ext;
@@ -1089,13 +1089,13 @@ static inline bool bpx_shader_ext_validate(const uint8_t *bytes, size_t size, sc
 
 #define BPX_SYMBOL_SIZE 12
 
-/* Symbol: What a shader needs or declares (section 13.4): 12 bytes. */
+/* Symbol: An input, output or declaration of a shader (section 13.4): 12 bytes. */
 typedef struct bpx_symbol {
     uint32_t name; /* Its name, as an offset in the strings section. */
-    uint32_t extended_data; /* What it says in addition, as an offset in the section of extended data; without meaning unless a flag says that there is some. */
-    uint16_t flags; /* What it is used for. */
-    uint8_t kind; /* What it names. */
-    uint8_t register_; /* The register that it is bound to; without meaning unless a flag says that it takes one. */
+    uint32_t extended_data; /* Its extended data, as an offset in the section of extended data; without meaning unless a flag states that there is some. */
+    uint16_t flags; /* Use of the symbol. */
+    uint8_t kind; /* Type of the symbol. */
+    uint8_t register_; /* The register of the symbol; without meaning unless a flag states that it has one. */
 } bpx_symbol;
 
 typedef struct bpx_symbol_bytes {
@@ -1228,14 +1228,14 @@ static inline bool bpx_table_header_validate(const uint8_t *bytes, size_t size, 
 
 #define BPX_TEXTURE_EXT_SIZE 16
 
-/* TextureExt: What the main header of a texture says in addition (section 11.2): 16 bytes. */
+/* TextureExt: Type-specific extension of the main header of a texture (section 11.2): 16 bytes. */
 typedef struct bpx_texture_ext {
-    uint16_t array; /* Number of layers; counts when a flag says that there are several (section 11.3.4). */
+    uint16_t array; /* Number of layers; used only if a flag states that there are several (section 11.3.4). */
     uint8_t width; /* Width in pixels is 2 to the power of this plus one. */
     uint8_t height; /* Height in pixels is 2 to the power of this plus one. */
-    uint8_t format; /* What a pixel is made of. */
-    uint8_t flags; /* How the texture is to be used. */
-    uint8_t mipmaps; /* Number of smaller copies to be computed when loading; none is stored. */
+    uint8_t format; /* Format of a pixel. */
+    uint8_t flags; /* Use of the texture. */
+    uint8_t mipmaps; /* Number of smaller copies to compute when loading; the file contains none. */
     uint8_t reserved[11]; /* Always zero. */
 } bpx_texture_ext;
 
@@ -1326,11 +1326,11 @@ static inline bool bpx_texture_ext_validate(const uint8_t *bytes, size_t size, s
 
 #define BPX_VERTEX_ARRAY_HEADER_SIZE 20
 
-/* VertexArrayHeader: What stands before vertices (section 12.3): 20 bytes. */
+/* VertexArrayHeader: Header of vertices (section 12.3): 20 bytes. */
 typedef struct bpx_vertex_array_header {
     uint64_t material_hash; /* Hash of the virtual path of the material to apply. */
     uint32_t vertex_count; /* Number of vertices. */
-    uint32_t index_array; /* Number of the section of indices, counted from 1 over all sections; 0 for none. */
+    uint32_t index_array; /* Number of the section of indices, counted from 1 over all sections; 0 if there is none. */
     uint8_t reserved[4]; /* Always zero. */
 } bpx_vertex_array_header;
 

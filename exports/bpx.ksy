@@ -1,32 +1,32 @@
 # Written by `bpx schema export bpx --target ksy`.
 #
-# What this language cannot say, and this file leaves out:
-# * Column.kind: the rule column.kind.known, which files in the wild break (I-26)
-# * Column.len: the rule column.len.range, which files in the wild break (I-26)
-# * Column.reserved: the rule column.reserved.zero, which files in the wild break (I-26)
-# * Content: that bytes which do not form Table are left to the cases after it
-# * Content: that bytes which do not form ExtendedData are left to the cases after it
+# This file lacks, because the language cannot express it:
+# * Column.kind: the rule column.kind.known, which real files break (I-26)
+# * Column.len: the rule column.len.range, which real files break (I-26)
+# * Column.reserved: the rule column.reserved.zero, which real files break (I-26)
+# * Content: the later cases for bytes that do not form Table
+# * Content: the later cases for bytes that do not form ExtendedData
 # * FrameArray: the rule frame-array.whole-transforms
 # * Layout: the checksum header.checksum (layout.checksum)
-# * Layout.sections: xz, of which there are only the stored bytes
+# * Layout.sections: xz; only the stored bytes are available
 # * Layout.sections: checksums
-# * Layout.sections: that the size of the content is the stated one
-# * ModelExt.reserved: the rule model.reserved, which files in the wild break (I-27)
+# * Layout.sections: the check of the stated content size
+# * ModelExt.reserved: the rule model.reserved, which real files break (I-27)
 # * ObjectTable: the rule object-table.whole-records
-# * PackageExt.reserved: the rule package.reserved, which files in the wild break (I-27)
-# * Scalar.bool: the rule scalar.bool.bool.range, which files in the wild break (I-11)
-# * SectionHeader.flags: the rule section-header.flags.known, which files in the wild break (I-8)
-# * SectionHeader.reserved: the rule section-header.reserved.zero, which files in the wild break (I-5)
-# * ShaderExt.reserved: the rule shader.reserved, which files in the wild break (I-27)
-# * Symbol.flags: the rule shader.symbol-flags, which files in the wild break (I-34)
+# * PackageExt.reserved: the rule package.reserved, which real files break (I-27)
+# * Scalar.bool: the rule scalar.bool.bool.range, which real files break (I-11)
+# * SectionHeader.flags: the rule section-header.flags.known, which real files break (I-8)
+# * SectionHeader.reserved: the rule section-header.reserved.zero, which real files break (I-5)
+# * ShaderExt.reserved: the rule shader.reserved, which real files break (I-27)
+# * Symbol.flags: the rule shader.symbol-flags, which real files break (I-34)
 # * SymbolTable: the rule symbol-table.whole-symbols
 # * Table: the rule table.whole-rows
 # * Table: the rule table.free-flags
 # * Table: the rule table.row-padding
-# * TableHeader.reserved: the rule table-header.reserved.zero, which files in the wild break (I-26)
-# * TextureExt.flags: the rule texture.flags, which files in the wild break (I-34)
-# * TextureExt.reserved: the rule texture.reserved, which files in the wild break (I-27)
-# * VertexArrayHeader.reserved: the rule model.vertex-reserved, which files in the wild break (I-27)
+# * TableHeader.reserved: the rule table-header.reserved.zero, which real files break (I-26)
+# * TextureExt.flags: the rule texture.flags, which real files break (I-34)
+# * TextureExt.reserved: the rule texture.reserved, which real files break (I-27)
+# * VertexArrayHeader.reserved: the rule model.vertex-reserved, which real files break (I-27)
 meta:
   id: bpx
   endian: le
@@ -43,7 +43,7 @@ seq:
     repeat-expr: "header.section_count"
 instances:
   "sections":
-    doc: "The sections themselves. When both compression flags are set, the content is xz; when both checks are, it is weak. A plain section is as long as its content."
+    doc: "The sections themselves. If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A plain section is as long as its content."
     type: "layout_sections(_index)"
     repeat: expr
     repeat-expr: table.size
@@ -52,12 +52,12 @@ types:
     doc: "A bone (section 12.5): 28 bytes. X is right, Y is forward, Z is up."
     seq:
       - id: "head"
-        doc: "Where it begins, before any animation."
+        doc: "Position of its beginning, before any animation."
         type: f4
         repeat: expr
         repeat-expr: 3
       - id: "tail"
-        doc: "Where it ends, before any animation."
+        doc: "Position of its end, before any animation."
         type: f4
         repeat: expr
         repeat-expr: 3
@@ -77,10 +77,10 @@ types:
         repeat: expr
         repeat-expr: "bone_count"
   bone_transform:
-    doc: "Where a bone is in a frame (section 12.7.3): 44 bytes. X is right, Y is forward, Z is up."
+    doc: "Position of a bone in a frame (section 12.7.3): 44 bytes. X is right, Y is forward, Z is up."
     seq:
       - id: "rotation"
-        doc: "Rotation as a quaternion; which component is the real one is said nowhere."
+        doc: "Rotation as a quaternion; which component is the real one is not specified."
         type: f4
         repeat: expr
         repeat-expr: 4
@@ -107,7 +107,7 @@ types:
         doc: "Type of the values."
         type: u1
       - id: "len"
-        doc: "Number of values in a cell; of a text, its bytes."
+        doc: "Number of values in a cell; of a text, the number of bytes."
         type: u2
       - id: "reserved"
         doc: "Always zero."
@@ -192,7 +192,7 @@ types:
       - id: "structured_data"
         type: "node(255)"
   content_table:
-    doc: "Rows and columns, when the bytes form some: no specification text reserves the type for them. In shader packages, writers put a hash of 8 bytes into a section of this type."
+    doc: "Rows and columns, if the bytes form some: no specification reserves the type for them. In shader packages, writers put a hash of 8 bytes into a section of this type."
     params:
       - id: "file"
         type: s8
@@ -276,7 +276,7 @@ types:
       - id: "frame_array"
         type: "frame_array"
   content_animation_array:
-    doc: "The animations of a model, whose form is written nowhere."
+    doc: "The animations of a model; their form is not specified."
     params:
       - id: "file"
         type: s8
@@ -312,7 +312,7 @@ types:
       - id: "symbol_table"
         type: "symbol_table"
   content_extended_data:
-    doc: "What symbols say in addition: objects, one after the other."
+    doc: "Extended data of symbols: objects, one after the other."
     params:
       - id: "file"
         type: s8
@@ -345,7 +345,7 @@ types:
         repeat: expr
         repeat-expr: "((_io.size - _io.pos) / 44)"
       - id: "rest"
-        doc: "Bytes after the last whole one; none in a sound array."
+        doc: "Bytes after the last whole transform; empty in a valid array."
         size-eos: true
   index_array:
     doc: "Indices of vertices (section 12.4)."
@@ -369,7 +369,7 @@ types:
         io: _parent._io
         pos: "entry.pointer"
         size: "(((entry.flags & 3) == 0) ? entry.content_size : entry.stored_size)"
-        doc: "As stored: the language has no word for xz."
+        doc: "Stored bytes: the language cannot express xz."
         if: "((entry.flags & 2) != 0)"
       "content_zlib":
         io: _parent._io
@@ -393,13 +393,13 @@ types:
         doc: "Always `BPX`."
         contents: [66, 80, 88]
       - id: "kind"
-        doc: "What the file contains; a container may hold any byte."
+        doc: "Type of the file; a container may have any byte here."
         type: u1
       - id: "checksum"
         doc: "Byte sum of this header and the section table, with this field as zero."
         type: u4
       - id: "file_size"
-        doc: "Size of the file in bytes; 0 when the writer did not say."
+        doc: "Size of the file in bytes; 0 if the writer did not state it."
         type: u8
       - id: "section_count"
         doc: "Number of sections."
@@ -409,10 +409,10 @@ types:
         type: u4
         valid: {expr: "(_ == 1 or _ == 2)"}
       - id: "type_ext"
-        doc: "What the type of the file says in addition; zero where it says nothing."
+        doc: "Type-specific extension (TypeExt); zero for types that do not use it."
         type: "type_ext(kind, version)"
   model_ext:
-    doc: "What the main header of a model says in addition (section 12.2): 16 bytes."
+    doc: "Type-specific extension of the main header of a model (section 12.2): 16 bytes."
     seq:
       - id: "shader_hash"
         doc: "Hash of the virtual path of the shader package that declares the format of the vertices."
@@ -434,11 +434,11 @@ types:
         type: u8
         if: "parent == 14"
       - id: "kind_stored"
-        doc: "Type of the value; the root is an object and does not say so."
+        doc: "Type of the value; the root is an object and does not state it."
         type: u1
         if: "parent != 255"
       - id: "value_field"
-        doc: "The value, unless it has parts."
+        doc: "The value, unless the type has parts."
         type: "scalar(kind)"
       - id: "count_stored"
         doc: "Number of properties or elements."
@@ -455,16 +455,16 @@ types:
       "count":
         value: "((kind == 13) or (kind == 14)) ? count_stored : 0"
   object_header:
-    doc: "Where the bytes of an object lie, in revision 2 (section 14.4): 20 bytes."
+    doc: "Place of the bytes of an object, in revision 2 (section 14.4): 20 bytes."
     seq:
       - id: "size"
-        doc: "Size of the object in bytes; it may go on in the Data sections that follow."
+        doc: "Size of the object in bytes; it may continue in the following Data sections."
         type: u8
       - id: "name_field"
         doc: "Name, as an offset in the strings section."
         type: u4
       - id: "start"
-        doc: "Number of the Data section that it begins in, counted from 0 over all sections."
+        doc: "Number of the Data section where it begins, counted from 0 over all sections."
         type: u4
       - id: "offset"
         doc: "Offset in bytes of its first byte in the content of that section."
@@ -478,10 +478,10 @@ types:
         repeat: expr
         repeat-expr: "((_io.size - _io.pos) / 20)"
       - id: "rest"
-        doc: "Bytes after the last whole entry; none in a sound table."
+        doc: "Bytes after the last whole entry; empty in a valid table."
         size-eos: true
   package_ext:
-    doc: "What the main header of a package says in addition (section 14.2): 16 bytes, of both revisions."
+    doc: "Type-specific extension of the main header of a package (section 14.2): 16 bytes, the same in both revisions."
     seq:
       - id: "architecture"
         doc: "The processor that the package is made for."
@@ -494,7 +494,7 @@ types:
         enum: platform
         valid: {in-enum: true}
       - id: "generator"
-        doc: "Who wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata depend on it."
+        doc: "The program that wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata depends on it."
         size: 2
       - id: "reserved"
         doc: "Always zero."
@@ -678,7 +678,7 @@ types:
         doc: "Size of the content, in bytes."
         type: u4
       - id: "checksum"
-        doc: "Checksum of the content, as the flags say."
+        doc: "Checksum of the content; the flags state which."
         type: u4
       - id: "kind"
         doc: "Type of the section; its meaning depends on the type of the file."
@@ -711,19 +711,19 @@ types:
         enum: stage
         valid: {in-enum: true}
       - id: "code"
-        doc: "The code, in a form that the target knows."
+        doc: "The code, in a form that depends on the target."
         size-eos: true
   shader_ext:
-    doc: "What the main header of a shader package says in addition (section 13.2): 16 bytes."
+    doc: "Type-specific extension of the main header of a shader package (section 13.2): 16 bytes."
     seq:
       - id: "assembly"
-        doc: "Hash of the name of the assembly; 0 when not linked to any."
+        doc: "Hash of the name of the assembly; 0 if it is linked to none."
         type: u8
       - id: "symbol_count"
         doc: "Number of symbols."
         type: u2
       - id: "target"
-        doc: "What it is built for."
+        doc: "The target."
         type: u1
         enum: shader_target
         valid: {in-enum: true}
@@ -743,23 +743,23 @@ types:
         encoding: UTF-8
         repeat: eos
   symbol:
-    doc: "What a shader needs or declares (section 13.4): 12 bytes."
+    doc: "An input, output or declaration of a shader (section 13.4): 12 bytes."
     seq:
       - id: "name_field"
         doc: "Its name, as an offset in the strings section."
         type: u4
       - id: "extended_data"
-        doc: "What it says in addition, as an offset in the section of extended data; without meaning unless a flag says that there is some."
+        doc: "Its extended data, as an offset in the section of extended data; without meaning unless a flag states that there is some."
         type: u4
       - id: "flags"
-        doc: "What it is used for."
+        doc: "Use of the symbol."
         type: u2
       - id: "kind"
-        doc: "What it names."
+        doc: "Type of the symbol."
         type: u1
         valid: {expr: "(_ == 0 or _ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5 or _ == 6)"}
       - id: "register_field"
-        doc: "The register that it is bound to; without meaning unless a flag says that it takes one."
+        doc: "The register of the symbol; without meaning unless a flag states that it has one."
         type: u1
     instances:
       "flags_vertex_stage":
@@ -801,21 +801,21 @@ types:
         repeat: expr
         repeat-expr: "((_io.size - _io.pos) / 12)"
       - id: "rest"
-        doc: "Bytes after the last whole entry; none in a sound table."
+        doc: "Bytes after the last whole entry; empty in a valid table."
         size-eos: true
   table:
-    doc: "A table: columns and rows. Without columns, or with columns that take no bytes, there are no rows: the bytes are kept and mean nothing."
+    doc: "A table: columns and rows. Without columns, or with columns that take no bytes, there are no rows: the bytes are kept without a meaning."
     seq:
       - id: "header"
         doc: "Name, and number of columns."
         type: "table_header"
       - id: "columns"
-        doc: "What the cells of a row are."
+        doc: "The columns, which describe the cells of a row."
         type: "column"
         repeat: expr
         repeat-expr: "header.column_count"
       - id: "rows"
-        doc: "The rows, as they lie there; see `Table::rows`."
+        doc: "The rows as stored; see `Table::rows`."
         size-eos: true
   table_header:
     doc: "The first 8 bytes of a table."
@@ -830,10 +830,10 @@ types:
         doc: "Always zero."
         size: 2
   texture_ext:
-    doc: "What the main header of a texture says in addition (section 11.2): 16 bytes."
+    doc: "Type-specific extension of the main header of a texture (section 11.2): 16 bytes."
     seq:
       - id: "array"
-        doc: "Number of layers; counts when a flag says that there are several (section 11.3.4)."
+        doc: "Number of layers; used only if a flag states that there are several (section 11.3.4)."
         type: b16
       - id: "width"
         doc: "Width in pixels is 2 to the power of this plus one."
@@ -842,15 +842,15 @@ types:
         doc: "Height in pixels is 2 to the power of this plus one."
         type: b4
       - id: "format"
-        doc: "What a pixel is made of."
+        doc: "Format of a pixel."
         type: b4
         enum: pixel_format
         valid: {in-enum: true}
       - id: "flags"
-        doc: "How the texture is to be used."
+        doc: "Use of the texture."
         type: b4
       - id: "mipmaps"
-        doc: "Number of smaller copies to be computed when loading; none is stored."
+        doc: "Number of smaller copies to compute when loading; the file contains none."
         type: b8
       - id: "reserved"
         doc: "Always zero."
@@ -866,7 +866,7 @@ types:
         doc: "Its six layers are the sides of a cube."
         value: "(flags & 4) != 0"
   type_ext:
-    doc: "What the main header says in addition (section 8.7): 16 bytes, whose meaning is that of the type of the file."
+    doc: "Type-specific extension of the main header (section 8.7): 16 bytes."
     params:
       - id: "kind"
         type: s8
@@ -892,7 +892,7 @@ types:
       case_number:
         value: "(kind == 84) ? 0 : ((kind == 77) and (version == 2)) ? 1 : ((kind == 83) and (version == 2)) ? 2 : (kind == 80) ? 3 : 4"
   type_ext_texture:
-    doc: "Of a texture."
+    doc: "The extension of a texture."
     params:
       - id: "kind"
         type: s8
@@ -902,7 +902,7 @@ types:
       - id: "texture"
         type: "texture_ext"
   type_ext_model:
-    doc: "Of a model; what those of version 1 say is written nowhere."
+    doc: "The extension of a model; that of version 1 is not specified."
     params:
       - id: "kind"
         type: s8
@@ -912,7 +912,7 @@ types:
       - id: "model"
         type: "model_ext"
   type_ext_shader:
-    doc: "Of a shader package; what those of version 1 say is written nowhere."
+    doc: "The extension of a shader package; that of version 1 is not specified."
     params:
       - id: "kind"
         type: s8
@@ -922,7 +922,7 @@ types:
       - id: "shader"
         type: "shader_ext"
   type_ext_package:
-    doc: "Of a package."
+    doc: "The extension of a package."
     params:
       - id: "kind"
         type: s8
@@ -932,7 +932,7 @@ types:
       - id: "package"
         type: "package_ext"
   type_ext_other:
-    doc: "Of any other file: zero, unless its type says otherwise."
+    doc: "The extension of any other file: zero, unless its type defines another value."
     params:
       - id: "kind"
         type: s8
@@ -945,13 +945,13 @@ types:
     doc: "Vertices (section 12.3). Their format is declared in a shader package, so that here they are bytes."
     seq:
       - id: "header"
-        doc: "How many there are, and what belongs to them."
+        doc: "Number of vertices, and references."
         type: "vertex_array_header"
       - id: "vertices"
         doc: "The vertices, one after the other."
         size-eos: true
   vertex_array_header:
-    doc: "What stands before vertices (section 12.3): 20 bytes."
+    doc: "Header of vertices (section 12.3): 20 bytes."
     seq:
       - id: "material_hash"
         doc: "Hash of the virtual path of the material to apply."
@@ -960,7 +960,7 @@ types:
         doc: "Number of vertices."
         type: u4
       - id: "index_array"
-        doc: "Number of the section of indices, counted from 1 over all sections; 0 for none."
+        doc: "Number of the section of indices, counted from 1 over all sections; 0 if there is none."
         type: u4
       - id: "reserved"
         doc: "Always zero."
@@ -1021,7 +1021,7 @@ enums:
       doc: "64 bits, IEEE 754."
     12:
       id: "varchar"
-      doc: "UTF-8, filled up with zeros; as many bytes as the column says."
+      doc: "UTF-8, followed by zeros; the column states the size."
   file_kind:
     84:
       id: "texture"
@@ -1034,7 +1034,7 @@ enums:
       doc: "Compiled shaders and their symbols."
     67:
       id: "scene"
-      doc: "Named by the specification, and defined nowhere."
+      doc: "Named by the specification, but not defined."
     80:
       id: "package"
       doc: "Objects, that is, files."
@@ -1174,7 +1174,7 @@ enums:
       doc: "Metal."
     255:
       id: "any"
-      doc: "Any: for assemblies."
+      doc: "Any target: for assemblies."
   stage:
     0:
       id: "vertex"

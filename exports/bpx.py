@@ -116,7 +116,7 @@ class Field(NamedTuple):
     when: object = None
     otherwise: object = None
     derived: object = None
-    magic: object = None  # the signature that stands here
+    magic: object = None  # the expected signature
     codes: object = None
     rules: tuple = ()
     region: object = None
@@ -978,7 +978,7 @@ class Architecture(enum.IntEnum):
 
 
 class ColumnType(enum.IntEnum):
-    "What a cell holds: a type of structured data without parts, or a text of fixed size."
+    "Content of a cell: a scalar type of structured data, or a text of fixed size."
 
     NULL = 0  # Nothing; takes no bytes.
     Boolean = 1  # A truth value.
@@ -992,21 +992,21 @@ class ColumnType(enum.IntEnum):
     Int64 = 9  # 64 bits, signed.
     Float_ = 10  # 32 bits, IEEE 754.
     Double = 11  # 64 bits, IEEE 754.
-    Varchar = 12  # UTF-8, filled up with zeros; as many bytes as the column says.
+    Varchar = 12  # UTF-8, followed by zeros; the column states the size.
 
 
 class FileKind(enum.IntEnum):
-    "What a file contains: the byte after the signature (section 8.2)."
+    "The type of a file: the byte after the signature (section 8.2)."
 
     Texture = 84  # Pixels.
     Model = 77  # Vertices, bones and frames.
     ShaderPackage = 83  # Compiled shaders and their symbols.
-    Scene = 67  # Named by the specification, and defined nowhere.
+    Scene = 67  # Named by the specification, but not defined.
     Package = 80  # Objects, that is, files.
 
 
 class PixelFormat(enum.IntEnum):
-    "What a pixel is made of (section 11.3.1)."
+    "Format of a pixel (section 11.3.1)."
 
     RGB = 1  # Red, green and blue, 8 bits each.
     RGBA = 2  # Red, green, blue and opacity, 8 bits each.
@@ -1061,7 +1061,7 @@ class ShaderKind(enum.IntEnum):
 
 
 class ShaderTarget(enum.IntEnum):
-    "What a shader package is built for (section 13.2.3); codes as they are in use."
+    "The target of a shader package (section 13.2.3), with the codes that files use."
 
     DX11 = 1  # DirectX 11.
     DX12 = 2  # DirectX 12.
@@ -1080,7 +1080,7 @@ class ShaderTarget(enum.IntEnum):
     VK11 = 15  # Vulkan 1.1.
     VK12 = 16  # Vulkan 1.2.
     MT = 17  # Metal.
-    Any = 255  # Any: for assemblies.
+    Any = 255  # Any target: for assemblies.
 
 
 class Stage(enum.IntEnum):
@@ -1102,7 +1102,7 @@ class StandardSection(enum.IntEnum):
 
 
 class SymbolFlag(enum.IntFlag):
-    "What a symbol is used for (section 13.4.3)."
+    "Use of a symbol (section 13.4.3)."
 
     VertexStage = 1  # Used by the vertex stage.
     HullStage = 2  # Used by the hull stage.
@@ -1117,7 +1117,7 @@ class SymbolFlag(enum.IntFlag):
 
 
 class SymbolKind(enum.IntEnum):
-    "What a symbol names (section 13.4.4)."
+    "Type of a symbol (section 13.4.4)."
 
     Texture = 0  # A texture.
     Sampler = 1  # A sampler.
@@ -1129,7 +1129,7 @@ class SymbolKind(enum.IntEnum):
 
 
 class TextureFlag(enum.IntFlag):
-    "How a texture is to be used (section 11.3.2)."
+    "Use of a texture (section 11.3.2)."
 
     Array = 1  # Its layers form an array.
     Compressed = 2  # To be compressed by the graphics processor when loaded.
@@ -1141,8 +1141,8 @@ class Bone(Structure):
 
     SIZE = 28
     FIELDS = (
-        Field("head", Float(4), count=3),  # Where it begins, before any animation.
-        Field("tail", Float(4), count=3),  # Where it ends, before any animation.
+        Field("head", Float(4), count=3),  # Position of its beginning, before any animation.
+        Field("tail", Float(4), count=3),  # Position of its end, before any animation.
         Field("name", Int(4)),  # Its name, as an offset in the strings section.
     )
 
@@ -1157,11 +1157,11 @@ class BoneArray(Structure):
 
 
 class BoneTransform(Structure):
-    "Where a bone is in a frame (section 12.7.3): 44 bytes. X is right, Y is forward, Z is up."
+    "Position of a bone in a frame (section 12.7.3): 44 bytes. X is right, Y is forward, Z is up."
 
     SIZE = 44
     FIELDS = (
-        Field("rotation", Float(4), count=4),  # Rotation as a quaternion; which component is the real one is said nowhere.
+        Field("rotation", Float(4), count=4),  # Rotation as a quaternion; which component is the real one is not specified.
         Field("position", Float(4), count=3),  # Position.
         Field("scale", Float(4), count=3),  # Scale.
         Field("bone", Int(4)),  # The bone, counted from 0.
@@ -1175,7 +1175,7 @@ class Column(Structure):
     FIELDS = (
         Field("name", Int(4)),  # Name, as an offset in the strings section.
         Field("kind", Int(1), codes=ColumnType, rules=(Rule("known", "column.kind.known", lenient="I-26"),)),  # Type of the values.
-        Field("len", Int(2), rules=(Rule("range", "column.len.range", (1, 65535), lenient="I-26"),)),  # Number of values in a cell; of a text, its bytes.
+        Field("len", Int(2), rules=(Rule("range", "column.len.range", (1, 65535), lenient="I-26"),)),  # Number of values in a cell; of a text, the number of bytes.
         Field("reserved", Int(1), rules=(Rule("zero", "column.reserved.zero", lenient="I-26"),)),  # Always zero.
     )
 
@@ -1235,7 +1235,7 @@ class FrameArray(Structure):
 
     FIELDS = (
         Field("transforms", Named(lambda: BoneTransform), count=lambda s: _div(s.remaining(), 44)),  # All positions.
-        Field("rest", Int(1), count=REST),  # Bytes after the last whole one; none in a sound array.
+        Field("rest", Int(1), count=REST),  # Bytes after the last whole transform; empty in a valid array.
     )
 
 
@@ -1254,7 +1254,7 @@ class Layout(Structure):
     FIELDS = (
         Field("header", Named(lambda: MainHeader)),  # The main header.
         Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count")),  # One entry for each section.
-        Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind"), lambda s: s.get("header", "version")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: (s.get("entry", "content_size") if ((s.get("entry", "flags") & 3) == 0) else s.get("entry", "stored_size")), content_size=lambda s: s.get("entry", "content_size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "xz"), (lambda s: ((s.get("entry", "flags") & 1) != 0), "zlib")), checks=((lambda s: ((s.get("entry", "flags") & 8) != 0), ("byte-sum",), lambda s: s.get("entry", "checksum")), (lambda s: ((s.get("entry", "flags") & 4) != 0), ("crc32", "crc32-legacy"), lambda s: s.get("entry", "checksum"))), blame=(lambda s: "pointer", lambda s: "content_size" if ((s.get("entry", "flags") & 3) == 0) else "stored_size", lambda s: "content_size", lambda s: "checksum"))),  # The sections themselves. When both compression flags are set, the content is xz; when both checks are, it is weak. A plain section is as long as its content.
+        Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind"), lambda s: s.get("header", "version")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: (s.get("entry", "content_size") if ((s.get("entry", "flags") & 3) == 0) else s.get("entry", "stored_size")), content_size=lambda s: s.get("entry", "content_size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "xz"), (lambda s: ((s.get("entry", "flags") & 1) != 0), "zlib")), checks=((lambda s: ((s.get("entry", "flags") & 8) != 0), ("byte-sum",), lambda s: s.get("entry", "checksum")), (lambda s: ((s.get("entry", "flags") & 4) != 0), ("crc32", "crc32-legacy"), lambda s: s.get("entry", "checksum"))), blame=(lambda s: "pointer", lambda s: "content_size" if ((s.get("entry", "flags") & 3) == 0) else "stored_size", lambda s: "content_size", lambda s: "checksum"))),  # The sections themselves. If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A plain section is as long as its content.
     )
     DERIVED = ((("header", "section_count"), lambda s: s.len("table")),)
     SUMS = (Sum("byte-sum", ("header", "checksum"), ("header", "table"), "layout.checksum", skip=(("header", "checksum"),), or_skip=(("table", "reserved"),)),)
@@ -1265,17 +1265,17 @@ class MainHeader(Structure):
 
     FIELDS = (
         Field("signature", Int(1), count=3, rules=(Rule("magic", "main-header.signature", b"BPX"),)),  # Always `BPX`.
-        Field("kind", Int(1), codes=FileKind),  # What the file contains; a container may hold any byte.
+        Field("kind", Int(1), codes=FileKind),  # Type of the file; a container may have any byte here.
         Field("checksum", Int(4)),  # Byte sum of this header and the section table, with this field as zero.
-        Field("file_size", Int(8)),  # Size of the file in bytes; 0 when the writer did not say.
+        Field("file_size", Int(8)),  # Size of the file in bytes; 0 if the writer did not state it.
         Field("section_count", Int(4)),  # Number of sections.
         Field("version", Int(4), rules=(Rule("supported", "main-header.version", (1, 2)),)),  # 1 for SDK 1.0 and 2.0, 2 since SDK 3.0.
-        Field("type_ext", Named(lambda: TypeExt, lambda s: s.get("kind"), lambda s: s.get("version"))),  # What the type of the file says in addition; zero where it says nothing.
+        Field("type_ext", Named(lambda: TypeExt, lambda s: s.get("kind"), lambda s: s.get("version"))),  # Type-specific extension (TypeExt); zero for types that do not use it.
     )
 
 
 class ModelExt(Structure):
-    "What the main header of a model says in addition (section 12.2): 16 bytes."
+    "Type-specific extension of the main header of a model (section 12.2): 16 bytes."
 
     SIZE = 16
     FIELDS = (
@@ -1291,21 +1291,21 @@ class Node(Structure):
     PARAMS = ("parent",)
     FIELDS = (
         Field("name", Int(8), when=lambda s: (s.get("parent") == 14)),  # Hash of the property's name; elements and the root have none.
-        Field("kind", Int(1), when=lambda s: (s.get("parent") != 255), otherwise=14, codes=SdType),  # Type of the value; the root is an object and does not say so.
-        Field("value", Named(lambda: Scalar, lambda s: s.get("kind"))),  # The value, unless it has parts.
+        Field("kind", Int(1), when=lambda s: (s.get("parent") != 255), otherwise=14, codes=SdType),  # Type of the value; the root is an object and does not state it.
+        Field("value", Named(lambda: Scalar, lambda s: s.get("kind"))),  # The value, unless the type has parts.
         Field("count", Int(1), when=lambda s: ((s.get("kind") == 13) or (s.get("kind") == 14)), otherwise=0, derived=lambda s: s.len("children")),  # Number of properties or elements.
         Field("children", Named(lambda: Node, lambda s: s.get("kind")), count=lambda s: s.get("count")),  # Properties or elements.
     )
 
 
 class ObjectHeader(Structure):
-    "Where the bytes of an object lie, in revision 2 (section 14.4): 20 bytes."
+    "Place of the bytes of an object, in revision 2 (section 14.4): 20 bytes."
 
     SIZE = 20
     FIELDS = (
-        Field("size", Int(8)),  # Size of the object in bytes; it may go on in the Data sections that follow.
+        Field("size", Int(8)),  # Size of the object in bytes; it may continue in the following Data sections.
         Field("name", Int(4)),  # Name, as an offset in the strings section.
-        Field("start", Int(4)),  # Number of the Data section that it begins in, counted from 0 over all sections.
+        Field("start", Int(4)),  # Number of the Data section where it begins, counted from 0 over all sections.
         Field("offset", Int(4)),  # Offset in bytes of its first byte in the content of that section.
     )
 
@@ -1315,18 +1315,18 @@ class ObjectTable(Structure):
 
     FIELDS = (
         Field("objects", Named(lambda: ObjectHeader), count=lambda s: _div(s.remaining(), 20)),  # The objects.
-        Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; none in a sound table.
+        Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; empty in a valid table.
     )
 
 
 class PackageExt(Structure):
-    "What the main header of a package says in addition (section 14.2): 16 bytes, of both revisions."
+    "Type-specific extension of the main header of a package (section 14.2): 16 bytes, the same in both revisions."
 
     SIZE = 16
     FIELDS = (
         Field("architecture", Int(1), codes=Architecture, rules=(Rule("known", "package.architecture"),)),  # The processor that the package is made for.
         Field("platform", Int(1), codes=Platform, rules=(Rule("known", "package.platform"),)),  # The system that the package is made for.
-        Field("generator", Int(1), count=2),  # Who wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata depend on it.
+        Field("generator", Int(1), count=2),  # The program that wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata depends on it.
         Field("reserved", Int(1), count=12, rules=(Rule("zero", "package.reserved", lenient="I-27"),)),  # Always zero.
     )
 
@@ -1389,7 +1389,7 @@ class SectionHeader(Structure):
         Field("pointer", Int(8)),  # Offset of the stored content from the beginning of the file, in bytes.
         Field("stored_size", Int(4)),  # Size of the content as stored, in bytes.
         Field("content_size", Int(4)),  # Size of the content, in bytes.
-        Field("checksum", Int(4)),  # Checksum of the content, as the flags say.
+        Field("checksum", Int(4)),  # Checksum of the content; the flags state which.
         Field("kind", Int(1), codes=StandardSection),  # Type of the section; its meaning depends on the type of the file.
         Field("flags", Int(1), codes=SectionFlag, rules=(Rule("known", "section-header.flags.known", lenient="I-8"),)),  # How the content is stored and checked.
         Field("reserved", Int(1), count=2, rules=(Rule("zero", "section-header.reserved.zero", lenient="I-5"),)),  # Always zero.
@@ -1401,18 +1401,18 @@ class Shader(Structure):
 
     FIELDS = (
         Field("stage", Int(1), codes=Stage, rules=(Rule("known", "shader.stage"),)),  # The stage.
-        Field("code", Int(1), count=REST),  # The code, in a form that the target knows.
+        Field("code", Int(1), count=REST),  # The code, in a form that depends on the target.
     )
 
 
 class ShaderExt(Structure):
-    "What the main header of a shader package says in addition (section 13.2): 16 bytes."
+    "Type-specific extension of the main header of a shader package (section 13.2): 16 bytes."
 
     SIZE = 16
     FIELDS = (
-        Field("assembly", Int(8)),  # Hash of the name of the assembly; 0 when not linked to any.
+        Field("assembly", Int(8)),  # Hash of the name of the assembly; 0 if it is linked to none.
         Field("symbol_count", Int(2)),  # Number of symbols.
-        Field("target", Int(1), codes=ShaderTarget, rules=(Rule("known", "shader.target"),)),  # What it is built for.
+        Field("target", Int(1), codes=ShaderTarget, rules=(Rule("known", "shader.target"),)),  # The target.
         Field("kind", Int(1), codes=ShaderKind, rules=(Rule("known", "shader.type"),)),  # Assembly or program.
         Field("reserved", Int(1), count=4, rules=(Rule("zero", "shader.reserved", lenient="I-27"),)),  # Always zero.
     )
@@ -1427,15 +1427,15 @@ class Strings(Structure):
 
 
 class Symbol(Structure):
-    "What a shader needs or declares (section 13.4): 12 bytes."
+    "An input, output or declaration of a shader (section 13.4): 12 bytes."
 
     SIZE = 12
     FIELDS = (
         Field("name", Int(4)),  # Its name, as an offset in the strings section.
-        Field("extended_data", Int(4)),  # What it says in addition, as an offset in the section of extended data; without meaning unless a flag says that there is some.
-        Field("flags", Int(2), codes=SymbolFlag, rules=(Rule("known", "shader.symbol-flags", lenient="I-34"),)),  # What it is used for.
-        Field("kind", Int(1), codes=SymbolKind, rules=(Rule("known", "shader.symbol-type"),)),  # What it names.
-        Field("register", Int(1)),  # The register that it is bound to; without meaning unless a flag says that it takes one.
+        Field("extended_data", Int(4)),  # Its extended data, as an offset in the section of extended data; without meaning unless a flag states that there is some.
+        Field("flags", Int(2), codes=SymbolFlag, rules=(Rule("known", "shader.symbol-flags", lenient="I-34"),)),  # Use of the symbol.
+        Field("kind", Int(1), codes=SymbolKind, rules=(Rule("known", "shader.symbol-type"),)),  # Type of the symbol.
+        Field("register", Int(1)),  # The register of the symbol; without meaning unless a flag states that it has one.
     )
 
 
@@ -1444,17 +1444,17 @@ class SymbolTable(Structure):
 
     FIELDS = (
         Field("symbols", Named(lambda: Symbol), count=lambda s: _div(s.remaining(), 12)),  # The symbols.
-        Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; none in a sound table.
+        Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; empty in a valid table.
     )
 
 
 class Table(Structure):
-    "A table: columns and rows. Without columns, or with columns that take no bytes, there are no rows: the bytes are kept and mean nothing."
+    "A table: columns and rows. Without columns, or with columns that take no bytes, there are no rows: the bytes are kept without a meaning."
 
     FIELDS = (
         Field("header", Named(lambda: TableHeader)),  # Name, and number of columns.
-        Field("columns", Named(lambda: Column), count=lambda s: s.get("header", "column_count")),  # What the cells of a row are.
-        Field("rows", Int(1), count=REST),  # The rows, as they lie there; see `Table::rows`.
+        Field("columns", Named(lambda: Column), count=lambda s: s.get("header", "column_count")),  # The columns, which describe the cells of a row.
+        Field("rows", Int(1), count=REST),  # The rows as stored; see `Table::rows`.
     )
     DERIVED = ((("header", "column_count"), lambda s: s.len("columns")),)
 
@@ -1471,22 +1471,22 @@ class TableHeader(Structure):
 
 
 class TextureExt(Structure):
-    "What the main header of a texture says in addition (section 11.2): 16 bytes."
+    "Type-specific extension of the main header of a texture (section 11.2): 16 bytes."
 
     SIZE = 16
     BITS = (
-        Bits("array", 0, 16),  # Number of layers; counts when a flag says that there are several (section 11.3.4).
+        Bits("array", 0, 16),  # Number of layers; used only if a flag states that there are several (section 11.3.4).
         Bits("width", 16, 4),  # Width in pixels is 2 to the power of this plus one.
         Bits("height", 20, 4),  # Height in pixels is 2 to the power of this plus one.
-        Bits("format", 24, 4, codes=PixelFormat, rules=(Rule("known", "texture.format"),)),  # What a pixel is made of.
-        Bits("flags", 28, 4, codes=TextureFlag, rules=(Rule("known", "texture.flags", lenient="I-34"),)),  # How the texture is to be used.
-        Bits("mipmaps", 32, 8),  # Number of smaller copies to be computed when loading; none is stored.
+        Bits("format", 24, 4, codes=PixelFormat, rules=(Rule("known", "texture.format"),)),  # Format of a pixel.
+        Bits("flags", 28, 4, codes=TextureFlag, rules=(Rule("known", "texture.flags", lenient="I-34"),)),  # Use of the texture.
+        Bits("mipmaps", 32, 8),  # Number of smaller copies to compute when loading; the file contains none.
         Bits("reserved", 40, 88, rules=(Rule("zero", "texture.reserved", lenient="I-27"),)),  # Always zero.
     )
 
 
 class TypeExt(Structure):
-    "What the main header says in addition (section 8.7): 16 bytes, whose meaning is that of the type of the file."
+    "Type-specific extension of the main header (section 8.7): 16 bytes."
 
     PARAMS = ("kind", "version")
     CASES = (
@@ -1512,19 +1512,19 @@ class VertexArray(Structure):
     "Vertices (section 12.3). Their format is declared in a shader package, so that here they are bytes."
 
     FIELDS = (
-        Field("header", Named(lambda: VertexArrayHeader)),  # How many there are, and what belongs to them.
+        Field("header", Named(lambda: VertexArrayHeader)),  # Number of vertices, and references.
         Field("vertices", Int(1), count=REST),  # The vertices, one after the other.
     )
 
 
 class VertexArrayHeader(Structure):
-    "What stands before vertices (section 12.3): 20 bytes."
+    "Header of vertices (section 12.3): 20 bytes."
 
     SIZE = 20
     FIELDS = (
         Field("material_hash", Int(8)),  # Hash of the virtual path of the material to apply.
         Field("vertex_count", Int(4)),  # Number of vertices.
-        Field("index_array", Int(4)),  # Number of the section of indices, counted from 1 over all sections; 0 for none.
+        Field("index_array", Int(4)),  # Number of the section of indices, counted from 1 over all sections; 0 if there is none.
         Field("reserved", Int(1), count=4, rules=(Rule("zero", "model.vertex-reserved", lenient="I-27"),)),  # Always zero.
     )
 

@@ -184,7 +184,7 @@ static inline const char *bpx_v0_api_name(uint64_t value)
     }
 }
 
-/* ComponentType: What the numbers of a vertex are (2019, section 9.2.3). All take 32 bits. Section v0 9.2.3. */
+/* ComponentType: Type of the numbers of a component (2019, section 9.2.3). All take 32 bits. Section v0 9.2.3. */
 #define BPX_V0_COMPONENT_TYPE_FLOAT UINT64_C(0x1) /* Floats. */
 #define BPX_V0_COMPONENT_TYPE_INT UINT64_C(0x2) /* Signed integers. */
 #define BPX_V0_COMPONENT_TYPE_UINT UINT64_C(0x3) /* Unsigned integers. */
@@ -200,11 +200,11 @@ static inline const char *bpx_v0_component_type_name(uint64_t value)
     }
 }
 
-/* FileKind: What a file contains: the byte after the signature (section 8.2). */
+/* FileKind: The type of a file: the byte after the signature (section 8.2). */
 #define BPX_V0_FILE_KIND_TEXTURE UINT64_C(0x54) /* Pixels. */
 #define BPX_V0_FILE_KIND_MODEL UINT64_C(0x4d) /* Vertices, bones and frames. */
 #define BPX_V0_FILE_KIND_SHADER_PACKAGE UINT64_C(0x53) /* Compiled shaders and their symbols. */
-#define BPX_V0_FILE_KIND_SCENE UINT64_C(0x43) /* Named by the specification, and defined nowhere. */
+#define BPX_V0_FILE_KIND_SCENE UINT64_C(0x43) /* Named by the specification, but not defined. */
 #define BPX_V0_FILE_KIND_PACKAGE UINT64_C(0x50) /* Objects, that is, files. */
 
 /* The name of a value, or a null pointer. */
@@ -232,7 +232,7 @@ static inline const char *bpx_v0_section_flag_name(uint64_t value)
     }
 }
 
-/* TextureFlag: What a texture is for (2019, section 8.3.2). Section v0 8.3.2. */
+/* TextureFlag: Use of a texture (2019, section 8.3.2). Section v0 8.3.2. */
 #define BPX_V0_TEXTURE_FLAG_ARRAY UINT64_C(0x1) /* It has layers. */
 #define BPX_V0_TEXTURE_FLAG_COMPRESSED UINT64_C(0x2) /* To be compressed for the graphics processor when it is loaded. */
 #define BPX_V0_TEXTURE_FLAG_CUBE_MAP UINT64_C(0x4) /* Its six layers are the sides of a cube. */
@@ -248,7 +248,7 @@ static inline const char *bpx_v0_texture_flag_name(uint64_t value)
     }
 }
 
-/* TextureFormat: What a pixel is (2019, section 8.3.1). Section v0 8.3.1. */
+/* TextureFormat: Format of a pixel (2019, section 8.3.1). Section v0 8.3.1. */
 #define BPX_V0_TEXTURE_FORMAT_RGB UINT64_C(0x1) /* Three channels of 8 bits. */
 #define BPX_V0_TEXTURE_FORMAT_RGBA UINT64_C(0x2) /* Four channels of 8 bits. */
 #define BPX_V0_TEXTURE_FORMAT_GREY_SCALE UINT64_C(0x3) /* One channel of 8 bits. */
@@ -268,9 +268,9 @@ static inline const char *bpx_v0_texture_format_name(uint64_t value)
 
 #define BPX_V0_ASSEMBLY_DX_SIZE 16
 
-/* AssemblyDX: The program for DirectX (2019, section 10.4): 16 bytes. Shaders are told by their numbers among all sections, counted from 1; 0 for none. Section v0 10.4. */
+/* AssemblyDX: The program for DirectX (2019, section 10.4): 16 bytes. A shader is the number of its section among all sections, counted from 1; 0 if there is none. Section v0 10.4. */
 typedef struct bpx_v0_assembly_dx {
-    uint32_t min_version; /* Lowest version of the API that runs it. */
+    uint32_t min_version; /* Lowest version of the API that runs the program. */
     uint32_t vertex; /* The vertex shader. */
     uint32_t geometry; /* The geometry shader. */
     uint32_t pixel; /* The pixel shader. */
@@ -329,9 +329,9 @@ static inline bool bpx_v0_assembly_dx_validate(const uint8_t *bytes, size_t size
 
 #define BPX_V0_ASSEMBLY_GL_SIZE 20
 
-/* AssemblyGL: The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are told as in `AssemblyDx`. Section v0 10.5. */
+/* AssemblyGL: The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are numbers as in `AssemblyDx`. Section v0 10.5. */
 typedef struct bpx_v0_assembly_gl {
-    uint32_t min_version; /* Lowest version of OpenGL that runs it, times ten: 45 is 4.5. */
+    uint32_t min_version; /* Lowest version of OpenGL that runs the program, times ten: 45 is 4.5. */
     uint32_t vertex; /* The vertex shader. */
     uint32_t geometry; /* The geometry shader. */
     uint32_t pixel; /* The pixel shader. */
@@ -399,7 +399,7 @@ static inline bool bpx_v0_assembly_gl_validate(const uint8_t *bytes, size_t size
 
 #define BPX_V0_ASSET_SIZE 8
 
-/* Asset: An asset: a path, and a section that holds its bytes (2019, section 11.3): 8 bytes. Section v0 11.3. */
+/* Asset: An asset: a path, and the section of its bytes (2019, section 11.3): 8 bytes. Section v0 11.3. */
 typedef struct bpx_v0_asset {
     uint32_t virtual_path; /* Path, as an offset in the strings section. */
     uint32_t file_id; /* The File section, as its number among all sections, counted from 1. */
@@ -452,7 +452,7 @@ static inline bool bpx_v0_asset_validate(const uint8_t *bytes, size_t size, sche
 
 /* Bone: A bone (2019, section 9.5): 68 bytes. Section v0 9.5. */
 typedef struct bpx_v0_bone {
-    float transform[16]; /* Where it is at first, as a matrix of 4 times 4. */
+    float transform[16]; /* Initial position, as a matrix of 4 times 4. */
     uint32_t name; /* Name, as an offset in the strings section. */
 } bpx_v0_bone;
 
@@ -503,7 +503,7 @@ static inline bool bpx_v0_bone_validate(const uint8_t *bytes, size_t size, schem
 
 #define BPX_V0_BONE_UPDATE_SIZE 64
 
-/* BoneUpdate: Where a bone is in a frame (2019, section 9.7.2): 64 bytes. Section v0 9.7.2. */
+/* BoneUpdate: Position of a bone in a frame (2019, section 9.7.2): 64 bytes. Section v0 9.7.2. */
 typedef struct bpx_v0_bone_update {
     float transform[16]; /* A matrix of 4 times 4. */
 } bpx_v0_bone_update;
@@ -551,10 +551,10 @@ static inline bool bpx_v0_bone_update_validate(const uint8_t *bytes, size_t size
 
 #define BPX_V0_COMPONENT_SIZE 1
 
-/* Component: Some numbers of a vertex (2019, section 9.2). Section v0 9.2. */
+/* Component: One or more numbers of a vertex (2019, section 9.2). Section v0 9.2. */
 typedef struct bpx_v0_component {
-    uint8_t kind; /* What the numbers are. */
-    uint8_t size; /* How many numbers. */
+    uint8_t kind; /* Type of the numbers. */
+    uint8_t size; /* Count of the numbers. */
 } bpx_v0_component;
 
 typedef struct bpx_v0_component_bytes {
@@ -604,7 +604,7 @@ static inline bool bpx_v0_component_validate(const uint8_t *bytes, size_t size, 
 
 #define BPX_V0_PACKAGE_EXT_SIZE 8
 
-/* PackageExt: What a package says in addition (2019, section 11.2). Section v0 11.2. */
+/* PackageExt: Type-specific extension of a package (2019, section 11.2). Section v0 11.2. */
 typedef struct bpx_v0_package_ext {
     uint32_t asset_count; /* Number of assets. */
     uint8_t compatibility; /* The rendering APIs that it is made for. */
@@ -752,7 +752,7 @@ static inline bool bpx_v0_section_header_validate(const uint8_t *bytes, size_t s
 
 #define BPX_V0_SHADER_EXT_SIZE 8
 
-/* ShaderExt: What a shader package says in addition (2019, section 10.2). Section v0 10.2. */
+/* ShaderExt: Type-specific extension of a shader package (2019, section 10.2). Section v0 10.2. */
 typedef struct bpx_v0_shader_ext {
     uint32_t shader_count; /* Number of shaders. */
     uint8_t compatibility; /* The rendering APIs that it is made for. */
@@ -821,14 +821,14 @@ static inline bool bpx_v0_shader_ext_validate(const uint8_t *bytes, size_t size,
 
 #define BPX_V0_TEXTURE_EXT_SIZE 8
 
-/* TextureExt: What a texture says in addition (2019, section 8.2): 8 bytes. Section v0 8.2. */
+/* TextureExt: Type-specific extension of a texture (2019, section 8.2): 8 bytes. Section v0 8.2. */
 typedef struct bpx_v0_texture_ext {
     uint16_t array; /* Number of layers of an array or a cube map. */
     uint8_t width; /* Width: `2^(width + 1)` pixels. */
     uint8_t height; /* Height: `2^(height + 1)` pixels. */
-    uint8_t format; /* What a pixel is. */
-    uint8_t flags; /* What the texture is for. */
-    uint8_t mipmaps; /* Number of mip maps to make when it is loaded. */
+    uint8_t format; /* Format of a pixel. */
+    uint8_t flags; /* Use of the texture. */
+    uint8_t mipmaps; /* Number of mip maps to compute when it is loaded. */
     uint32_t reserved; /* Always zero. */
 } bpx_v0_texture_ext;
 
@@ -953,11 +953,11 @@ static inline bool bpx_v0_unused_ext_validate(const uint8_t *bytes, size_t size,
 
 #define BPX_V0_VERTEX_ARRAY_HEADER_SIZE 12
 
-/* VertexArrayHeader: What stands before vertices (2019, section 9.3): 12 bytes. Section v0 9.3. */
+/* VertexArrayHeader: Header of vertices (2019, section 9.3): 12 bytes. Section v0 9.3. */
 typedef struct bpx_v0_vertex_array_header {
     uint32_t material; /* Path of the material, as an offset in the strings section. */
     uint32_t vertex_count; /* Number of vertices. */
-    uint32_t index_array; /* The index array that goes with them, as its number among all sections, counted from 1; 0 for none. */
+    uint32_t index_array; /* The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none. */
 } bpx_v0_vertex_array_header;
 
 typedef struct bpx_v0_vertex_array_header_bytes {

@@ -1,6 +1,6 @@
 # Written by `bpx schema export bpx-v0 --target ksy`.
 #
-# What this language cannot say, and this file leaves out:
+# This file lacks, because the language cannot express it:
 # * AssetRegistry: the rule asset-registry.assert-1
 # * BoneArray: the rule bone-array.assert-1
 # * FrameArray: the rule frame-array.assert-1
@@ -24,16 +24,16 @@ seq:
     repeat-expr: "header.section_count"
 instances:
   "sections":
-    doc: "The sections themselves. The size of compressed content is stated nowhere."
+    doc: "The sections themselves. The size of compressed content is not stated."
     type: "layout_sections(_index)"
     repeat: expr
     repeat-expr: table.size
 types:
   assembly_dx:
-    doc: "The program for DirectX (2019, section 10.4): 16 bytes. Shaders are told by their numbers among all sections, counted from 1; 0 for none. Section v0 10.4."
+    doc: "The program for DirectX (2019, section 10.4): 16 bytes. A shader is the number of its section among all sections, counted from 1; 0 if there is none. Section v0 10.4."
     seq:
       - id: "min_version"
-        doc: "Lowest version of the API that runs it."
+        doc: "Lowest version of the API that runs the program."
         type: u4
       - id: "vertex"
         doc: "The vertex shader."
@@ -45,10 +45,10 @@ types:
         doc: "The pixel shader."
         type: u4
   assembly_gl:
-    doc: "The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are told as in `AssemblyDx`. Section v0 10.5."
+    doc: "The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are numbers as in `AssemblyDx`. Section v0 10.5."
     seq:
       - id: "min_version"
-        doc: "Lowest version of OpenGL that runs it, times ten: 45 is 4.5."
+        doc: "Lowest version of OpenGL that runs the program, times ten: 45 is 4.5."
         type: u4
       - id: "vertex"
         doc: "The vertex shader."
@@ -64,7 +64,7 @@ types:
         type: u4
         valid: {expr: "(_ == 0)"}
   asset:
-    doc: "An asset: a path, and a section that holds its bytes (2019, section 11.3): 8 bytes. Section v0 11.3."
+    doc: "An asset: a path, and the section of its bytes (2019, section 11.3): 8 bytes. Section v0 11.3."
     seq:
       - id: "virtual_path"
         doc: "Path, as an offset in the strings section."
@@ -81,13 +81,13 @@ types:
         repeat: expr
         repeat-expr: "((_io.size - _io.pos) / 8)"
       - id: "rest"
-        doc: "Bytes after the last whole entry; none in a sound section."
+        doc: "Bytes after the last whole entry; empty in a valid section."
         size-eos: true
   bone:
     doc: "A bone (2019, section 9.5): 68 bytes. Section v0 9.5."
     seq:
       - id: "transform"
-        doc: "Where it is at first, as a matrix of 4 times 4."
+        doc: "Initial position, as a matrix of 4 times 4."
         type: f4
         repeat: expr
         repeat-expr: 16
@@ -107,10 +107,10 @@ types:
         repeat: expr
         repeat-expr: "bone_count"
       - id: "rest"
-        doc: "Bytes after the last bone; none in a sound section."
+        doc: "Bytes after the last bone; empty in a valid section."
         size-eos: true
   bone_update:
-    doc: "Where a bone is in a frame (2019, section 9.7.2): 64 bytes. Section v0 9.7.2."
+    doc: "Position of a bone in a frame (2019, section 9.7.2): 64 bytes. Section v0 9.7.2."
     seq:
       - id: "transform"
         doc: "A matrix of 4 times 4."
@@ -118,14 +118,14 @@ types:
         repeat: expr
         repeat-expr: 16
   component:
-    doc: "Some numbers of a vertex (2019, section 9.2). Section v0 9.2."
+    doc: "One or more numbers of a vertex (2019, section 9.2). Section v0 9.2."
     seq:
       - id: "kind"
-        doc: "What the numbers are."
+        doc: "Type of the numbers."
         type: b4
         valid: {expr: "(_ == 1 or _ == 2 or _ == 3)"}
       - id: "size"
-        doc: "How many numbers."
+        doc: "Count of the numbers."
         type: b4
   content:
     doc: "The content of a section (2019, sections 8 to 11). Section v0 7.1.3."
@@ -169,7 +169,7 @@ types:
       case_number:
         value: "((file == 77) and (section == 1)) ? 0 : ((file == 77) and (section == 2)) ? 1 : ((file == 77) and (section == 3)) ? 2 : ((file == 77) and (section == 4)) ? 3 : ((file == 77) and (section == 5)) ? 4 : ((file == 83) and (section == 2)) ? 5 : ((file == 83) and (section == 3)) ? 6 : ((file == 80) and (section == 1)) ? 7 : (((file == 77) and (section == 7)) or ((file == 80) and (section == 3))) ? 8 : 9"
   content_vertex_format:
-    doc: "What a vertex of a model consists of."
+    doc: "The components of a vertex of a model."
     params:
       - id: "file"
         type: s8
@@ -209,7 +209,7 @@ types:
       - id: "bone_array"
         type: "bone_array"
   content_frame_array:
-    doc: "Moves of bones of a model."
+    doc: "Transforms of bones of a model."
     params:
       - id: "file"
         type: s8
@@ -269,15 +269,15 @@ types:
       - id: "data"
         size-eos: true
   frame_array:
-    doc: "Moves of bones, those of a frame behind each other (2019, section 9.7). Section v0 9.7."
+    doc: "Transforms of bones, frame after frame (2019, section 9.7). Section v0 9.7."
     seq:
       - id: "updates"
-        doc: "The moves."
+        doc: "The transforms."
         type: "bone_update"
         repeat: expr
         repeat-expr: "((_io.size - _io.pos) / 64)"
       - id: "rest"
-        doc: "Bytes after the last whole matrix; none in a sound section."
+        doc: "Bytes after the last whole matrix; empty in a valid section."
         size-eos: true
   index_array:
     doc: "Numbers of vertices, counted from 0 (2019, section 9.4). Section v0 9.4."
@@ -291,7 +291,7 @@ types:
         repeat: expr
         repeat-expr: "index_count"
       - id: "rest"
-        doc: "Bytes after the last index; none in a sound section."
+        doc: "Bytes after the last index; empty in a valid section."
         size-eos: true
   layout_sections:
     params:
@@ -328,7 +328,7 @@ types:
         doc: "CRC-32 of all other bytes of the file."
         type: u4
       - id: "file_size"
-        doc: "Size in bytes of what follows the 32 bytes of the header; 0 when the writer did not say."
+        doc: "Size in bytes of the file after the 32 bytes of the header; 0 if the writer did not state it."
         type: u8
       - id: "section_count"
         doc: "Number of sections."
@@ -338,10 +338,10 @@ types:
         type: u4
         valid: {expr: "(_ == 0)"}
       - id: "type_ext"
-        doc: "What the type of the file says in addition."
+        doc: "Type-specific extension."
         type: "type_ext(kind)"
   package_ext:
-    doc: "What a package says in addition (2019, section 11.2). Section v0 11.2."
+    doc: "Type-specific extension of a package (2019, section 11.2). Section v0 11.2."
     seq:
       - id: "asset_count"
         doc: "Number of assets."
@@ -390,7 +390,7 @@ types:
         doc: "The content is a zlib stream."
         value: "(flags & 2) != 0"
   shader_ext:
-    doc: "What a shader package says in addition (2019, section 10.2). Section v0 10.2."
+    doc: "Type-specific extension of a shader package (2019, section 10.2). Section v0 10.2."
     seq:
       - id: "shader_count"
         doc: "Number of shaders."
@@ -424,7 +424,7 @@ types:
         encoding: UTF-8
         repeat: eos
   texture_ext:
-    doc: "What a texture says in addition (2019, section 8.2): 8 bytes. Section v0 8.2."
+    doc: "Type-specific extension of a texture (2019, section 8.2): 8 bytes. Section v0 8.2."
     seq:
       - id: "array"
         doc: "Number of layers of an array or a cube map."
@@ -436,16 +436,16 @@ types:
         doc: "Height: `2^(height + 1)` pixels."
         type: b4
       - id: "format"
-        doc: "What a pixel is."
+        doc: "Format of a pixel."
         type: b4
         enum: texture_format
         valid: {in-enum: true}
       - id: "flags"
-        doc: "What the texture is for."
+        doc: "Use of the texture."
         type: b4
         valid: {expr: "(_ & 8 == 0)"}
       - id: "mipmaps"
-        doc: "Number of mip maps to make when it is loaded."
+        doc: "Number of mip maps to compute when it is loaded."
         type: b8
       - id: "reserved"
         doc: "Always zero."
@@ -462,7 +462,7 @@ types:
         doc: "Its six layers are the sides of a cube."
         value: "(flags & 4) != 0"
   type_ext:
-    doc: "The last eight bytes of the main header, by the type of the file (2019, section 6.7). Section v0 6.7."
+    doc: "Type-specific extension: the last eight bytes of the main header (2019, section 6.7). Section v0 6.7."
     params:
       - id: "file"
         type: s8
@@ -486,7 +486,7 @@ types:
       case_number:
         value: "(file == 84) ? 0 : (file == 77) ? 1 : (file == 83) ? 2 : (file == 80) ? 3 : 4"
   type_ext_texture:
-    doc: "Of a texture."
+    doc: "The extension of a texture."
     params:
       - id: "file"
         type: s8
@@ -494,7 +494,7 @@ types:
       - id: "texture"
         type: "texture_ext"
   type_ext_model:
-    doc: "Of a model, which says nothing."
+    doc: "The extension of a model, which is unused."
     params:
       - id: "file"
         type: s8
@@ -502,7 +502,7 @@ types:
       - id: "model"
         type: "unused_ext"
   type_ext_shader:
-    doc: "Of a shader package."
+    doc: "The extension of a shader package."
     params:
       - id: "file"
         type: s8
@@ -510,7 +510,7 @@ types:
       - id: "shader"
         type: "shader_ext"
   type_ext_package:
-    doc: "Of a package."
+    doc: "The extension of a package."
     params:
       - id: "file"
         type: s8
@@ -518,7 +518,7 @@ types:
       - id: "package"
         type: "package_ext"
   type_ext_raw:
-    doc: "Of files of other types, which nothing defines."
+    doc: "The extension of other types of files, which is not defined."
     params:
       - id: "file"
         type: s8
@@ -535,13 +535,13 @@ types:
     doc: "Vertices (2019, section 9.3). Section v0 9.3."
     seq:
       - id: "header"
-        doc: "What stands before the vertices."
+        doc: "Header of the vertices."
         type: "vertex_array_header"
       - id: "vertices"
-        doc: "The vertices, each of the size that the vertex format tells."
+        doc: "The vertices, each of the size that the vertex format states."
         size-eos: true
   vertex_array_header:
-    doc: "What stands before vertices (2019, section 9.3): 12 bytes. Section v0 9.3."
+    doc: "Header of vertices (2019, section 9.3): 12 bytes. Section v0 9.3."
     seq:
       - id: "material"
         doc: "Path of the material, as an offset in the strings section."
@@ -550,10 +550,10 @@ types:
         doc: "Number of vertices."
         type: u4
       - id: "index_array"
-        doc: "The index array that goes with them, as its number among all sections, counted from 1; 0 for none."
+        doc: "The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none."
         type: u4
   vertex_format:
-    doc: "What a vertex consists of (2019, section 9.2). Section v0 9.2."
+    doc: "Components of a vertex (2019, section 9.2). Section v0 9.2."
     seq:
       - id: "vertex_size"
         doc: "Size of a vertex in bytes."
@@ -571,7 +571,7 @@ types:
         repeat: expr
         repeat-expr: "component_count"
       - id: "rest"
-        doc: "Bytes after the last component; none in a sound section."
+        doc: "Bytes after the last component; empty in a valid section."
         size-eos: true
 enums:
   component_type:
@@ -596,7 +596,7 @@ enums:
       doc: "Compiled shaders and their symbols."
     67:
       id: "scene"
-      doc: "Named by the specification, and defined nowhere."
+      doc: "Named by the specification, but not defined."
     80:
       id: "package"
       doc: "Objects, that is, files."

@@ -116,7 +116,7 @@ class Field(NamedTuple):
     when: object = None
     otherwise: object = None
     derived: object = None
-    magic: object = None  # the signature that stands here
+    magic: object = None  # the expected signature
     codes: object = None
     rules: tuple = ()
     region: object = None
@@ -977,7 +977,7 @@ class Api(enum.IntFlag):
 
 
 class ComponentType(enum.IntEnum):
-    "What the numbers of a vertex are (2019, section 9.2.3). All take 32 bits. Section v0 9.2.3."
+    "Type of the numbers of a component (2019, section 9.2.3). All take 32 bits. Section v0 9.2.3."
 
     FLOAT = 1  # Floats.
     INT = 2  # Signed integers.
@@ -985,12 +985,12 @@ class ComponentType(enum.IntEnum):
 
 
 class FileKind(enum.IntEnum):
-    "What a file contains: the byte after the signature (section 8.2)."
+    "The type of a file: the byte after the signature (section 8.2)."
 
     Texture = 84  # Pixels.
     Model = 77  # Vertices, bones and frames.
     ShaderPackage = 83  # Compiled shaders and their symbols.
-    Scene = 67  # Named by the specification, and defined nowhere.
+    Scene = 67  # Named by the specification, but not defined.
     Package = 80  # Objects, that is, files.
 
 
@@ -1001,7 +1001,7 @@ class SectionFlag(enum.IntFlag):
 
 
 class TextureFlag(enum.IntFlag):
-    "What a texture is for (2019, section 8.3.2). Section v0 8.3.2."
+    "Use of a texture (2019, section 8.3.2). Section v0 8.3.2."
 
     Array = 1  # It has layers.
     Compressed = 2  # To be compressed for the graphics processor when it is loaded.
@@ -1009,7 +1009,7 @@ class TextureFlag(enum.IntFlag):
 
 
 class TextureFormat(enum.IntEnum):
-    "What a pixel is (2019, section 8.3.1). Section v0 8.3.1."
+    "Format of a pixel (2019, section 8.3.1). Section v0 8.3.1."
 
     RGB = 1  # Three channels of 8 bits.
     RGBA = 2  # Four channels of 8 bits.
@@ -1018,11 +1018,11 @@ class TextureFormat(enum.IntEnum):
 
 
 class AssemblyDX(Structure):
-    "The program for DirectX (2019, section 10.4): 16 bytes. Shaders are told by their numbers among all sections, counted from 1; 0 for none. Section v0 10.4."
+    "The program for DirectX (2019, section 10.4): 16 bytes. A shader is the number of its section among all sections, counted from 1; 0 if there is none. Section v0 10.4."
 
     SIZE = 16
     FIELDS = (
-        Field("min_version", Int(4)),  # Lowest version of the API that runs it.
+        Field("min_version", Int(4)),  # Lowest version of the API that runs the program.
         Field("vertex", Int(4)),  # The vertex shader.
         Field("geometry", Int(4)),  # The geometry shader.
         Field("pixel", Int(4)),  # The pixel shader.
@@ -1030,11 +1030,11 @@ class AssemblyDX(Structure):
 
 
 class AssemblyGL(Structure):
-    "The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are told as in `AssemblyDx`. Section v0 10.5."
+    "The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are numbers as in `AssemblyDx`. Section v0 10.5."
 
     SIZE = 20
     FIELDS = (
-        Field("min_version", Int(4)),  # Lowest version of OpenGL that runs it, times ten: 45 is 4.5.
+        Field("min_version", Int(4)),  # Lowest version of OpenGL that runs the program, times ten: 45 is 4.5.
         Field("vertex", Int(4)),  # The vertex shader.
         Field("geometry", Int(4)),  # The geometry shader.
         Field("pixel", Int(4)),  # The pixel shader.
@@ -1043,7 +1043,7 @@ class AssemblyGL(Structure):
 
 
 class Asset(Structure):
-    "An asset: a path, and a section that holds its bytes (2019, section 11.3): 8 bytes. Section v0 11.3."
+    "An asset: a path, and the section of its bytes (2019, section 11.3): 8 bytes. Section v0 11.3."
 
     SIZE = 8
     FIELDS = (
@@ -1057,7 +1057,7 @@ class AssetRegistry(Structure):
 
     FIELDS = (
         Field("assets", Named(lambda: Asset), count=lambda s: _div(s.remaining(), 8)),  # The assets.
-        Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; none in a sound section.
+        Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; empty in a valid section.
     )
     RULES = (Rule("assert", "asset-registry.assert-1", lambda s: (s.len("rest") == 0)),)
 
@@ -1067,7 +1067,7 @@ class Bone(Structure):
 
     SIZE = 68
     FIELDS = (
-        Field("transform", Float(4), count=16),  # Where it is at first, as a matrix of 4 times 4.
+        Field("transform", Float(4), count=16),  # Initial position, as a matrix of 4 times 4.
         Field("name", Int(4)),  # Name, as an offset in the strings section.
     )
 
@@ -1078,13 +1078,13 @@ class BoneArray(Structure):
     FIELDS = (
         Field("bone_count", Int(2), derived=lambda s: s.len("bones"), rules=(Rule("range", "bone-array.bone-count.range", (1, 1024)),)),  # Number of bones.
         Field("bones", Named(lambda: Bone), count=lambda s: s.get("bone_count")),  # The bones.
-        Field("rest", Int(1), count=REST),  # Bytes after the last bone; none in a sound section.
+        Field("rest", Int(1), count=REST),  # Bytes after the last bone; empty in a valid section.
     )
     RULES = (Rule("assert", "bone-array.assert-1", lambda s: (s.len("rest") == 0)),)
 
 
 class BoneUpdate(Structure):
-    "Where a bone is in a frame (2019, section 9.7.2): 64 bytes. Section v0 9.7.2."
+    "Position of a bone in a frame (2019, section 9.7.2): 64 bytes. Section v0 9.7.2."
 
     SIZE = 64
     FIELDS = (
@@ -1093,12 +1093,12 @@ class BoneUpdate(Structure):
 
 
 class Component(Structure):
-    "Some numbers of a vertex (2019, section 9.2). Section v0 9.2."
+    "One or more numbers of a vertex (2019, section 9.2). Section v0 9.2."
 
     SIZE = 1
     BITS = (
-        Bits("kind", 0, 4, codes=ComponentType, rules=(Rule("known", "component.kind.known"),)),  # What the numbers are.
-        Bits("size", 4, 4),  # How many numbers.
+        Bits("kind", 0, 4, codes=ComponentType, rules=(Rule("known", "component.kind.known"),)),  # Type of the numbers.
+        Bits("size", 4, 4),  # Count of the numbers.
     )
 
 
@@ -1141,11 +1141,11 @@ class Content(Structure):
 
 
 class FrameArray(Structure):
-    "Moves of bones, those of a frame behind each other (2019, section 9.7). Section v0 9.7."
+    "Transforms of bones, frame after frame (2019, section 9.7). Section v0 9.7."
 
     FIELDS = (
-        Field("updates", Named(lambda: BoneUpdate), count=lambda s: _div(s.remaining(), 64)),  # The moves.
-        Field("rest", Int(1), count=REST),  # Bytes after the last whole matrix; none in a sound section.
+        Field("updates", Named(lambda: BoneUpdate), count=lambda s: _div(s.remaining(), 64)),  # The transforms.
+        Field("rest", Int(1), count=REST),  # Bytes after the last whole matrix; empty in a valid section.
     )
     RULES = (Rule("assert", "frame-array.assert-1", lambda s: (s.len("rest") == 0)),)
 
@@ -1156,7 +1156,7 @@ class IndexArray(Structure):
     FIELDS = (
         Field("index_count", Int(4), derived=lambda s: s.len("indices")),  # Number of indices.
         Field("indices", Int(4), count=lambda s: s.get("index_count")),  # The indices.
-        Field("rest", Int(1), count=REST),  # Bytes after the last index; none in a sound section.
+        Field("rest", Int(1), count=REST),  # Bytes after the last index; empty in a valid section.
     )
     RULES = (Rule("assert", "index-array.assert-1", lambda s: (s.len("rest") == 0)),)
 
@@ -1167,7 +1167,7 @@ class Layout(Structure):
     FIELDS = (
         Field("header", Named(lambda: MainHeader)),  # The main header.
         Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count")),  # One entry for each section.
-        Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: s.get("entry", "size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "zlib"),), blame=(lambda s: "pointer", lambda s: "size", None, None))),  # The sections themselves. The size of compressed content is stated nowhere.
+        Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: s.get("entry", "size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "zlib"),), blame=(lambda s: "pointer", lambda s: "size", None, None))),  # The sections themselves. The size of compressed content is not stated.
     )
     DERIVED = ((("header", "section_count"), lambda s: s.len("table")),)
     SUMS = (Sum("crc32", ("header", "checksum"), ("header", None), "layout.checksum", skip=(("header", "checksum"),), or_zero=(("header", "checksum"),)),)
@@ -1180,15 +1180,15 @@ class MainHeader(Structure):
         Field("signature", Int(1), count=3, rules=(Rule("magic", "main-header.signature", b"BPX"),)),  # Always `BPX`.
         Field("kind", Int(1), codes=FileKind),  # What the file contains.
         Field("checksum", Int(4)),  # CRC-32 of all other bytes of the file.
-        Field("file_size", Int(8)),  # Size in bytes of what follows the 32 bytes of the header; 0 when the writer did not say.
+        Field("file_size", Int(8)),  # Size in bytes of the file after the 32 bytes of the header; 0 if the writer did not state it.
         Field("section_count", Int(4)),  # Number of sections.
         Field("version", Int(4), rules=(Rule("supported", "main-header.version", (0,)),)),  # Always 0.
-        Field("type_ext", Named(lambda: TypeExt, lambda s: s.get("kind"))),  # What the type of the file says in addition.
+        Field("type_ext", Named(lambda: TypeExt, lambda s: s.get("kind"))),  # Type-specific extension.
     )
 
 
 class PackageExt(Structure):
-    "What a package says in addition (2019, section 11.2). Section v0 11.2."
+    "Type-specific extension of a package (2019, section 11.2). Section v0 11.2."
 
     SIZE = 8
     FIELDS = (
@@ -1212,7 +1212,7 @@ class SectionHeader(Structure):
 
 
 class ShaderExt(Structure):
-    "What a shader package says in addition (2019, section 10.2). Section v0 10.2."
+    "Type-specific extension of a shader package (2019, section 10.2). Section v0 10.2."
 
     SIZE = 8
     FIELDS = (
@@ -1231,22 +1231,22 @@ class Strings(Structure):
 
 
 class TextureExt(Structure):
-    "What a texture says in addition (2019, section 8.2): 8 bytes. Section v0 8.2."
+    "Type-specific extension of a texture (2019, section 8.2): 8 bytes. Section v0 8.2."
 
     SIZE = 8
     BITS = (
         Bits("array", 0, 16),  # Number of layers of an array or a cube map.
         Bits("width", 16, 4),  # Width: `2^(width + 1)` pixels.
         Bits("height", 20, 4),  # Height: `2^(height + 1)` pixels.
-        Bits("format", 24, 4, codes=TextureFormat, rules=(Rule("known", "texture-ext.format.known"),)),  # What a pixel is.
-        Bits("flags", 28, 4, codes=TextureFlag, rules=(Rule("known", "texture-ext.flags.known"),)),  # What the texture is for.
-        Bits("mipmaps", 32, 8),  # Number of mip maps to make when it is loaded.
+        Bits("format", 24, 4, codes=TextureFormat, rules=(Rule("known", "texture-ext.format.known"),)),  # Format of a pixel.
+        Bits("flags", 28, 4, codes=TextureFlag, rules=(Rule("known", "texture-ext.flags.known"),)),  # Use of the texture.
+        Bits("mipmaps", 32, 8),  # Number of mip maps to compute when it is loaded.
         Bits("reserved", 40, 24, rules=(Rule("zero", "texture-ext.reserved.zero"),)),  # Always zero.
     )
 
 
 class TypeExt(Structure):
-    "The last eight bytes of the main header, by the type of the file (2019, section 6.7). Section v0 6.7."
+    "Type-specific extension: the last eight bytes of the main header (2019, section 6.7). Section v0 6.7."
 
     PARAMS = ("file",)
     CASES = (
@@ -1281,31 +1281,31 @@ class VertexArray(Structure):
     "Vertices (2019, section 9.3). Section v0 9.3."
 
     FIELDS = (
-        Field("header", Named(lambda: VertexArrayHeader)),  # What stands before the vertices.
-        Field("vertices", Int(1), count=REST),  # The vertices, each of the size that the vertex format tells.
+        Field("header", Named(lambda: VertexArrayHeader)),  # Header of the vertices.
+        Field("vertices", Int(1), count=REST),  # The vertices, each of the size that the vertex format states.
     )
 
 
 class VertexArrayHeader(Structure):
-    "What stands before vertices (2019, section 9.3): 12 bytes. Section v0 9.3."
+    "Header of vertices (2019, section 9.3): 12 bytes. Section v0 9.3."
 
     SIZE = 12
     FIELDS = (
         Field("material", Int(4)),  # Path of the material, as an offset in the strings section.
         Field("vertex_count", Int(4)),  # Number of vertices.
-        Field("index_array", Int(4)),  # The index array that goes with them, as its number among all sections, counted from 1; 0 for none.
+        Field("index_array", Int(4)),  # The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none.
     )
 
 
 class VertexFormat(Structure):
-    "What a vertex consists of (2019, section 9.2). Section v0 9.2."
+    "Components of a vertex (2019, section 9.2). Section v0 9.2."
 
     FIELDS = (
         Field("vertex_size", Int(2)),  # Size of a vertex in bytes.
         Field("component_count", Int(1), derived=lambda s: s.len("components")),  # Number of components.
         Field("reserved", Int(1), rules=(Rule("zero", "vertex-format.reserved.zero"),)),  # Always zero.
         Field("components", Named(lambda: Component), count=lambda s: s.get("component_count")),  # The components, in their order in a vertex.
-        Field("rest", Int(1), count=REST),  # Bytes after the last component; none in a sound section.
+        Field("rest", Int(1), count=REST),  # Bytes after the last component; empty in a valid section.
     )
     RULES = (Rule("assert", "vertex-format.assert-1", lambda s: (s.len("rest") == 0)),)
 

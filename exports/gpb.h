@@ -176,9 +176,9 @@ static inline bool schema_is_utf8(const uint8_t *bytes, size_t size)
 #ifndef GPB_EXPORT
 #define GPB_EXPORT
 
-/* FontFormat: What the texture of a font holds (`enum FontFormat`). Section Enums. */
-#define GPB_FONT_FORMAT_BITMAP UINT64_C(0x0) /* How much of a pixel is covered. */
-#define GPB_FONT_FORMAT_DISTANCE_FIELD UINT64_C(0x1) /* How far a pixel is from the outline. */
+/* FontFormat: Meaning of a pixel in the texture of a font (`enum FontFormat`). Section Enums. */
+#define GPB_FONT_FORMAT_BITMAP UINT64_C(0x0) /* The share of the pixel that the letter covers. */
+#define GPB_FONT_FORMAT_DISTANCE_FIELD UINT64_C(0x1) /* The distance of the pixel from the outline. */
 
 /* The name of a value, or a null pointer. */
 static inline const char *gpb_font_format_name(uint64_t value)
@@ -190,11 +190,11 @@ static inline const char *gpb_font_format_name(uint64_t value)
     }
 }
 
-/* FontStyle: How letters stand (`enum FontStyle`). Section Enums. */
-#define GPB_FONT_STYLE_PLAIN UINT64_C(0x0) /* Upright and thin. */
-#define GPB_FONT_STYLE_BOLD UINT64_C(0x1) /* Thick. */
-#define GPB_FONT_STYLE_ITALIC UINT64_C(0x2) /* Slanted. */
-#define GPB_FONT_STYLE_BOLD_ITALIC UINT64_C(0x4) /* Both. */
+/* FontStyle: Weight and slant of the letters (`enum FontStyle`). Section Enums. */
+#define GPB_FONT_STYLE_PLAIN UINT64_C(0x0) /* Regular weight, upright. */
+#define GPB_FONT_STYLE_BOLD UINT64_C(0x1) /* Bold, upright. */
+#define GPB_FONT_STYLE_ITALIC UINT64_C(0x2) /* Regular weight, slanted. */
+#define GPB_FONT_STYLE_BOLD_ITALIC UINT64_C(0x4) /* Bold, slanted. */
 
 /* The name of a value, or a null pointer. */
 static inline const char *gpb_font_style_name(uint64_t value)
@@ -224,7 +224,7 @@ static inline const char *gpb_index_format_name(uint64_t value)
     }
 }
 
-/* NodeKind: What a node is for (`enum NodeType`). Section Enums. */
+/* NodeKind: Purpose of a node (`enum NodeType`). Section Enums. */
 #define GPB_NODE_KIND_NODE UINT64_C(0x1) /* A place in the scene. */
 #define GPB_NODE_KIND_JOINT UINT64_C(0x2) /* A joint of a skin. */
 
@@ -238,9 +238,9 @@ static inline const char *gpb_node_kind_name(uint64_t value)
     }
 }
 
-/* ObjectKind: What a reference leads to (`Object Definitions`). */
+/* ObjectKind: The type of the object at the offset of a reference (`Object Definitions`). */
 #define GPB_OBJECT_KIND_SCENE UINT64_C(0x1) /* A scene. */
-#define GPB_OBJECT_KIND_NODE UINT64_C(0x2) /* A node, wherever it stands. */
+#define GPB_OBJECT_KIND_NODE UINT64_C(0x2) /* A node at any level. */
 #define GPB_OBJECT_KIND_ANIMATIONS UINT64_C(0x3) /* All animations. */
 #define GPB_OBJECT_KIND_CAMERA UINT64_C(0x20) /* A camera, inside of its node. */
 #define GPB_OBJECT_KIND_LIGHT UINT64_C(0x21) /* A light, inside of its node. */
@@ -262,12 +262,12 @@ static inline const char *gpb_object_kind_name(uint64_t value)
     }
 }
 
-/* Primitive: How indices form what is drawn (`enum PrimitiveType`). Section Enums. */
+/* Primitive: How indices form primitives (`enum PrimitiveType`). Section Enums. */
 #define GPB_PRIMITIVE_POINTS UINT64_C(0x0) /* Points. */
-#define GPB_PRIMITIVE_LINES UINT64_C(0x1) /* Pairs. */
-#define GPB_PRIMITIVE_LINE_STRIP UINT64_C(0x3) /* Each with the one before. */
-#define GPB_PRIMITIVE_TRIANGLES UINT64_C(0x4) /* Triples. */
-#define GPB_PRIMITIVE_TRIANGLE_STRIP UINT64_C(0x5) /* Each with the two before. */
+#define GPB_PRIMITIVE_LINES UINT64_C(0x1) /* Two indices each. */
+#define GPB_PRIMITIVE_LINE_STRIP UINT64_C(0x3) /* Each index forms a line with the one before. */
+#define GPB_PRIMITIVE_TRIANGLES UINT64_C(0x4) /* Three indices each. */
+#define GPB_PRIMITIVE_TRIANGLE_STRIP UINT64_C(0x5) /* Each index forms a triangle with the two before. */
 
 /* The name of a value, or a null pointer. */
 static inline const char *gpb_primitive_name(uint64_t value)
@@ -282,7 +282,7 @@ static inline const char *gpb_primitive_name(uint64_t value)
     }
 }
 
-/* TargetAttribute: What a channel moves, and by how many floats a key (`5 AnimationChannel`). */
+/* TargetAttribute: What a channel changes, and the number of floats of each key (`5 AnimationChannel`). */
 #define GPB_TARGET_ATTRIBUTE_NONE UINT64_C(0x0) /* Nothing: a reader skips the channel. */
 #define GPB_TARGET_ATTRIBUTE_SCALE UINT64_C(0x1) /* 3 floats. */
 #define GPB_TARGET_ATTRIBUTE_SCALE_X UINT64_C(0x2) /* 1 float. */
@@ -320,22 +320,22 @@ static inline const char *gpb_target_attribute_name(uint64_t value)
     }
 }
 
-/* VertexUsage: What a part of a vertex means (`enum VertexUsage`). Section Enums. */
-#define GPB_VERTEX_USAGE_POSITION UINT64_C(0x1) /* Where it is. */
-#define GPB_VERTEX_USAGE_NORMAL UINT64_C(0x2) /* Which way the surface looks. */
-#define GPB_VERTEX_USAGE_COLOR UINT64_C(0x3) /* Its colour. */
-#define GPB_VERTEX_USAGE_TANGENT UINT64_C(0x4) /* Along the surface. */
-#define GPB_VERTEX_USAGE_BINORMAL UINT64_C(0x5) /* Along the surface, across the tangent. */
-#define GPB_VERTEX_USAGE_BLENDWEIGHTS UINT64_C(0x6) /* How much joints move it. */
-#define GPB_VERTEX_USAGE_BLENDINDICES UINT64_C(0x7) /* Which joints move it, as floats. */
-#define GPB_VERTEX_USAGE_TEXCOORD0 UINT64_C(0x8) /* Where it is on a texture. */
-#define GPB_VERTEX_USAGE_TEXCOORD1 UINT64_C(0x9) /* As before, on the next texture. */
-#define GPB_VERTEX_USAGE_TEXCOORD2 UINT64_C(0xa) /* As before, on the next texture. */
-#define GPB_VERTEX_USAGE_TEXCOORD3 UINT64_C(0xb) /* As before, on the next texture. */
-#define GPB_VERTEX_USAGE_TEXCOORD4 UINT64_C(0xc) /* As before, on the next texture. */
-#define GPB_VERTEX_USAGE_TEXCOORD5 UINT64_C(0xd) /* As before, on the next texture. */
-#define GPB_VERTEX_USAGE_TEXCOORD6 UINT64_C(0xe) /* As before, on the next texture. */
-#define GPB_VERTEX_USAGE_TEXCOORD7 UINT64_C(0xf) /* As before, on the next texture. */
+/* VertexUsage: Meaning of a part of a vertex (`enum VertexUsage`). Section Enums. */
+#define GPB_VERTEX_USAGE_POSITION UINT64_C(0x1) /* Position. */
+#define GPB_VERTEX_USAGE_NORMAL UINT64_C(0x2) /* Direction of the surface. */
+#define GPB_VERTEX_USAGE_COLOR UINT64_C(0x3) /* Colour. */
+#define GPB_VERTEX_USAGE_TANGENT UINT64_C(0x4) /* Direction along the surface. */
+#define GPB_VERTEX_USAGE_BINORMAL UINT64_C(0x5) /* Direction along the surface, across the tangent. */
+#define GPB_VERTEX_USAGE_BLENDWEIGHTS UINT64_C(0x6) /* Weights of the joints that move the vertex. */
+#define GPB_VERTEX_USAGE_BLENDINDICES UINT64_C(0x7) /* Numbers of the joints that move the vertex, as floats. */
+#define GPB_VERTEX_USAGE_TEXCOORD0 UINT64_C(0x8) /* Position on a texture. */
+#define GPB_VERTEX_USAGE_TEXCOORD1 UINT64_C(0x9) /* Position on the second texture. */
+#define GPB_VERTEX_USAGE_TEXCOORD2 UINT64_C(0xa) /* Position on the third texture. */
+#define GPB_VERTEX_USAGE_TEXCOORD3 UINT64_C(0xb) /* Position on the fourth texture. */
+#define GPB_VERTEX_USAGE_TEXCOORD4 UINT64_C(0xc) /* Position on the fifth texture. */
+#define GPB_VERTEX_USAGE_TEXCOORD5 UINT64_C(0xd) /* Position on the sixth texture. */
+#define GPB_VERTEX_USAGE_TEXCOORD6 UINT64_C(0xe) /* Position on the seventh texture. */
+#define GPB_VERTEX_USAGE_TEXCOORD7 UINT64_C(0xf) /* Position on the eighth texture. */
 
 /* The name of a value, or a null pointer. */
 static inline const char *gpb_vertex_usage_name(uint64_t value)
@@ -362,12 +362,12 @@ static inline const char *gpb_vertex_usage_name(uint64_t value)
 
 #define GPB_BOUNDS_SIZE 40
 
-/* Bounds: Around what lies all of a mesh (`34 Mesh`): 40 bytes. */
+/* Bounds: A box and a sphere that contain a mesh (`34 Mesh`): 40 bytes. */
 typedef struct gpb_bounds {
-    float min[3]; /* The least corner of the box. */
-    float max[3]; /* The greatest corner of the box. */
-    float center[3]; /* The middle of the sphere. */
-    float radius; /* The radius of the sphere. */
+    float min[3]; /* Least corner of the box. */
+    float max[3]; /* Greatest corner of the box. */
+    float center[3]; /* Centre of the sphere. */
+    float radius; /* Radius of the sphere. */
 } gpb_bounds;
 
 typedef struct gpb_bounds_bytes {
@@ -431,7 +431,7 @@ static inline bool gpb_bounds_validate(const uint8_t *bytes, size_t size, schema
 
 /* VertexElement: A part of every vertex of a mesh (`34 Mesh`): 8 bytes. */
 typedef struct gpb_vertex_element {
-    uint32_t usage; /* What it means. */
+    uint32_t usage; /* Meaning of the numbers. */
     uint32_t size; /* Number of floats, 1 to 4. */
 } gpb_vertex_element;
 

@@ -1,31 +1,31 @@
 # Written by `bpx schema export gpb --target ksy`.
 #
-# What this language cannot say, and this file leaves out:
-# * Animation.id: the rule gpb.text, which files in the wild break (I-80)
-# * Bundle.mesh_count and what follows it: it searches or sums an array
-# * Channel.target_id: the rule gpb.text, which files in the wild break (I-80)
-# * Font.family: the rule gpb.text, which files in the wild break (I-80)
-# * Font.style: the rule gpb.bad-font-style, which files in the wild break (I-83)
-# * FontSize.charset: the rule gpb.text, which files in the wild break (I-80)
-# * FontSize.format: the rule gpb.bad-font-format, which files in the wild break (I-83)
+# This file lacks, because the language cannot express it:
+# * Animation.id: the rule gpb.text, which real files break (I-80)
+# * Bundle.mesh_count and all later fields: it searches or sums an array
+# * Channel.target_id: the rule gpb.text, which real files break (I-80)
+# * Font.family: the rule gpb.text, which real files break (I-80)
+# * Font.style: the rule gpb.bad-font-style, which real files break (I-83)
+# * FontSize.charset: the rule gpb.text, which real files break (I-80)
+# * FontSize.format: the rule gpb.bad-font-format, which real files break (I-83)
 # * FontSize: the rule gpb.texture-size
-# * Look.has_skin: the rule gpb.bad-bool, which files in the wild break (I-82)
+# * Look.has_skin: the rule gpb.bad-bool, which real files break (I-82)
 # * Mesh: the rule gpb.vertex-bytes-not-multiple
-# * MeshPart.primitive: the rule gpb.bad-primitive-type, which files in the wild break (I-83)
+# * MeshPart.primitive: the rule gpb.bad-primitive-type, which real files break (I-83)
 # * MeshPart: the rule gpb.index-bytes-not-multiple
 # * MeshSkin: the rule gpb.bind-pose-count
-# * Model.mesh: the rule gpb.text, which files in the wild break (I-80)
-# * Name.text: the rule gpb.text, which files in the wild break (I-80)
-# * Node.parent_id: the rule gpb.text, which files in the wild break (I-80)
-# * Reference.id: the rule gpb.text, which files in the wild break (I-80)
-# * Scene.active_camera: the rule gpb.text, which files in the wild break (I-80)
-# * VertexElement.usage: the rule gpb.bad-vertex-usage, which files in the wild break (I-83)
-# * VertexElement.size: the rule gpb.bad-vertex-size, which files in the wild break (I-83)
+# * Model.mesh: the rule gpb.text, which real files break (I-80)
+# * Name.text: the rule gpb.text, which real files break (I-80)
+# * Node.parent_id: the rule gpb.text, which real files break (I-80)
+# * Reference.id: the rule gpb.text, which real files break (I-80)
+# * Scene.active_camera: the rule gpb.text, which real files break (I-80)
+# * VertexElement.usage: the rule gpb.bad-vertex-usage, which real files break (I-83)
+# * VertexElement.size: the rule gpb.bad-vertex-size, which real files break (I-83)
 meta:
   id: gpb
   endian: le
   bit-endian: le
-doc: "A bundle of version 1.0 to 1.5 (`File Structure`). Objects say neither what they are nor what they are called: the reference does that leads to where they begin."
+doc: "A bundle of version 1.0 to 1.5 (`File Structure`). An object states neither its type nor its id: the reference to the offset where it begins has both."
 seq:
   - id: "identifier"
     doc: "Always `\\xABGPB\\xBB\\r\\n\\x1A\\n`."
@@ -35,13 +35,13 @@ seq:
     type: u1
     valid: {expr: "(_ == 1)"}
   - id: "minor"
-    doc: "0 to 5: what there is beside the rest depends on it."
+    doc: "0 to 5; some fields exist only since a minor version."
     type: u1
     valid: {expr: "(_ == 0 or _ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5)"}
   - id: "reference_count"
     type: u4
   - id: "references"
-    doc: "What the file holds, and where; usually sorted by id."
+    doc: "Ids, types and offsets of the objects; usually sorted by id."
     type: "reference"
     repeat: expr
     repeat-expr: "reference_count"
@@ -54,12 +54,12 @@ types:
       - id: "id_length"
         type: u4
       - id: "id"
-        doc: "Its name, which no reference has."
+        doc: "Its name; no reference has it."
         size: "id_length"
       - id: "channel_count"
         type: u4
       - id: "channels"
-        doc: "What moves; often nothing."
+        doc: "What the animation changes; often nothing."
         type: "channel"
         repeat: expr
         repeat-expr: "channel_count"
@@ -74,35 +74,35 @@ types:
         repeat: expr
         repeat-expr: "animation_count"
   bounds:
-    doc: "Around what lies all of a mesh (`34 Mesh`): 40 bytes."
+    doc: "A box and a sphere that contain a mesh (`34 Mesh`): 40 bytes."
     seq:
       - id: "min"
-        doc: "The least corner of the box."
+        doc: "Least corner of the box."
         type: f4
         repeat: expr
         repeat-expr: 3
       - id: "max"
-        doc: "The greatest corner of the box."
+        doc: "Greatest corner of the box."
         type: f4
         repeat: expr
         repeat-expr: 3
       - id: "center"
-        doc: "The middle of the sphere."
+        doc: "Centre of the sphere."
         type: f4
         repeat: expr
         repeat-expr: 3
       - id: "radius"
-        doc: "The radius of the sphere."
+        doc: "Radius of the sphere."
         type: f4
   camera:
-    doc: "A camera, or none: one byte (`32 Camera`)."
+    doc: "A camera; one byte if there is none (`32 Camera`)."
     seq:
       - id: "kind"
         doc: "0 none, 1 perspective, 2 orthographic."
         type: u1
         valid: {expr: "(_ == 0 or _ == 1 or _ == 2)"}
       - id: "lens"
-        doc: "What it sees."
+        doc: "Projection and range."
         type: "lens(kind)"
         if: "kind != 0"
   channel:
@@ -121,35 +121,35 @@ types:
       - id: "key_count"
         type: u4
       - id: "key_times"
-        doc: "When, in milliseconds."
+        doc: "Times of the keys, in milliseconds."
         type: u4
         repeat: expr
         repeat-expr: "key_count"
       - id: "value_count"
         type: u4
       - id: "values"
-        doc: "To what, key by key."
+        doc: "The values of the keys, key by key."
         type: f4
         repeat: expr
         repeat-expr: "value_count"
       - id: "tangent_in_count"
         type: u4
       - id: "tangents_in"
-        doc: "How values come in; usually none."
+        doc: "Tangents into the keys; usually empty."
         type: f4
         repeat: expr
         repeat-expr: "tangent_in_count"
       - id: "tangent_out_count"
         type: u4
       - id: "tangents_out"
-        doc: "How values go out; usually none."
+        doc: "Tangents out of the keys; usually empty."
         type: f4
         repeat: expr
         repeat-expr: "tangent_out_count"
       - id: "interpolation_count"
         type: u4
       - id: "interpolation"
-        doc: "1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one for all keys."
+        doc: "1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one value for all keys."
         type: u4
         repeat: expr
         repeat-expr: "interpolation_count"
@@ -166,16 +166,16 @@ types:
         doc: "Name of the family."
         size: "family_length"
       - id: "style"
-        doc: "How letters stand."
+        doc: "Weight and slant of the letters."
         type: u4
         enum: font_style
       - id: "size_count_stored"
-        doc: "One before version 1.4."
+        doc: "Number of sizes; always one before version 1.4."
         type: u4
         if: "minor >= 4"
         valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
       - id: "sizes"
-        doc: "Each with a texture of its own."
+        doc: "The sizes, each with a texture of its own."
         type: "font_size(minor)"
         repeat: expr
         repeat-expr: "size_count"
@@ -216,7 +216,7 @@ types:
         doc: "One byte a pixel, from the upper left."
         size: "texture_size"
       - id: "format_stored"
-        doc: "What the texture holds, since version 1.3; before, how much is covered."
+        doc: "Meaning of a pixel in the texture, since version 1.3; coverage before."
         type: u4
         if: "minor >= 3"
     instances:
@@ -232,18 +232,18 @@ types:
         doc: "Number of the character in Unicode."
         type: u4
       - id: "width"
-        doc: "In pixels."
+        doc: "Width in pixels."
         type: u4
       - id: "bearing_x_stored"
-        doc: "Where it begins, from the pen, in pixels; since version 1.5, before 0."
+        doc: "Distance from the pen to the left edge, in pixels, since version 1.5; 0 before."
         type: s4
         if: "minor >= 5"
       - id: "advance"
-        doc: "How far the pen moves, in pixels; since version 1.5, before its width."
+        doc: "Distance that the pen moves, in pixels, since version 1.5; the width before."
         type: u4
         if: "minor >= 5"
       - id: "uv"
-        doc: "Left, top, right, bottom: 0 to 1 of the texture."
+        doc: "Left, top, right, bottom, as fractions of the texture, 0 to 1."
         type: f4
         repeat: expr
         repeat-expr: 4
@@ -251,7 +251,7 @@ types:
       "bearing_x":
         value: "(minor >= 5) ? bearing_x_stored : 0"
   lamp:
-    doc: "How a light shines (`33 Light`). Colours are red, green, blue."
+    doc: "Colour and shape of a light (`33 Light`). Colours are red, green, blue."
     params:
       - id: "kind"
         type: s8
@@ -269,52 +269,52 @@ types:
       case_number:
         value: "(kind == 1) ? 0 : (kind == 2) ? 1 : (kind == 3) ? 2 : -1"
   lamp_directional:
-    doc: "From everywhere in one direction."
+    doc: "Light from everywhere in one direction."
     params:
       - id: "kind"
         type: s8
     seq:
       - id: "color"
-        doc: "Of the light."
+        doc: "Colour of the light."
         type: f4
         repeat: expr
         repeat-expr: 3
   lamp_point:
-    doc: "From one point."
+    doc: "Light from one point."
     params:
       - id: "kind"
         type: s8
     seq:
       - id: "color"
-        doc: "Of the light."
+        doc: "Colour of the light."
         type: f4
         repeat: expr
         repeat-expr: 3
       - id: "range"
-        doc: "How far it reaches."
+        doc: "Distance that the light reaches."
         type: f4
   lamp_spot:
-    doc: "From one point, in a cone."
+    doc: "Light from one point, in a cone."
     params:
       - id: "kind"
         type: s8
     seq:
       - id: "color"
-        doc: "Of the light."
+        doc: "Colour of the light."
         type: f4
         repeat: expr
         repeat-expr: 3
       - id: "range"
-        doc: "How far it reaches."
+        doc: "Distance that the light reaches."
         type: f4
       - id: "inner_angle"
-        doc: "Of the cone that is fully lit, in radians."
+        doc: "Angle of the cone with full light, in radians."
         type: f4
       - id: "outer_angle"
-        doc: "Of the cone that is lit at all, in radians."
+        doc: "Angle of the cone with any light, in radians."
         type: f4
   lens:
-    doc: "What a camera sees (`32 Camera`)."
+    doc: "Projection and range of a camera (`32 Camera`)."
     params:
       - id: "kind"
         type: s8
@@ -329,7 +329,7 @@ types:
       case_number:
         value: "(kind == 1) ? 0 : (kind == 2) ? 1 : -1"
   lens_perspective:
-    doc: "Things that are far are small."
+    doc: "Perspective: distant objects are smaller."
     params:
       - id: "kind"
         type: s8
@@ -338,16 +338,16 @@ types:
         doc: "Width by height."
         type: f4
       - id: "near_plane"
-        doc: "Nearest distance that is seen."
+        doc: "Nearest visible distance."
         type: f4
       - id: "far_plane"
-        doc: "Farthest distance that is seen."
+        doc: "Farthest visible distance."
         type: f4
       - id: "field_of_view"
-        doc: "From bottom to top, in degrees."
+        doc: "Angle from bottom to top, in degrees."
         type: f4
   lens_orthographic:
-    doc: "Things are as large everywhere."
+    doc: "Orthographic: the size does not depend on the distance."
     params:
       - id: "kind"
         type: s8
@@ -356,52 +356,52 @@ types:
         doc: "Width by height."
         type: f4
       - id: "near_plane"
-        doc: "Nearest distance that is seen."
+        doc: "Nearest visible distance."
         type: f4
       - id: "far_plane"
-        doc: "Farthest distance that is seen."
+        doc: "Farthest visible distance."
         type: f4
       - id: "magnification"
-        doc: "Width and height of what is seen; a known writer leaves the second 0."
+        doc: "Width and height of the visible part; a known writer leaves the second 0."
         type: f4
         repeat: expr
         repeat-expr: 2
   light:
-    doc: "A light, or none: one byte (`33 Light`). Ambient light is a colour of the scene."
+    doc: "A light; one byte if there is none (`33 Light`). Ambient light is a colour of the scene."
     seq:
       - id: "kind"
         doc: "0 none, 1 directional, 2 point, 3 spot."
         type: u1
         valid: {expr: "(_ == 0 or _ == 1 or _ == 2 or _ == 3)"}
       - id: "lamp"
-        doc: "How it shines."
+        doc: "Colour and shape of the light."
         type: "lamp(kind)"
         if: "kind != 0"
   look:
-    doc: "How a mesh is drawn (`11 Model`)."
+    doc: "Skin and materials of a mesh (`11 Model`)."
     seq:
       - id: "has_skin"
-        doc: "1 when there is a skin, 0 when not."
+        doc: "1 if there is a skin, 0 if not."
         type: u1
       - id: "skin"
-        doc: "How joints move it."
+        doc: "The joints that move the mesh."
         type: "mesh_skin"
         if: "has_skin != 0"
       - id: "material_count"
         type: u4
       - id: "materials"
-        doc: "Names of materials, which another file describes: one for each part, or one for all; an empty one for none."
+        doc: "Names of materials, which another file describes: one for each part, or one for all; an empty name means no material."
         type: "name_"
         repeat: expr
         repeat-expr: "material_count"
   mesh:
-    doc: "Vertices, and how they form surfaces (`34 Mesh`)."
+    doc: "Vertices, and the primitives that they form (`34 Mesh`)."
     seq:
       - id: "element_count"
         type: u4
         valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
       - id: "elements"
-        doc: "What a vertex is made of."
+        doc: "The parts of a vertex."
         type: "vertex_element"
         repeat: expr
         repeat-expr: "element_count"
@@ -412,20 +412,20 @@ types:
         doc: "The vertices, one after the other: floats in the order of the elements."
         size: "vertex_size"
       - id: "bounds"
-        doc: "Around all vertices."
+        doc: "Bounds of all vertices."
         type: "bounds"
       - id: "part_count"
         type: u4
       - id: "parts"
-        doc: "What is drawn of it; without any, the vertices in their order."
+        doc: "The parts to draw; without any, the vertices are drawn in their order."
         type: "mesh_part"
         repeat: expr
         repeat-expr: "part_count"
   mesh_part:
-    doc: "Something that is drawn of a mesh (`35 MeshPart`)."
+    doc: "A set of primitives of a mesh (`35 MeshPart`)."
     seq:
       - id: "primitive"
-        doc: "How indices form what is drawn."
+        doc: "How indices form primitives."
         type: u4
         enum: primitive
       - id: "index_format"
@@ -438,10 +438,10 @@ types:
         doc: "Numbers of vertices."
         size: "index_size"
   mesh_skin:
-    doc: "How joints move a mesh (`36 MeshSkin`)."
+    doc: "The joints that move a mesh (`36 MeshSkin`)."
     seq:
       - id: "bind_shape"
-        doc: "Column by column."
+        doc: "Transform of the mesh when it was bound, column by column."
         type: f4
         repeat: expr
         repeat-expr: 16
@@ -449,31 +449,31 @@ types:
         type: u4
         valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
       - id: "joints"
-        doc: "`#id` of nodes."
+        doc: "`#id` of the nodes that are joints."
         type: "name_"
         repeat: expr
         repeat-expr: "joint_count"
       - id: "bind_pose_count"
         type: u4
       - id: "bind_poses"
-        doc: "The inverse of the pose of each joint, in which the mesh was bound: 16 floats each, column by column."
+        doc: "The inverse of each joint's pose when the mesh was bound: 16 floats each, column by column."
         type: f4
         repeat: expr
         repeat-expr: "bind_pose_count"
   model:
-    doc: "A mesh at a node, or none: an empty name (`11 Model`)."
+    doc: "A mesh at a node; an empty name if there is none (`11 Model`)."
     seq:
       - id: "mesh_length"
         type: u4
       - id: "mesh"
-        doc: "`#id` of the mesh; empty when nothing is drawn."
+        doc: "`#id` of the mesh; empty if nothing is drawn."
         size: "mesh_length"
       - id: "look"
-        doc: "How it is drawn; there when there is a mesh."
+        doc: "Skin and materials; present if there is a mesh."
         type: "look"
         if: "mesh_length != 0"
   name_:
-    doc: "A text of its own, in a list (`Primitives`)."
+    doc: "A text as an element of a list (`Primitives`)."
     seq:
       - id: "length"
         type: u4
@@ -481,13 +481,13 @@ types:
         doc: "The text."
         size: "length"
   node:
-    doc: "A place in a scene, and what is there (`2 Node`). The children stand between the name of the parent and the camera."
+    doc: "A place in a scene, with its camera, light and model (`2 Node`). The children lie between the name of the parent and the camera."
     params:
       - id: "minor"
         type: s8
     seq:
       - id: "kind"
-        doc: "What it is for."
+        doc: "Purpose of the node."
         type: u4
         valid: {expr: "(_ == 1 or _ == 2)"}
       - id: "transform"
@@ -499,7 +499,7 @@ types:
         type: u4
         if: "minor >= 2"
       - id: "parent_id"
-        doc: "Id of the node around, since version 1.2; empty at the top."
+        doc: "Id of the parent node, since version 1.2; empty at the top."
         size: "parent_id_length"
       - id: "child_count"
         type: u4
@@ -508,19 +508,19 @@ types:
         repeat: expr
         repeat-expr: "child_count"
       - id: "camera"
-        doc: "The camera here, if any."
+        doc: "The camera of the node."
         type: "camera"
       - id: "light"
-        doc: "The light here, if any."
+        doc: "The light of the node."
         type: "light"
       - id: "model"
-        doc: "What is drawn here, if anything."
+        doc: "The model of the node."
         type: "model"
     instances:
       "parent_id_length":
         value: "(minor >= 2) ? parent_id_length_stored : 0"
   object:
-    doc: "What lies at the top of a bundle, by the type of the reference to it. Section Objects."
+    doc: "An object at the top of a bundle; the reference to it states its type. Section Objects."
     params:
       - id: "kind"
         type: s8
@@ -570,23 +570,23 @@ types:
       - id: "animations"
         type: "animations"
   reference:
-    doc: "Leads to an object (`References`)."
+    doc: "Type, id and offset of an object (`References`)."
     seq:
       - id: "id_length"
         type: u4
         valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
       - id: "id"
-        doc: "The name of the object, the only one in the file."
+        doc: "The id of the object, unique in the file."
         size: "id_length"
       - id: "kind"
-        doc: "What it is."
+        doc: "Type of the object."
         type: u4
         valid: {expr: "(_ == 1 or _ == 2 or _ == 3 or _ == 32 or _ == 33 or _ == 34 or _ == 128)"}
       - id: "offset"
-        doc: "Where it begins in the file, in bytes; 0 for a camera or a light that was not written."
+        doc: "Offset in bytes where the object begins; 0 for a camera or a light that was not written."
         type: u4
   scene:
-    doc: "Nodes, and how they are looked at (`1 Scene`)."
+    doc: "Nodes, the active camera and the ambient light (`1 Scene`)."
     params:
       - id: "minor"
         type: s8
@@ -594,7 +594,7 @@ types:
       - id: "node_count"
         type: u4
       - id: "nodes"
-        doc: "The nodes at the top, each with all below it."
+        doc: "The nodes at the top, each with all nodes below it."
         type: "node(minor)"
         repeat: expr
         repeat-expr: "node_count"
@@ -612,7 +612,7 @@ types:
     doc: "A part of every vertex of a mesh (`34 Mesh`): 8 bytes."
     seq:
       - id: "usage"
-        doc: "What it means."
+        doc: "Meaning of the numbers."
         type: u4
         enum: vertex_usage
       - id: "size"
@@ -622,23 +622,23 @@ enums:
   font_format:
     0:
       id: "bitmap"
-      doc: "How much of a pixel is covered."
+      doc: "The share of the pixel that the letter covers."
     1:
       id: "distance_field"
-      doc: "How far a pixel is from the outline."
+      doc: "The distance of the pixel from the outline."
   font_style:
     0:
       id: "plain"
-      doc: "Upright and thin."
+      doc: "Regular weight, upright."
     1:
       id: "bold"
-      doc: "Thick."
+      doc: "Bold, upright."
     2:
       id: "italic"
-      doc: "Slanted."
+      doc: "Regular weight, slanted."
     4:
       id: "bold_italic"
-      doc: "Both."
+      doc: "Bold, slanted."
   index_format:
     5121:
       id: "index8"
@@ -662,7 +662,7 @@ enums:
       doc: "A scene."
     2:
       id: "node"
-      doc: "A node, wherever it stands."
+      doc: "A node at any level."
     3:
       id: "animations"
       doc: "All animations."
@@ -684,16 +684,16 @@ enums:
       doc: "Points."
     1:
       id: "lines"
-      doc: "Pairs."
+      doc: "Two indices each."
     3:
       id: "line_strip"
-      doc: "Each with the one before."
+      doc: "Each index forms a line with the one before."
     4:
       id: "triangles"
-      doc: "Triples."
+      doc: "Three indices each."
     5:
       id: "triangle_strip"
-      doc: "Each with the two before."
+      doc: "Each index forms a triangle with the two before."
   target_attribute:
     0:
       id: "none"
@@ -740,46 +740,46 @@ enums:
   vertex_usage:
     1:
       id: "position"
-      doc: "Where it is."
+      doc: "Position."
     2:
       id: "normal"
-      doc: "Which way the surface looks."
+      doc: "Direction of the surface."
     3:
       id: "color"
-      doc: "Its colour."
+      doc: "Colour."
     4:
       id: "tangent"
-      doc: "Along the surface."
+      doc: "Direction along the surface."
     5:
       id: "binormal"
-      doc: "Along the surface, across the tangent."
+      doc: "Direction along the surface, across the tangent."
     6:
       id: "blendweights"
-      doc: "How much joints move it."
+      doc: "Weights of the joints that move the vertex."
     7:
       id: "blendindices"
-      doc: "Which joints move it, as floats."
+      doc: "Numbers of the joints that move the vertex, as floats."
     8:
       id: "texcoord0"
-      doc: "Where it is on a texture."
+      doc: "Position on a texture."
     9:
       id: "texcoord1"
-      doc: "As before, on the next texture."
+      doc: "Position on the second texture."
     10:
       id: "texcoord2"
-      doc: "As before, on the next texture."
+      doc: "Position on the third texture."
     11:
       id: "texcoord3"
-      doc: "As before, on the next texture."
+      doc: "Position on the fourth texture."
     12:
       id: "texcoord4"
-      doc: "As before, on the next texture."
+      doc: "Position on the fifth texture."
     13:
       id: "texcoord5"
-      doc: "As before, on the next texture."
+      doc: "Position on the sixth texture."
     14:
       id: "texcoord6"
-      doc: "As before, on the next texture."
+      doc: "Position on the seventh texture."
     15:
       id: "texcoord7"
-      doc: "As before, on the next texture."
+      doc: "Position on the eighth texture."

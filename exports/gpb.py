@@ -114,7 +114,7 @@ class Field(NamedTuple):
     when: object = None
     otherwise: object = None
     derived: object = None
-    magic: object = None  # the signature that stands here
+    magic: object = None  # the expected signature
     codes: object = None
     rules: tuple = ()
     region: object = None
@@ -966,19 +966,19 @@ def _write_one(type_, value):
 
 
 class FontFormat(enum.IntEnum):
-    "What the texture of a font holds (`enum FontFormat`). Section Enums."
+    "Meaning of a pixel in the texture of a font (`enum FontFormat`). Section Enums."
 
-    BITMAP = 0  # How much of a pixel is covered.
-    DISTANCE_FIELD = 1  # How far a pixel is from the outline.
+    BITMAP = 0  # The share of the pixel that the letter covers.
+    DISTANCE_FIELD = 1  # The distance of the pixel from the outline.
 
 
 class FontStyle(enum.IntEnum):
-    "How letters stand (`enum FontStyle`). Section Enums."
+    "Weight and slant of the letters (`enum FontStyle`). Section Enums."
 
-    PLAIN = 0  # Upright and thin.
-    BOLD = 1  # Thick.
-    ITALIC = 2  # Slanted.
-    BOLD_ITALIC = 4  # Both.
+    PLAIN = 0  # Regular weight, upright.
+    BOLD = 1  # Bold, upright.
+    ITALIC = 2  # Regular weight, slanted.
+    BOLD_ITALIC = 4  # Bold, slanted.
 
 
 class IndexFormat(enum.IntEnum):
@@ -990,17 +990,17 @@ class IndexFormat(enum.IntEnum):
 
 
 class NodeKind(enum.IntEnum):
-    "What a node is for (`enum NodeType`). Section Enums."
+    "Purpose of a node (`enum NodeType`). Section Enums."
 
     NODE = 1  # A place in the scene.
     JOINT = 2  # A joint of a skin.
 
 
 class ObjectKind(enum.IntEnum):
-    "What a reference leads to (`Object Definitions`)."
+    "The type of the object at the offset of a reference (`Object Definitions`)."
 
     Scene = 1  # A scene.
-    Node = 2  # A node, wherever it stands.
+    Node = 2  # A node at any level.
     Animations = 3  # All animations.
     Camera = 32  # A camera, inside of its node.
     Light = 33  # A light, inside of its node.
@@ -1009,17 +1009,17 @@ class ObjectKind(enum.IntEnum):
 
 
 class Primitive(enum.IntEnum):
-    "How indices form what is drawn (`enum PrimitiveType`). Section Enums."
+    "How indices form primitives (`enum PrimitiveType`). Section Enums."
 
     POINTS = 0  # Points.
-    LINES = 1  # Pairs.
-    LINE_STRIP = 3  # Each with the one before.
-    TRIANGLES = 4  # Triples.
-    TRIANGLE_STRIP = 5  # Each with the two before.
+    LINES = 1  # Two indices each.
+    LINE_STRIP = 3  # Each index forms a line with the one before.
+    TRIANGLES = 4  # Three indices each.
+    TRIANGLE_STRIP = 5  # Each index forms a triangle with the two before.
 
 
 class TargetAttribute(enum.IntEnum):
-    "What a channel moves, and by how many floats a key (`5 AnimationChannel`)."
+    "What a channel changes, and the number of floats of each key (`5 AnimationChannel`)."
 
     None_ = 0  # Nothing: a reader skips the channel.
     Scale = 1  # 3 floats.
@@ -1038,23 +1038,23 @@ class TargetAttribute(enum.IntEnum):
 
 
 class VertexUsage(enum.IntEnum):
-    "What a part of a vertex means (`enum VertexUsage`). Section Enums."
+    "Meaning of a part of a vertex (`enum VertexUsage`). Section Enums."
 
-    POSITION = 1  # Where it is.
-    NORMAL = 2  # Which way the surface looks.
-    COLOR = 3  # Its colour.
-    TANGENT = 4  # Along the surface.
-    BINORMAL = 5  # Along the surface, across the tangent.
-    BLENDWEIGHTS = 6  # How much joints move it.
-    BLENDINDICES = 7  # Which joints move it, as floats.
-    TEXCOORD0 = 8  # Where it is on a texture.
-    TEXCOORD1 = 9  # As before, on the next texture.
-    TEXCOORD2 = 10  # As before, on the next texture.
-    TEXCOORD3 = 11  # As before, on the next texture.
-    TEXCOORD4 = 12  # As before, on the next texture.
-    TEXCOORD5 = 13  # As before, on the next texture.
-    TEXCOORD6 = 14  # As before, on the next texture.
-    TEXCOORD7 = 15  # As before, on the next texture.
+    POSITION = 1  # Position.
+    NORMAL = 2  # Direction of the surface.
+    COLOR = 3  # Colour.
+    TANGENT = 4  # Direction along the surface.
+    BINORMAL = 5  # Direction along the surface, across the tangent.
+    BLENDWEIGHTS = 6  # Weights of the joints that move the vertex.
+    BLENDINDICES = 7  # Numbers of the joints that move the vertex, as floats.
+    TEXCOORD0 = 8  # Position on a texture.
+    TEXCOORD1 = 9  # Position on the second texture.
+    TEXCOORD2 = 10  # Position on the third texture.
+    TEXCOORD3 = 11  # Position on the fourth texture.
+    TEXCOORD4 = 12  # Position on the fifth texture.
+    TEXCOORD5 = 13  # Position on the sixth texture.
+    TEXCOORD6 = 14  # Position on the seventh texture.
+    TEXCOORD7 = 15  # Position on the eighth texture.
 
 
 class Animation(Structure):
@@ -1062,9 +1062,9 @@ class Animation(Structure):
 
     FIELDS = (
         Field("id_length", Int(4), derived=lambda s: s.len("id")),
-        Field("id", Int(1), count=lambda s: s.get("id_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # Its name, which no reference has.
+        Field("id", Int(1), count=lambda s: s.get("id_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # Its name; no reference has it.
         Field("channel_count", Int(4), derived=lambda s: s.len("channels")),
-        Field("channels", Named(lambda: Channel), count=lambda s: s.get("channel_count")),  # What moves; often nothing.
+        Field("channels", Named(lambda: Channel), count=lambda s: s.get("channel_count")),  # What the animation changes; often nothing.
     )
 
 
@@ -1078,40 +1078,40 @@ class Animations(Structure):
 
 
 class Bounds(Structure):
-    "Around what lies all of a mesh (`34 Mesh`): 40 bytes."
+    "A box and a sphere that contain a mesh (`34 Mesh`): 40 bytes."
 
     SIZE = 40
     FIELDS = (
-        Field("min", Float(4), count=3),  # The least corner of the box.
-        Field("max", Float(4), count=3),  # The greatest corner of the box.
-        Field("center", Float(4), count=3),  # The middle of the sphere.
-        Field("radius", Float(4)),  # The radius of the sphere.
+        Field("min", Float(4), count=3),  # Least corner of the box.
+        Field("max", Float(4), count=3),  # Greatest corner of the box.
+        Field("center", Float(4), count=3),  # Centre of the sphere.
+        Field("radius", Float(4)),  # Radius of the sphere.
     )
 
 
 class Bundle(Structure):
-    "A bundle of version 1.0 to 1.5 (`File Structure`). Objects say neither what they are nor what they are called: the reference does that leads to where they begin."
+    "A bundle of version 1.0 to 1.5 (`File Structure`). An object states neither its type nor its id: the reference to the offset where it begins has both."
 
     FIELDS = (
         Field("identifier", Int(1), count=9, rules=(Rule("magic", "gpb.bad-magic", b"\xabGPB\xbb\r\n\x1a\n"),)),  # Always `\xABGPB\xBB\r\n\x1A\n`.
         Field("major", Int(1), rules=(Rule("supported", "gpb.unsupported-version", (1,)),)),  # Always 1.
-        Field("minor", Int(1), rules=(Rule("supported", "gpb.unsupported-version", (0, 1, 2, 3, 4, 5)),)),  # 0 to 5: what there is beside the rest depends on it.
+        Field("minor", Int(1), rules=(Rule("supported", "gpb.unsupported-version", (0, 1, 2, 3, 4, 5)),)),  # 0 to 5; some fields exist only since a minor version.
         Field("reference_count", Int(4), derived=lambda s: s.len("references")),
-        Field("references", Named(lambda: Reference), count=lambda s: s.get("reference_count")),  # What the file holds, and where; usually sorted by id.
+        Field("references", Named(lambda: Reference), count=lambda s: s.get("reference_count")),  # Ids, types and offsets of the objects; usually sorted by id.
         Field("mesh_count", Int(4), when=lambda s: (s.find(("references",), "kind", 128, "kind") == 0), otherwise=0, derived=lambda s: s.len("meshes")),
-        Field("meshes", Named(lambda: Mesh), count=lambda s: s.get("mesh_count")),  # The meshes; none in the bundle of a font.
+        Field("meshes", Named(lambda: Mesh), count=lambda s: s.get("mesh_count")),  # The meshes; empty in a font bundle.
         Field("object_count", Int(4), when=lambda s: (s.find(("references",), "kind", 128, "kind") == 0), otherwise=0, derived=lambda s: s.len("objects")),
         Field("objects", Named(lambda: Object, lambda s: s.find(("references",), "offset", s.position(), "kind"), lambda s: s.get("minor")), count=lambda s: s.get("object_count")),  # Usually a scene, then perhaps animations.
-        Field("font", Named(lambda: Font, lambda s: s.get("minor")), when=lambda s: (s.find(("references",), "kind", 128, "kind") != 0)),  # The font, when the file is one.
+        Field("font", Named(lambda: Font, lambda s: s.get("minor")), when=lambda s: (s.find(("references",), "kind", 128, "kind") != 0)),  # The font, in a font bundle.
     )
 
 
 class Camera(Structure):
-    "A camera, or none: one byte (`32 Camera`)."
+    "A camera; one byte if there is none (`32 Camera`)."
 
     FIELDS = (
         Field("kind", Int(1), rules=(Rule("one-of", "gpb.bad-camera-type", (0, 1, 2)),)),  # 0 none, 1 perspective, 2 orthographic.
-        Field("lens", Named(lambda: Lens, lambda s: s.get("kind")), when=lambda s: (s.get("kind") != 0)),  # What it sees.
+        Field("lens", Named(lambda: Lens, lambda s: s.get("kind")), when=lambda s: (s.get("kind") != 0)),  # Projection and range.
     )
 
 
@@ -1123,15 +1123,15 @@ class Channel(Structure):
         Field("target_id", Int(1), count=lambda s: s.get("target_id_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # Id of a node, without `#`.
         Field("target_attribute", Int(4), codes=TargetAttribute),  # What of it moves.
         Field("key_count", Int(4), derived=lambda s: s.len("key_times")),
-        Field("key_times", Int(4), count=lambda s: s.get("key_count")),  # When, in milliseconds.
+        Field("key_times", Int(4), count=lambda s: s.get("key_count")),  # Times of the keys, in milliseconds.
         Field("value_count", Int(4), derived=lambda s: s.len("values")),
-        Field("values", Float(4), count=lambda s: s.get("value_count")),  # To what, key by key.
+        Field("values", Float(4), count=lambda s: s.get("value_count")),  # The values of the keys, key by key.
         Field("tangent_in_count", Int(4), derived=lambda s: s.len("tangents_in")),
-        Field("tangents_in", Float(4), count=lambda s: s.get("tangent_in_count")),  # How values come in; usually none.
+        Field("tangents_in", Float(4), count=lambda s: s.get("tangent_in_count")),  # Tangents into the keys; usually empty.
         Field("tangent_out_count", Int(4), derived=lambda s: s.len("tangents_out")),
-        Field("tangents_out", Float(4), count=lambda s: s.get("tangent_out_count")),  # How values go out; usually none.
+        Field("tangents_out", Float(4), count=lambda s: s.get("tangent_out_count")),  # Tangents out of the keys; usually empty.
         Field("interpolation_count", Int(4), derived=lambda s: s.len("interpolation")),
-        Field("interpolation", Int(4), count=lambda s: s.get("interpolation_count")),  # 1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one for all keys.
+        Field("interpolation", Int(4), count=lambda s: s.get("interpolation_count")),  # 1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one value for all keys.
     )
 
 
@@ -1142,9 +1142,9 @@ class Font(Structure):
     FIELDS = (
         Field("family_length", Int(4), derived=lambda s: s.len("family"), rules=(Rule("range", "gpb.empty-family", (1, 4294967295)),)),
         Field("family", Int(1), count=lambda s: s.get("family_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # Name of the family.
-        Field("style", Int(4), codes=FontStyle, rules=(Rule("known", "gpb.bad-font-style", lenient="I-83"),)),  # How letters stand.
-        Field("size_count", Int(4), when=lambda s: (s.get("minor") >= 4), otherwise=1, derived=lambda s: s.len("sizes"), rules=(Rule("range", "gpb.zero-font-sizes", (1, 4294967295)),)),  # One before version 1.4.
-        Field("sizes", Named(lambda: FontSize, lambda s: s.get("minor")), count=lambda s: s.get("size_count")),  # Each with a texture of its own.
+        Field("style", Int(4), codes=FontStyle, rules=(Rule("known", "gpb.bad-font-style", lenient="I-83"),)),  # Weight and slant of the letters.
+        Field("size_count", Int(4), when=lambda s: (s.get("minor") >= 4), otherwise=1, derived=lambda s: s.len("sizes"), rules=(Rule("range", "gpb.zero-font-sizes", (1, 4294967295)),)),  # Number of sizes; always one before version 1.4.
+        Field("sizes", Named(lambda: FontSize, lambda s: s.get("minor")), count=lambda s: s.get("size_count")),  # The sizes, each with a texture of its own.
     )
 
 
@@ -1162,7 +1162,7 @@ class FontSize(Structure):
         Field("texture_height", Int(4)),  # Height of the texture in pixels.
         Field("texture_size", Int(4), derived=lambda s: s.len("texture")),
         Field("texture", Int(1), count=lambda s: s.get("texture_size")),  # One byte a pixel, from the upper left.
-        Field("format", Int(4), when=lambda s: (s.get("minor") >= 3), otherwise=0, codes=FontFormat, rules=(Rule("known", "gpb.bad-font-format", lenient="I-83"),)),  # What the texture holds, since version 1.3; before, how much is covered.
+        Field("format", Int(4), when=lambda s: (s.get("minor") >= 3), otherwise=0, codes=FontFormat, rules=(Rule("known", "gpb.bad-font-format", lenient="I-83"),)),  # Meaning of a pixel in the texture, since version 1.3; coverage before.
     )
     RULES = (Rule("assert", "gpb.texture-size", lambda s: (s.get("texture_size") == _fit(s.get("texture_width") * s.get("texture_height")))),)
 
@@ -1173,94 +1173,94 @@ class Glyph(Structure):
     PARAMS = ("minor",)
     FIELDS = (
         Field("code", Int(4)),  # Number of the character in Unicode.
-        Field("width", Int(4)),  # In pixels.
-        Field("bearing_x", Int(4, signed=True), when=lambda s: (s.get("minor") >= 5), otherwise=0),  # Where it begins, from the pen, in pixels; since version 1.5, before 0.
-        Field("advance", Int(4), when=lambda s: (s.get("minor") >= 5)),  # How far the pen moves, in pixels; since version 1.5, before its width.
-        Field("uv", Float(4), count=4),  # Left, top, right, bottom: 0 to 1 of the texture.
+        Field("width", Int(4)),  # Width in pixels.
+        Field("bearing_x", Int(4, signed=True), when=lambda s: (s.get("minor") >= 5), otherwise=0),  # Distance from the pen to the left edge, in pixels, since version 1.5; 0 before.
+        Field("advance", Int(4), when=lambda s: (s.get("minor") >= 5)),  # Distance that the pen moves, in pixels, since version 1.5; the width before.
+        Field("uv", Float(4), count=4),  # Left, top, right, bottom, as fractions of the texture, 0 to 1.
     )
 
 
 class Lamp(Structure):
-    "How a light shines (`33 Light`). Colours are red, green, blue."
+    "Colour and shape of a light (`33 Light`). Colours are red, green, blue."
 
     PARAMS = ("kind",)
     CASES = (
         Case("Directional", lambda s: (s.get("kind") == 1), (
-            Field("color", Float(4), count=3),  # Of the light.
+            Field("color", Float(4), count=3),  # Colour of the light.
         )),
         Case("Point", lambda s: (s.get("kind") == 2), (
-            Field("color", Float(4), count=3),  # Of the light.
-            Field("range", Float(4)),  # How far it reaches.
+            Field("color", Float(4), count=3),  # Colour of the light.
+            Field("range", Float(4)),  # Distance that the light reaches.
         )),
         Case("Spot", lambda s: (s.get("kind") == 3), (
-            Field("color", Float(4), count=3),  # Of the light.
-            Field("range", Float(4)),  # How far it reaches.
-            Field("inner_angle", Float(4)),  # Of the cone that is fully lit, in radians.
-            Field("outer_angle", Float(4)),  # Of the cone that is lit at all, in radians.
+            Field("color", Float(4), count=3),  # Colour of the light.
+            Field("range", Float(4)),  # Distance that the light reaches.
+            Field("inner_angle", Float(4)),  # Angle of the cone with full light, in radians.
+            Field("outer_angle", Float(4)),  # Angle of the cone with any light, in radians.
         )),
     )
 
 
 class Lens(Structure):
-    "What a camera sees (`32 Camera`)."
+    "Projection and range of a camera (`32 Camera`)."
 
     PARAMS = ("kind",)
     CASES = (
         Case("Perspective", lambda s: (s.get("kind") == 1), (
             Field("aspect_ratio", Float(4)),  # Width by height.
-            Field("near_plane", Float(4)),  # Nearest distance that is seen.
-            Field("far_plane", Float(4)),  # Farthest distance that is seen.
-            Field("field_of_view", Float(4)),  # From bottom to top, in degrees.
+            Field("near_plane", Float(4)),  # Nearest visible distance.
+            Field("far_plane", Float(4)),  # Farthest visible distance.
+            Field("field_of_view", Float(4)),  # Angle from bottom to top, in degrees.
         )),
         Case("Orthographic", lambda s: (s.get("kind") == 2), (
             Field("aspect_ratio", Float(4)),  # Width by height.
-            Field("near_plane", Float(4)),  # Nearest distance that is seen.
-            Field("far_plane", Float(4)),  # Farthest distance that is seen.
-            Field("magnification", Float(4), count=2),  # Width and height of what is seen; a known writer leaves the second 0.
+            Field("near_plane", Float(4)),  # Nearest visible distance.
+            Field("far_plane", Float(4)),  # Farthest visible distance.
+            Field("magnification", Float(4), count=2),  # Width and height of the visible part; a known writer leaves the second 0.
         )),
     )
 
 
 class Light(Structure):
-    "A light, or none: one byte (`33 Light`). Ambient light is a colour of the scene."
+    "A light; one byte if there is none (`33 Light`). Ambient light is a colour of the scene."
 
     FIELDS = (
         Field("kind", Int(1), rules=(Rule("one-of", "gpb.bad-light-type", (0, 1, 2, 3)),)),  # 0 none, 1 directional, 2 point, 3 spot.
-        Field("lamp", Named(lambda: Lamp, lambda s: s.get("kind")), when=lambda s: (s.get("kind") != 0)),  # How it shines.
+        Field("lamp", Named(lambda: Lamp, lambda s: s.get("kind")), when=lambda s: (s.get("kind") != 0)),  # Colour and shape of the light.
     )
 
 
 class Look(Structure):
-    "How a mesh is drawn (`11 Model`)."
+    "Skin and materials of a mesh (`11 Model`)."
 
     FIELDS = (
-        Field("has_skin", Int(1), rules=(Rule("one-of", "gpb.bad-bool", (0, 1), lenient="I-82"),)),  # 1 when there is a skin, 0 when not.
-        Field("skin", Named(lambda: MeshSkin), when=lambda s: (s.get("has_skin") != 0)),  # How joints move it.
+        Field("has_skin", Int(1), rules=(Rule("one-of", "gpb.bad-bool", (0, 1), lenient="I-82"),)),  # 1 if there is a skin, 0 if not.
+        Field("skin", Named(lambda: MeshSkin), when=lambda s: (s.get("has_skin") != 0)),  # The joints that move the mesh.
         Field("material_count", Int(4), derived=lambda s: s.len("materials")),
-        Field("materials", Named(lambda: Name), count=lambda s: s.get("material_count")),  # Names of materials, which another file describes: one for each part, or one for all; an empty one for none.
+        Field("materials", Named(lambda: Name), count=lambda s: s.get("material_count")),  # Names of materials, which another file describes: one for each part, or one for all; an empty name means no material.
     )
 
 
 class Mesh(Structure):
-    "Vertices, and how they form surfaces (`34 Mesh`)."
+    "Vertices, and the primitives that they form (`34 Mesh`)."
 
     FIELDS = (
         Field("element_count", Int(4), derived=lambda s: s.len("elements"), rules=(Rule("range", "gpb.zero-vertex-elements", (1, 4294967295)),)),
-        Field("elements", Named(lambda: VertexElement), count=lambda s: s.get("element_count")),  # What a vertex is made of.
+        Field("elements", Named(lambda: VertexElement), count=lambda s: s.get("element_count")),  # The parts of a vertex.
         Field("vertex_size", Int(4), derived=lambda s: s.len("vertices"), rules=(Rule("range", "gpb.zero-vertices", (1, 4294967295)),)),
         Field("vertices", Int(1), count=lambda s: s.get("vertex_size")),  # The vertices, one after the other: floats in the order of the elements.
-        Field("bounds", Named(lambda: Bounds)),  # Around all vertices.
+        Field("bounds", Named(lambda: Bounds)),  # Bounds of all vertices.
         Field("part_count", Int(4), derived=lambda s: s.len("parts")),
-        Field("parts", Named(lambda: MeshPart), count=lambda s: s.get("part_count")),  # What is drawn of it; without any, the vertices in their order.
+        Field("parts", Named(lambda: MeshPart), count=lambda s: s.get("part_count")),  # The parts to draw; without any, the vertices are drawn in their order.
     )
     RULES = (Rule("assert", "gpb.vertex-bytes-not-multiple", lambda s: (_rem(s.get("vertex_size"), (1 if (s.get("element_count") == 0) else _fit(s.sum(("elements",), "size") * 4))) == 0), lenient="I-83"),)
 
 
 class MeshPart(Structure):
-    "Something that is drawn of a mesh (`35 MeshPart`)."
+    "A set of primitives of a mesh (`35 MeshPart`)."
 
     FIELDS = (
-        Field("primitive", Int(4), codes=Primitive, rules=(Rule("known", "gpb.bad-primitive-type", lenient="I-83"),)),  # How indices form what is drawn.
+        Field("primitive", Int(4), codes=Primitive, rules=(Rule("known", "gpb.bad-primitive-type", lenient="I-83"),)),  # How indices form primitives.
         Field("index_format", Int(4), codes=IndexFormat, rules=(Rule("known", "gpb.bad-index-format"),)),  # Size of an index.
         Field("index_size", Int(4), derived=lambda s: s.len("indices")),
         Field("indices", Int(1), count=lambda s: s.get("index_size")),  # Numbers of vertices.
@@ -1269,30 +1269,30 @@ class MeshPart(Structure):
 
 
 class MeshSkin(Structure):
-    "How joints move a mesh (`36 MeshSkin`)."
+    "The joints that move a mesh (`36 MeshSkin`)."
 
     FIELDS = (
-        Field("bind_shape", Float(4), count=16),  # Column by column.
+        Field("bind_shape", Float(4), count=16),  # Transform of the mesh when it was bound, column by column.
         Field("joint_count", Int(4), derived=lambda s: s.len("joints"), rules=(Rule("range", "gpb.zero-joints", (1, 4294967295)),)),
-        Field("joints", Named(lambda: Name), count=lambda s: s.get("joint_count")),  # `#id` of nodes.
+        Field("joints", Named(lambda: Name), count=lambda s: s.get("joint_count")),  # `#id` of the nodes that are joints.
         Field("bind_pose_count", Int(4), derived=lambda s: s.len("bind_poses")),
-        Field("bind_poses", Float(4), count=lambda s: s.get("bind_pose_count")),  # The inverse of the pose of each joint, in which the mesh was bound: 16 floats each, column by column.
+        Field("bind_poses", Float(4), count=lambda s: s.get("bind_pose_count")),  # The inverse of each joint's pose when the mesh was bound: 16 floats each, column by column.
     )
     RULES = (Rule("assert", "gpb.bind-pose-count", lambda s: (s.get("bind_pose_count") == _fit(s.get("joint_count") * 16))),)
 
 
 class Model(Structure):
-    "A mesh at a node, or none: an empty name (`11 Model`)."
+    "A mesh at a node; an empty name if there is none (`11 Model`)."
 
     FIELDS = (
         Field("mesh_length", Int(4), derived=lambda s: s.len("mesh")),
-        Field("mesh", Int(1), count=lambda s: s.get("mesh_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # `#id` of the mesh; empty when nothing is drawn.
-        Field("look", Named(lambda: Look), when=lambda s: (s.get("mesh_length") != 0)),  # How it is drawn; there when there is a mesh.
+        Field("mesh", Int(1), count=lambda s: s.get("mesh_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # `#id` of the mesh; empty if nothing is drawn.
+        Field("look", Named(lambda: Look), when=lambda s: (s.get("mesh_length") != 0)),  # Skin and materials; present if there is a mesh.
     )
 
 
 class Name(Structure):
-    "A text of its own, in a list (`Primitives`)."
+    "A text as an element of a list (`Primitives`)."
 
     FIELDS = (
         Field("length", Int(4), derived=lambda s: s.len("text")),
@@ -1301,24 +1301,24 @@ class Name(Structure):
 
 
 class Node(Structure):
-    "A place in a scene, and what is there (`2 Node`). The children stand between the name of the parent and the camera."
+    "A place in a scene, with its camera, light and model (`2 Node`). The children lie between the name of the parent and the camera."
 
     PARAMS = ("minor",)
     FIELDS = (
-        Field("kind", Int(4), codes=NodeKind, rules=(Rule("known", "gpb.bad-node-type"),)),  # What it is for.
+        Field("kind", Int(4), codes=NodeKind, rules=(Rule("known", "gpb.bad-node-type"),)),  # Purpose of the node.
         Field("transform", Float(4), count=16),  # Relative to the parent, **column by column**: the translation is in the floats 12, 13, 14.
         Field("parent_id_length", Int(4), when=lambda s: (s.get("minor") >= 2), otherwise=0, derived=lambda s: s.len("parent_id")),
-        Field("parent_id", Int(1), count=lambda s: s.get("parent_id_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # Id of the node around, since version 1.2; empty at the top.
+        Field("parent_id", Int(1), count=lambda s: s.get("parent_id_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # Id of the parent node, since version 1.2; empty at the top.
         Field("child_count", Int(4), derived=lambda s: s.len("children")),
         Field("children", Named(lambda: Node, lambda s: s.get("minor")), count=lambda s: s.get("child_count")),
-        Field("camera", Named(lambda: Camera)),  # The camera here, if any.
-        Field("light", Named(lambda: Light)),  # The light here, if any.
-        Field("model", Named(lambda: Model)),  # What is drawn here, if anything.
+        Field("camera", Named(lambda: Camera)),  # The camera of the node.
+        Field("light", Named(lambda: Light)),  # The light of the node.
+        Field("model", Named(lambda: Model)),  # The model of the node.
     )
 
 
 class Object(Structure):
-    "What lies at the top of a bundle, by the type of the reference to it. Section Objects."
+    "An object at the top of a bundle; the reference to it states its type. Section Objects."
 
     PARAMS = ("kind", "minor")
     CASES = (
@@ -1335,23 +1335,23 @@ class Object(Structure):
 
 
 class Reference(Structure):
-    "Leads to an object (`References`)."
+    "Type, id and offset of an object (`References`)."
 
     FIELDS = (
         Field("id_length", Int(4), derived=lambda s: s.len("id"), rules=(Rule("range", "gpb.empty-id", (1, 4294967295)),)),
-        Field("id", Int(1), count=lambda s: s.get("id_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # The name of the object, the only one in the file.
-        Field("kind", Int(4), codes=ObjectKind, rules=(Rule("known", "gpb.bad-type-id"),)),  # What it is.
-        Field("offset", Int(4)),  # Where it begins in the file, in bytes; 0 for a camera or a light that was not written.
+        Field("id", Int(1), count=lambda s: s.get("id_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # The id of the object, unique in the file.
+        Field("kind", Int(4), codes=ObjectKind, rules=(Rule("known", "gpb.bad-type-id"),)),  # Type of the object.
+        Field("offset", Int(4)),  # Offset in bytes where the object begins; 0 for a camera or a light that was not written.
     )
 
 
 class Scene(Structure):
-    "Nodes, and how they are looked at (`1 Scene`)."
+    "Nodes, the active camera and the ambient light (`1 Scene`)."
 
     PARAMS = ("minor",)
     FIELDS = (
         Field("node_count", Int(4), derived=lambda s: s.len("nodes")),
-        Field("nodes", Named(lambda: Node, lambda s: s.get("minor")), count=lambda s: s.get("node_count")),  # The nodes at the top, each with all below it.
+        Field("nodes", Named(lambda: Node, lambda s: s.get("minor")), count=lambda s: s.get("node_count")),  # The nodes at the top, each with all nodes below it.
         Field("active_camera_length", Int(4), derived=lambda s: s.len("active_camera")),
         Field("active_camera", Int(1), count=lambda s: s.get("active_camera_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # `#id` of the node with the camera, or empty.
         Field("ambient_color", Float(4), count=3),  # Red, green, blue.
@@ -1363,7 +1363,7 @@ class VertexElement(Structure):
 
     SIZE = 8
     FIELDS = (
-        Field("usage", Int(4), codes=VertexUsage, rules=(Rule("known", "gpb.bad-vertex-usage", lenient="I-83"),)),  # What it means.
+        Field("usage", Int(4), codes=VertexUsage, rules=(Rule("known", "gpb.bad-vertex-usage", lenient="I-83"),)),  # Meaning of the numbers.
         Field("size", Int(4), rules=(Rule("range", "gpb.bad-vertex-size", (1, 4), lenient="I-83"),)),  # Number of floats, 1 to 4.
     )
 

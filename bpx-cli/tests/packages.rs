@@ -190,7 +190,7 @@ fn files_are_replaced_only_by_force() {
     let json = run_in(root, &["unpack", "a.bpx", "-o", "out", "--force", "--json"]).fine().json();
     assert_eq!((&json["files"], &json["bytes"]), (&5.into(), &"228905".into()));
     assert_eq!(tree(&root.join("out")), tree(&root.join("in")));
-    run_in(root, &["unpack", "a.bpx", "-o", "small", "--max-size", "1000"]).failed(1, "limit of 1000");
+    run_in(root, &["unpack", "a.bpx", "-o", "small", "--max-size", "1000"]).failed(1, "limit is 1000");
     assert!(!root.join("small").exists());
 }
 
@@ -363,7 +363,7 @@ fn objects_that_share_their_bytes_are_not_written_without_bound() {
     let failed = run_in(root, &["unpack", "p.bpx", "-o", "out"]);
     assert_eq!(failed.code, 1);
     let place = "p.bpx: f26: error[package.limit]: sections[0].object_table.objects[26].size: ";
-    let reason = "the files up to here have 2700000 bytes and share 100000; the limit is 2648576 (at offset 0x278,";
+    let reason = "the files up to here have 2700000 bytes and share 100000 bytes of content; the limit is 2648576 (at offset 0x278,";
     assert!(
         failed.err.contains(&format!("{place}{reason}")) && failed.err.contains("--max-size BYTES allows more"),
         "{}",

@@ -162,7 +162,7 @@ fn upgrades() {
     assert_eq!(output["lost"][0]["path"], "header.type_ext.package.compatibility");
     run(&["unpack", "new.bpx", "-o", "out"]).fine();
     assert_eq!(tree(&folder.path().join("out")), ASSETS.map(|(name, content)| (name.to_owned(), content.to_vec())));
-    run(&["upgrade", "new.bpx", "-o", "newer.bpx"]).failed(3, "version 2 already");
+    run(&["upgrade", "new.bpx", "-o", "newer.bpx"]).failed(3, "found version 2");
     run(&["upgrade", "p.bpx", "-o", "-", "--json"]).failed(2, "stdout");
     run(&["upgrade", "none.bpx", "-o", "newer.bpx"]).failed(4, "none.bpx");
     assert!(!folder.path().join("newer.bpx").exists());

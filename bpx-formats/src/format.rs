@@ -22,7 +22,7 @@ pub enum Format {
     /// BPAT, version 1.
     #[cfg(feature = "bpat")]
     Bpat,
-    /// BLK of every kind but the legacy ones; text too.
+    /// BLK of every kind except the legacy ones; also text.
     #[cfg(feature = "blk")]
     Blk,
     /// GPB, versions 1.0 to 1.5.
@@ -43,7 +43,7 @@ impl Format {
         Self::Gpb,
     ];
 
-    /// Name, in lower case; also the usual extension of files.
+    /// Returns the name, in lower case; it is also the usual extension of files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -58,14 +58,14 @@ impl Format {
         }
     }
 
-    /// The format of this name.
+    /// Returns the format of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|format| format.name() == name)
     }
 
-    /// The structures that files begin with, by name: that of [`schema`](Self::schema), then those of versions with a
-    /// layout of their own.
+    /// Returns the structures that files begin with, by name: first [`schema`](Self::schema), then those of versions
+    /// with a layout of their own.
     #[must_use]
     pub fn schemas(self) -> Vec<(&'static str, &'static Structure)> {
         match self {
@@ -80,8 +80,8 @@ impl Format {
         }
     }
 
-    /// The structure that files of a version begin with, and the name that [`schemas`](Self::schemas) gives it, by a text
-    /// such as `bpx`, `bpx-v0` or `bpx@0`.
+    /// Returns the structure that files of a version begin with, and its name in [`schemas`](Self::schemas), for a
+    /// text such as `bpx`, `bpx-v0` or `bpx@0`.
     #[must_use]
     pub fn find_schema(text: &str) -> Option<(&'static str, &'static Structure)> {
         let all = || Self::ALL.iter().flat_map(|format| format.schemas());
@@ -106,8 +106,8 @@ impl Format {
         all().find(|(known, _)| *known == own)
     }
 
-    /// Which sections the files have whose structure [`find_schema`](Self::find_schema) finds by this text, by type of
-    /// file; none in formats that know no such rules.
+    /// Returns the sections, by type of file, of the files whose structure [`find_schema`](Self::find_schema) finds
+    /// for this text; empty for formats without such rules.
     #[cfg(feature = "bpx")]
     #[must_use]
     pub fn find_section_uses(text: &str) -> Vec<&'static crate::bpx::uses::SectionUses> {
@@ -121,8 +121,9 @@ impl Format {
         crate::bpx::kind::all_section_uses(version).collect()
     }
 
-    /// The structures that readers decode by themselves, so that the one that [`find_schema`](Self::find_schema) finds by
-    /// this text does not reach them: the headers before objects in packages of version 1 go over the borders of sections.
+    /// Returns the structures that readers decode separately, because the structure that
+    /// [`find_schema`](Self::find_schema) finds for this text does not contain them: the headers before objects in
+    /// packages of version 1 cross the borders of sections.
     #[must_use]
     pub fn find_apart(text: &str) -> Vec<&'static Structure> {
         match Self::find_schema(text) {
@@ -134,7 +135,7 @@ impl Format {
         }
     }
 
-    /// The structure that a file begins with, in the current version.
+    /// Returns the structure that a file of the current version begins with.
     #[must_use]
     pub fn schema(self) -> &'static Structure {
         match self {
@@ -149,10 +150,10 @@ impl Format {
         }
     }
 
-    /// Checks every rule of a file, and collects all that is wrong.
+    /// Checks every rule of a file, and collects all findings.
     ///
     /// # Errors
-    /// Those of reading the source, which say nothing about the file.
+    /// Errors of reading the source, which say nothing about the file.
     pub fn verify(self, source: &dyn ReadAt, mode: Mode, options: &ReadOptions) -> Result<Report> {
         match self {
             #[cfg(feature = "bpx")]
@@ -173,10 +174,10 @@ impl Format {
         }
     }
 
-    /// Tells a listener every part of a file.
+    /// Reports every part of a file to a listener.
     ///
     /// # Errors
-    /// When the bytes end before the structure does; what was read before is told all the same.
+    /// Returns an error when the bytes end before the structure does. What was read before is reported.
     pub fn watch(self, file: &[u8], options: &ReadOptions, watch: &mut dyn Watch) -> Result<()> {
         match self {
             #[cfg(feature = "bpx")]
@@ -190,15 +191,15 @@ impl Format {
         }
     }
 
-    /// A file as JSON in memory, as [`write_json`](Self::write_json) writes it.
+    /// Returns a file as JSON in memory, as [`write_json`](Self::write_json) writes it.
     ///
     /// # Errors
-    /// When the file cannot be read as a whole, or its JSON takes more memory than the limits allow.
+    /// Returns an error when the file cannot be read as a whole, or its JSON takes more memory than the limits allow.
     pub fn to_json(self, source: &Arc<dyn ReadAt>, options: &ReadOptions, model: ModelOptions) -> Result<JsonDoc> {
         self.to_json_within(source, options, model, &document_budget(options.limits, source.size()))
     }
 
-    /// As [`to_json`](Self::to_json), with the memory of a budget, which other documents may share.
+    /// Returns a file as JSON in memory, within a budget that other documents may share.
     ///
     /// # Errors
     /// As [`to_json`](Self::to_json).
@@ -214,10 +215,11 @@ impl Format {
         doc.finish().map_err(|exceeded| exceeded.at(Location::default()))
     }
 
-    /// Writes a file as JSON, without loss unless it is to be brief. A sink may have got a part of it when this fails.
+    /// Writes a file as JSON, without loss unless `model` is brief. On an error, the sink may already have a part of
+    /// it.
     ///
     /// # Errors
-    /// When the file cannot be read as a whole.
+    /// Returns an error when the file cannot be read as a whole.
     pub fn write_json(
         self,
         source: &Arc<dyn ReadAt>,
@@ -230,7 +232,7 @@ impl Format {
             Self::Bpx => crate::bpx::file::write_json(source, options.limits, model, sink),
             #[cfg(feature = "bpat")]
             Self::Bpat => crate::bpat::write_json(&whole(source, options)?, options.limits, model, sink),
-            // Nothing in it is large by itself, so that nothing is left out of a brief model.
+            // A model of BLK has no large contents, so a brief model omits nothing.
             #[cfg(feature = "blk")]
             Self::Blk => {
                 crate::blk::write_json(&whole(source, options)?, options.limits, &Companions::of(options)?, sink)
@@ -240,12 +242,12 @@ impl Format {
         }
     }
 
-    /// The file that a model describes, in the format that the model names.
+    /// Returns the file that a model describes, in the format that the model names.
     ///
     /// # Errors
-    /// When the JSON is no model of a file, or the file cannot be written.
+    /// Returns an error when the JSON is not a model of a file, or the file cannot be written.
     pub fn from_json(model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, ModelError> {
-        // Only BLK files need others beside them.
+        // Only BLK files need other files.
         #[cfg(not(feature = "blk"))]
         let _ = options;
         let name = format_name(model)?;
@@ -263,10 +265,10 @@ impl Format {
         }
     }
 
-    /// The bytes of a file, read and written again without a change.
+    /// Returns the bytes of a file that was read and written again without a change.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error when the file cannot be read.
     pub fn rewrite(self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Vec<u8>> {
         match self {
             #[cfg(feature = "bpx")]
@@ -281,7 +283,7 @@ impl Format {
     }
 }
 
-/// All bytes of a source.
+/// Returns all bytes of a source.
 #[cfg(any(feature = "bpat", feature = "blk", feature = "gpb"))]
 fn whole<'s>(source: &'s Arc<dyn ReadAt>, options: &ReadOptions) -> Result<std::borrow::Cow<'s, [u8]>> {
     crate::source::part(&**source, 0, source.size(), options.limits)

@@ -1,4 +1,4 @@
-//! Which format a file is in: by its first bytes, then by its extension, then by what all of it says.
+//! Finds the format of a file: by its first bytes, then by its extension, then by its content.
 
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 use bpx_schema::codec::FieldRef;
@@ -6,38 +6,37 @@ use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::source::ReadAt;
 
-/// What a file is.
+/// Format, type and version of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Identified {
     /// Name of the format, in lower case.
     pub format: &'static str,
-    /// Type of the file inside of the format, as its byte, when the bytes say so.
+    /// Type of the file in the format, as its byte, if the bytes state it.
     pub kind: Option<u8>,
-    /// Which of the forms of the format it is in, where there are several: of BLK, `text`, `name-map`, or a kind of
-    /// binary files.
+    /// The form of the format, if there are several: for BLK `text`, `name-map`, or a kind of binary file.
     pub form: Option<&'static str>,
-    /// Version of the format, when the bytes say so.
+    /// Version of the format, if the bytes state it.
     pub version: Option<u32>,
-    /// What says that the file is in the format.
+    /// The evidence for the format.
     pub evidence: Evidence,
-    /// Why this library does not read such files, and what to do with them; empty for the formats that it reads.
+    /// Why this library does not read such files, and how to proceed; empty for the formats that it reads.
     pub unread: &'static str,
 }
 
-/// What says that a file is in a format.
+/// Evidence for the format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Evidence {
-    /// Only its name.
+    /// Only the extension.
     Name,
-    /// All that it holds: there is no signature.
+    /// The whole content: the format has no signature.
     Content,
     /// The signature of the format.
     Signature,
 }
 
 impl Evidence {
-    /// Its name, in lower case.
+    /// Returns the name of the evidence, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -51,35 +50,35 @@ impl Evidence {
 /// Type and version.
 type Details = (Option<u8>, Option<u32>);
 
-/// What content says: the form, when there are several.
+/// The form that a content shows, if there are several.
 type Content = Option<&'static str>;
 
-/// A format that can be told from others.
+/// A format that can be recognised.
 #[derive(Clone, Copy)]
 struct Format {
     name: &'static str,
     magic: &'static [u8],
-    /// In lower case, without dot.
+    /// Extensions, in lower case, without dot.
     extensions: &'static [&'static str],
-    /// Type and version, out of the first bytes.
+    /// Reads type and version from the first bytes.
     details: fn(&[u8]) -> Details,
-    /// Whether content is of this format, of one without a signature; it looks at all of it.
+    /// Checks whether a whole content is of this format, for formats without a signature.
     content: Option<fn(&dyn ReadAt) -> Option<Content>>,
     unread: &'static str,
 }
 
 #[cfg(any(feature = "bpat", feature = "blk", feature = "bpx", feature = "gpb"))]
 impl Format {
-    /// A format with a signature and nothing else.
+    /// Creates a format with a signature and nothing else.
     const fn new(name: &'static str, magic: &'static [u8], extensions: &'static [&'static str]) -> Self {
         Self { name, magic, extensions, details: |_| (None, None), content: None, unread: "" }
     }
 }
 
-/// First bytes that are looked at.
+/// Number of first bytes that are read.
 const HEAD: usize = 32;
 
-/// The formats of this build, and others that lie beside their files.
+/// The formats of this build, and other formats that occur next to their files.
 const FORMATS: &[Format] = &[
     #[cfg(feature = "gpb")]
     Format {
@@ -92,7 +91,7 @@ const FORMATS: &[Format] = &[
         details: |head| (None, number(crate::bpat::Header::VERSION, head)),
         ..Format::new("bpat", b"BPAT", &["bpat"])
     },
-    // Only the legacy forms, which are refused, have a signature.
+    // Only the legacy forms, which are rejected, have a signature.
     #[cfg(feature = "blk")]
     Format {
         content: Some(|source| crate::blk::recognize(source).map(|form| Some(form.name()))),
@@ -104,7 +103,7 @@ const FORMATS: &[Format] = &[
     Format { unread: ARCHIVE, ..Format::new("vromfs", b"VRFx", &[]) },
     #[cfg(feature = "blk")]
     Format {
-        unread: "a dictionary of ZSTD, which files of BLK may need: --dict",
+        unread: "a zstd dictionary for BLK files: pass it with --dict",
         ..Format::new("zstd-dictionary", b"\x37\xA4\x30\xEC", &[])
     },
     #[cfg(feature = "bpx")]
@@ -117,7 +116,7 @@ const FORMATS: &[Format] = &[
     },
 ];
 
-/// A number of a header: its low byte comes first, in every format here.
+/// Returns a number of a header; every format here stores the low byte first.
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 fn number(field: FieldRef, head: &[u8]) -> Option<u32> {
     let bytes = field.bytes_in(head)?;
@@ -127,14 +126,14 @@ fn number(field: FieldRef, head: &[u8]) -> Option<u32> {
 }
 
 #[cfg(feature = "blk")]
-const ARCHIVE: &str = "an archive of BLK and other files, which has to be unpacked first";
+const ARCHIVE: &str = "an archive of BLK and other files: unpack it first";
 
 /// Finds the format of a file by its signature, then by the extension of its name (with or without dot, in any case),
 /// then by its content.
 ///
 /// # Errors
-/// `Truncated` when the file is empty and has no known extension, `UnknownFormat` when nothing says anything, and the
-/// source's own errors.
+/// `Truncated` when the file is empty and has no known extension, `UnknownFormat` when no format is recognised, and
+/// errors of the source.
 pub fn identify(source: &dyn ReadAt, extension: Option<&str>) -> Result<Identified> {
     let size = source.size();
     let mut head = vec![0; usize::try_from(size).map_or(HEAD, |size| size.min(HEAD))];
@@ -164,7 +163,7 @@ pub fn identify(source: &dyn ReadAt, extension: Option<&str>) -> Result<Identifi
     match recognized {
         Some((format, form)) => Ok(found(format, form, Evidence::Content)),
         None => {
-            let message = "no known signature, no known extension, and no content that is known without";
+            let message = "no known signature, extension or content";
             Err(Error::fault(Class::UnknownFormat, Location::default(), message))
         }
     }
@@ -224,7 +223,7 @@ mod tests {
         assert_eq!(form(b"a:i=1", Some("BLKX")).unwrap(), (Some("text"), Evidence::Content));
         assert_eq!(form(b"", Some("blk")).unwrap(), (Some("text"), Evidence::Content));
         assert_eq!(form(b"PNG", Some("blk")).unwrap(), (None, Evidence::Name));
-        // What any file may be is no evidence.
+        // Content that is valid in several formats is no evidence.
         for bytes in [&b"\n"[..], b"// a", b"a:i=1\0", b"a:i=x", &fat[..7], &[fat, fat].concat()] {
             assert!(form(bytes, Some("txt")).is_err(), "{}", bytes.escape_ascii());
         }
@@ -232,7 +231,7 @@ mod tests {
 
     #[cfg(feature = "blk")]
     #[test]
-    fn what_lies_beside_files_is_known_by_its_signature() {
+    fn companion_files_are_recognised_by_their_signatures() {
         for (bytes, format) in [
             (&b"VRFx\0\0PC"[..], "vromfs"),
             (b"VRFs\0\0PC", "vromfs"),

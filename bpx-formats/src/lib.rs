@@ -1,13 +1,13 @@
-//! Game-asset formats, declared.
+//! Formats of game assets, as declarations.
 //!
 //! * [`blk`]: BLK (DataBlock): typed parameters in nested blocks.
 //! * [`bpx`]: BPX (BlockProject eXtended): the container, its sections, strings, structured data, tables.
 //! * [`bpat`]: baked poses of creatures (feature `bpat`).
 //! * [`gpb`]: scenes and fonts (feature `gpb`).
-//! * [`source`]: opening files for reading. [`files`]: replacing them as a whole.
-//! * [`identify`](mod@identify): which format a file is in. [`Format`]: what can be done with a file of any.
+//! * [`source`]: opens files for reading. [`files`]: replaces them as a whole.
+//! * [`identify`](mod@identify): finds the format of a file. [`Format`]: the operations on a file of any format.
 //! * [`rules`]: the rules of each format.
-//! * [`model`]: files as JSON. [`record`]: records without a file around them.
+//! * [`model`]: files as JSON. [`record`]: single records without a file.
 // Denied, not forbidden: a memory map needs an unsafe call, in `source::map`.
 #![deny(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects)]
@@ -32,6 +32,8 @@ mod quote;
 pub mod record;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 pub mod rules;
+#[cfg(feature = "bpx")]
+mod setters;
 pub mod source;
 
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
@@ -40,8 +42,8 @@ pub use self::identify::{Evidence, Identified, identify};
 pub use self::model::{ModelError, ModelOptions};
 pub use self::options::ReadOptions;
 
-/// The algorithms that the formats of this build name, and the built-in ones: what reads files by a schema alone, takes
-/// these.
+/// Returns the algorithms that the formats of this build name, and the built-in ones. A reader that works from a
+/// schema alone needs them.
 #[must_use]
 pub fn algorithms() -> bpx_schema::Algorithms {
     let algorithms = bpx_schema::Algorithms::builtin();

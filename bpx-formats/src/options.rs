@@ -1,17 +1,17 @@
-//! What reading a file of any format may need.
+//! Options for reading files of any format.
 
 use bpx_schema::Limits;
 use std::sync::Arc;
 
-/// Limits, and the files that some files cannot be read without.
+/// Limits, and other files that some files need.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// What reading may cost.
+    /// Limits on the cost of reading.
     pub limits: Limits,
-    /// The map of names that files of an archive share, as stored.
+    /// The map of names that the files of an archive share, as stored.
     pub names: Option<Arc<[u8]>>,
-    /// The dictionary of compression that files of an archive share, as stored.
+    /// The dictionary for decompression that the files of an archive share, as stored.
     pub dictionary: Option<Arc<[u8]>>,
     /// The kind of a BLK file that lacks its first byte.
     #[cfg(feature = "blk")]
@@ -19,28 +19,28 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// With other limits.
+    /// Sets the limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// With a shared map of names.
+    /// Sets the shared map of names.
     #[must_use]
     pub fn with_names(mut self, names: impl Into<Arc<[u8]>>) -> Self {
         self.names = Some(names.into());
         self
     }
 
-    /// With a shared dictionary.
+    /// Sets the shared dictionary.
     #[must_use]
     pub fn with_dictionary(mut self, dictionary: impl Into<Arc<[u8]>>) -> Self {
         self.dictionary = Some(dictionary.into());
         self
     }
 
-    /// For BLK files of this kind that lack their first byte.
+    /// Sets the kind of BLK files that lack their first byte.
     #[cfg(feature = "blk")]
     #[must_use]
     pub fn with_bare(mut self, kind: crate::blk::Kind) -> Self {

@@ -1,9 +1,9 @@
 //! Bytes of a file in messages.
 
-/// Bytes of a name or a text that a message shows.
+/// Largest number of bytes of a name or a text that a message shows.
 const SHOWN: usize = 64;
 
-/// Bytes for a message: escaped, and cut when there are many, with their number.
+/// Returns bytes for a message: escaped; if there are many, cut, with their number.
 pub(crate) fn quote(bytes: &[u8]) -> String {
     match bytes.get(..SHOWN).filter(|_| bytes.len() > SHOWN) {
         None => bytes.escape_ascii().to_string(),

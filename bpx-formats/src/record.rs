@@ -1,4 +1,4 @@
-//! Records without a file around them, by their names.
+//! Single records without a file, by their names.
 
 use bpx_schema::report::{Mode, Report};
 use bpx_schema::schema::Structure;
@@ -9,16 +9,16 @@ use bpx_schema::{Codec, Record, Result};
 pub struct RecordCodec {
     /// The record as data.
     pub schema: fn() -> &'static Structure,
-    /// Checks every rule that the record states.
+    /// Checks every rule of the record.
     pub validate: fn(&[u8], Mode) -> Report,
-    /// Reads the record, and writes it again.
+    /// Reads the record and writes it again.
     ///
     /// # Errors
-    /// When there are too few bytes.
+    /// Returns an error when there are too few bytes.
     pub rewrite: fn(&[u8]) -> Result<Vec<u8>>,
 }
 
-/// The codecs of some types, for as long as the program runs.
+/// Returns the codecs of some types as a static list.
 #[cfg(any(feature = "bpat", feature = "blk", feature = "bpx", feature = "gpb"))]
 macro_rules! list {
     ($($record:ty),* $(,)?) => {{
@@ -28,7 +28,7 @@ macro_rules! list {
 }
 
 impl RecordCodec {
-    /// The generated code of a type.
+    /// Returns the generated code of a type.
     #[must_use]
     pub const fn of<T: Record>() -> Self {
         Self {
@@ -38,13 +38,14 @@ impl RecordCodec {
         }
     }
 
-    /// The record of this name in a schema, by its name in [`Format::schemas`](crate::Format::schemas).
+    /// Returns the record of this name in a schema, by the name of the schema in
+    /// [`Format::schemas`](crate::Format::schemas).
     #[must_use]
     pub fn find(schema: &str, name: &str) -> Option<Self> {
         Self::all(schema).iter().copied().find(|record| (record.schema)().name == name)
     }
 
-    /// The records of a schema; none of one that is not known.
+    /// Returns the records of a schema; empty for an unknown schema.
     #[must_use]
     pub fn all(schema: &str) -> &'static [Self] {
         match schema {

@@ -1,11 +1,11 @@
-//! The rules of the formats: those that are written by hand, those that schemas declare, and those of every decoder.
+//! The rules of the formats: hand-written rules, rules that schemas declare, and rules of every decoder.
 //!
 //! A finding of [`Format::verify`] is made from one of them. Three kinds of faults have no rule of their own:
 //!
-//! * a case of a switch that is attempted reports what it does not keep by the rules of its fields, and with the reading
-//!   of the case;
-//! * failures to read or write are no findings;
-//! * errors of models in JSON and of builders name no rule of a file.
+//! * an attempted case of a switch that does not apply reports the rules of its fields, with the interpretation of
+//!   the case;
+//! * failures to read or write are not findings;
+//! * errors of JSON models and of builders are not about a file.
 
 use crate::Format;
 #[cfg(any(feature = "blk", feature = "bpx"))]
@@ -13,7 +13,7 @@ use bpx_schema::Codec;
 use bpx_schema::report::{Rule, declared_rules, decoding_rules};
 use bpx_schema::schema::Structure;
 
-/// Every rule of a format, once, by code, clause and reading.
+/// Returns every rule of a format, once, sorted by code, clause and interpretation.
 #[must_use]
 pub fn rules(format: Format) -> Vec<Rule> {
     let mut rules: Vec<Rule> =
@@ -22,7 +22,7 @@ pub fn rules(format: Format) -> Vec<Rule> {
     for declared in declared_rules(&roots(format)) {
         match rules.iter_mut().enumerate().find(|(_, rule)| is_same(rule, &declared)) {
             None => rules.push(declared),
-            // Several fields have the rule: which ones, and the documentation of the first.
+            // Several fields have the rule: list them, with the documentation of the first.
             Some((place, rule)) if place >= by_hand => {
                 let required = declared.sentence.split_inclusive(". ").next().unwrap_or_default().trim_end();
                 if !rule.sentence.contains(required) {
@@ -36,7 +36,7 @@ pub fn rules(format: Format) -> Vec<Rule> {
     rules
 }
 
-/// The rules of a format that are written by hand, in the order of their lists.
+/// Returns the hand-written rules of a format, in the order of their lists.
 #[must_use]
 pub fn written_rules(format: Format) -> Vec<&'static Rule> {
     let lists: &[&[&'static Rule]] = match format {
@@ -63,7 +63,7 @@ pub fn written_rules(format: Format) -> Vec<&'static Rule> {
     lists.concat()
 }
 
-/// The structures of a format that no other one leads to.
+/// Returns the structures of a format that no other structure contains.
 #[must_use]
 pub fn roots(format: Format) -> Vec<&'static Structure> {
     match format {
@@ -85,12 +85,12 @@ pub fn roots(format: Format) -> Vec<&'static Structure> {
     }
 }
 
-/// Whether findings of two rules look the same.
+/// Returns whether findings of two rules are indistinguishable.
 fn is_same(a: &Rule, b: &Rule) -> bool {
     order(a) == order(b)
 }
 
-/// What distinguishes rules, in the order in which they are listed.
+/// Returns the key by which rules are sorted and distinguished.
 fn order(rule: &Rule) -> (&str, &str, &str, &'static str, &'static str) {
     (&rule.code, &rule.clause, &rule.reading, rule.class.name(), rule.severity.name())
 }

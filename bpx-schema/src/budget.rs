@@ -2,8 +2,8 @@
 
 use crate::algorithms::Algorithms;
 pub use crate::exceeded::Exceeded;
+pub(crate) use crate::limits::cost;
 use crate::limits::{Bound, Limits};
-pub(crate) use crate::limits::{Cost, cost};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

@@ -1,4 +1,4 @@
-//! The files of the twins: what they should be, and what they are.
+//! Expected and actual files of the twins.
 
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 /// A file that is generated, and its text.
 pub type Generated = (PathBuf, String);
 
-/// The twins of all declarations, as files below `tests/src/twins`.
+/// Returns the twins of all declarations, as files below `tests/src/twins`.
 ///
 /// # Errors
-/// When a source cannot be read, or holds a declaration that is wrong.
+/// Returns an error when a source cannot be read, or holds a declaration that is wrong.
 pub fn twins() -> Result<Vec<Generated>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (sources, target) = (root.join("../bpx-formats/src"), root.join("src/twins"));
@@ -24,7 +24,7 @@ pub fn twins() -> Result<Vec<Generated>> {
 /// Files beside the generated ones that nothing generates any more.
 ///
 /// # Errors
-/// When a folder cannot be read.
+/// Returns an error when a folder cannot be read.
 pub fn stale(files: &[Generated]) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let folders: std::collections::BTreeSet<_> = files.iter().filter_map(|(path, _)| path.parent()).collect();
@@ -38,7 +38,7 @@ pub fn stale(files: &[Generated]) -> Result<Vec<PathBuf>> {
 /// Folders inside of others that declare a version of its own, with names of its own.
 const VERSIONS: &[&str] = &["bpx/v0"];
 
-/// The folders of the formats and their versions, by name.
+/// Returns the folders of the formats and their versions, by name.
 fn folders(sources: &Path) -> Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(sources)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
     let mut folders: Vec<_> = entries.into_iter().filter(|path| path.is_dir()).collect();
@@ -47,7 +47,7 @@ fn folders(sources: &Path) -> Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// One module for each source with declarations, and the module that holds them.
+/// Returns one module for each source with declarations, and the module that holds them.
 fn format_twins(format: &Path, target: &Path) -> Result<Vec<Generated>> {
     let mut paths = Vec::new();
     walk(format, &mut paths)?;

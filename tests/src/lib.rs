@@ -1,4 +1,4 @@
-//! Tests across crates, and what they have in common.
+//! Tests across crates, and the code that they share.
 
 pub mod fuzzing;
 pub mod generate;

@@ -1,4 +1,4 @@
-//! JSON of every structure comes back as the same bytes; what is wrong in it is named.
+//! JSON of every structure is written as the same bytes; errors name the faulty value.
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 mod shapes;

@@ -104,7 +104,7 @@ fn a_value_that_is_too_wide_changes_nothing() {
 }
 
 #[test]
-fn unknown_codes_are_kept_and_told() {
+fn unknown_codes_are_kept_and_reported() {
     let mut format = Format::from_bytes([0x04 | 1 << 5, 0]);
     assert_eq!(format.kind_code(), Ok(Kind::Depth));
     format.set_kind(6).unwrap();
@@ -113,8 +113,8 @@ fn unknown_codes_are_kept_and_told() {
     assert_eq!(bytes, [0x26, 0]);
     assert_eq!(Format::from_slice(&bytes).unwrap(), format);
     let report = Format::validate(&bytes, Mode::Strict);
-    let told: Vec<_> = report.findings().iter().map(|one| (&*one.code, one.path.to_string())).collect();
-    assert_eq!(told, [("format.kind.known", "kind".to_owned())]);
+    let found: Vec<_> = report.findings().iter().map(|one| (&*one.code, one.path.to_string())).collect();
+    assert_eq!(found, [("format.kind.known", "kind".to_owned())]);
     let mut watch = JsonWatch::new(TreeBuilder::default());
     Format::watch(&bytes, &mut watch).unwrap();
     let expected = serde_json::json!({
@@ -224,13 +224,13 @@ fn bits_nest_in_records_and_keep_their_order() {
     image.encode(&mut Encoder::new(&mut out), []).unwrap();
     assert_eq!(out, [1, 2, 0x24, 0x08]);
     let report = Image::validate(&[0, 0, 0x02, 0x80], Mode::Strict);
-    let told: Vec<_> = report.findings().iter().map(|one| (&*one.code, one.path.to_string())).collect();
+    let found: Vec<_> = report.findings().iter().map(|one| (&*one.code, one.path.to_string())).collect();
     let expected = [
         ("format.kind.known", "format.kind".to_owned()),
         ("format.depth.range", "format.depth".to_owned()),
         ("format.reserved.zero", "format.reserved".to_owned()),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(found, expected);
 }
 
 /// A field may be called as a keyword is.

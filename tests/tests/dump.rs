@@ -1,4 +1,4 @@
-//! Dumps explain every byte, in the order of the file, whatever the order of reading.
+//! Dumps explain every byte, in the order of the file, for any order of reading.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_schema::Codec;
@@ -43,7 +43,7 @@ fn annotated(bytes: &[u8], options: &DumpOptions) -> String {
 }
 
 #[test]
-fn values_stand_where_they_lie() {
+fn values_are_listed_by_offset() {
     // The second region lies before the first, which leaves a byte; another one is between, and three follow.
     let bytes = [&[2, 11, 4, 0, 7, 3, 0][..], b"\x02hi.\x02yo...", b"."].concat();
     let expected = "\

@@ -1,4 +1,4 @@
-//! What the macros write, one small declaration for each feature of the language.
+//! The output of the macros, one small declaration for each feature of the language.
 //!
 //! After a change of the generator, rewrite with `INSTA_UPDATE=always cargo test -p tests --test expansion`, and
 //! read the difference.

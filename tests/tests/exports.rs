@@ -1,6 +1,6 @@
-//! Exported code, compiled and run: it finds in every vector what the schema foresees, and writes back what it reads.
+//! Exported code, compiled and run: it finds the expected faults in every vector, and writes what it reads.
 //!
-//! Where a compiler or Python is missing, its part is left out, unless `EXPORTS=required`.
+//! Without a compiler or Python, its part is skipped, unless `EXPORTS=required`.
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -21,7 +21,7 @@ use std::process::{Command, Stdio};
 /// A schema, by the name that it is exported under.
 type Named = (&'static str, Model);
 
-/// The schemas of all formats.
+/// Returns the schemas of all formats.
 fn formats() -> Vec<Named> {
     let all = Format::ALL.iter().flat_map(|format| format.schemas());
     all.map(|(name, schema)| (name, Model::of(schema))).collect()
@@ -32,7 +32,7 @@ fn rules() -> Vec<Named> {
     vec![("rules", Model::of(shapes::Rules::schema())), ("signed", Model::of(shapes::Signed::schema()))]
 }
 
-/// Whether a program is there.
+/// Returns whether a program is there.
 fn there(program: &str) -> bool {
     let there = Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success());
     let required = std::env::var_os("EXPORTS").is_some_and(|value| value == "required");
@@ -44,7 +44,7 @@ fn driver(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/testees/exported").join(name)
 }
 
-/// Every vector of every record.
+/// Returns every vector of every record.
 fn vectors(model: &Model) -> Vec<(String, Vector)> {
     let records = model.structures.values().filter(|structure| structure.size.is_some());
     let vectors = records.map(|record| {
@@ -71,7 +71,7 @@ fn by_hand(model: &Model) -> Vec<(String, Vector)> {
     vec![vector([1, 0, 0, 255], vec![fault]), vector([0, 255, 1, 0], vec![])]
 }
 
-/// The lines that a program answers.
+/// Returns the lines that a program answers.
 fn ask(command: &mut Command, questions: &str) -> Vec<String> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();

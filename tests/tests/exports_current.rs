@@ -1,4 +1,4 @@
-//! The exported schemas that are checked in are what the declarations give.
+//! The exported schemas in the repository are the current output.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_formats::Format;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 const HOW: &str = "`cargo xtask exports` puts it right";
 
-/// Every file and its text.
+/// Returns every file and its text.
 fn files() -> BTreeMap<PathBuf, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../exports");
     let mut files = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! The declarations of the table of expressions are what the table says. A target of its own, so that declarations that do
-//! not compile can be rewritten.
+//! The declarations of the table of expressions are the current output. This is a target of its own, so declarations
+//! that do not compile can be rewritten.
 #![allow(unreachable_pub, dead_code, clippy::unwrap_used)]
 
 #[path = "expressions/table.rs"]

@@ -34,19 +34,19 @@ impl Shape {
     const LIMIT: u64 = 7;
 }
 
-fn told(field: FieldRef) -> (&'static str, u64, Option<u64>) {
+fn name_offset_and_size(field: FieldRef) -> (&'static str, u64, Option<u64>) {
     (field.name(), field.offset(), field.size())
 }
 
 #[test]
 fn records_have_a_constant_for_each_field() {
-    assert_eq!(told(Point::X), ("x", 0, Some(2)));
-    assert_eq!(told(Point::Y), ("y", 2, Some(4)));
-    assert_eq!(told(Shape::MAGIC), ("magic", 0, Some(3)));
-    assert_eq!(told(Shape::SIZE_FIELD), ("size", 3, Some(1)));
-    assert_eq!(told(Shape::CORNERS), ("corners", 4, Some(18)));
-    assert_eq!(told(Shape::TYPE), ("type", 22, Some(4)));
-    assert_eq!(told(Shape::STORED_LIMIT), ("limit", 26, Some(8)));
+    assert_eq!(name_offset_and_size(Point::X), ("x", 0, Some(2)));
+    assert_eq!(name_offset_and_size(Point::Y), ("y", 2, Some(4)));
+    assert_eq!(name_offset_and_size(Shape::MAGIC), ("magic", 0, Some(3)));
+    assert_eq!(name_offset_and_size(Shape::SIZE_FIELD), ("size", 3, Some(1)));
+    assert_eq!(name_offset_and_size(Shape::CORNERS), ("corners", 4, Some(18)));
+    assert_eq!(name_offset_and_size(Shape::TYPE), ("type", 22, Some(4)));
+    assert_eq!(name_offset_and_size(Shape::STORED_LIMIT), ("limit", 26, Some(8)));
     assert_eq!((Shape::SIZE, Shape::LIMIT), (34, 7));
 }
 
@@ -102,12 +102,12 @@ struct Part {
 
 #[test]
 fn structures_have_constants_up_to_the_first_field_of_varying_size() {
-    assert_eq!(told(File::VERSION), ("version", 4, Some(2)));
-    assert_eq!(told(File::POINT_COUNT), ("point_count", 10, Some(4)));
-    assert_eq!(told(File::NAMES_OFFSET), ("names_offset", 6, Some(4)));
+    assert_eq!(name_offset_and_size(File::VERSION), ("version", 4, Some(2)));
+    assert_eq!(name_offset_and_size(File::POINT_COUNT), ("point_count", 10, Some(4)));
+    assert_eq!(name_offset_and_size(File::NAMES_OFFSET), ("names_offset", 6, Some(4)));
     // It is there or not, so nothing behind it has a constant place.
-    assert_eq!(told(File::HINT), ("hint", 14, None));
-    assert_eq!(told(Part::BYTES), ("bytes", 0, None));
+    assert_eq!(name_offset_and_size(File::HINT), ("hint", 14, None));
+    assert_eq!(name_offset_and_size(Part::BYTES), ("bytes", 0, None));
     assert_eq!(File::HINT.bytes_in(&[0; 40]), None);
 }
 
@@ -133,8 +133,8 @@ struct Bits {
 
 #[test]
 fn bit_fields_lie_in_the_byte_of_their_lowest_bit() {
-    assert_eq!(told(Bits::WHOLE), ("whole", 0, Some(1)));
-    assert_eq!(told(Bits::LOW), ("low", 1, None));
-    assert_eq!(told(Bits::ACROSS), ("across", 1, None));
-    assert_eq!(told(Bits::HIGH), ("high", 2, None));
+    assert_eq!(name_offset_and_size(Bits::WHOLE), ("whole", 0, Some(1)));
+    assert_eq!(name_offset_and_size(Bits::LOW), ("low", 1, None));
+    assert_eq!(name_offset_and_size(Bits::ACROSS), ("across", 1, None));
+    assert_eq!(name_offset_and_size(Bits::HIGH), ("high", 2, None));
 }

@@ -1,4 +1,4 @@
-//! Declarations generated from schemas are the declarations that we keep by hand.
+//! Declarations generated from schemas are equivalent to the hand-written declarations.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 #[path = "../src/generated/mod.rs"]
@@ -8,8 +8,8 @@ use bpx_formats::Format;
 use bpx_schema::Codec;
 use bpx_schema::schema::{Body, Constraint, Model, Rule, Structure};
 
-/// What a declaration keeps of a schema: values of constants instead of their names, and no functions; rules across fields
-/// by their names.
+/// What a declaration keeps of a schema: values of constants instead of their names, and no functions; rules across
+/// fields by their names.
 fn kept(model: &Model) -> Vec<Structure> {
     let mut text = serde_json::to_value(model).unwrap();
     values_of_constants(&mut text);

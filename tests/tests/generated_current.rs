@@ -1,5 +1,5 @@
-//! The generated declarations are what the schemas give. A target of its own, so that ones that do not compile can be
-//! rewritten.
+//! The generated declarations are the current output. This is a target of its own, so declarations that do not
+//! compile can be rewritten.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_codegen::generate::{Input, rust};

@@ -1,4 +1,4 @@
-//! Generated code and the interpreter tell the same, byte for byte and step by step.
+//! Generated code and the interpreter report the same, byte for byte and step by step.
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 mod shapes;
@@ -107,8 +107,8 @@ fn tails_agree() {
         let events = same::<shapes::Tail>(&model, b"bytes", &[kind], Limits::default());
         assert_eq!(findings(&events).iter().map(|finding| finding.class).collect::<Vec<_>>(), [class]);
     }
-    // Parameters are counted.
-    let events = same::<shapes::Tail>(&model, b"", &[], Limits::default());
+    // The compiler counts the arguments of generated code, and the interpreter counts its own.
+    let events = interpreted(&model, b"", &[], Limits::default());
     assert_eq!(findings(&events)[0].class, Class::Inconsistent);
 }
 

@@ -1,4 +1,4 @@
-//! The interpreter with nothing but a schema as JSON: it finds what is wrong, and hostile schemas do no harm.
+//! The interpreter with only a schema as JSON: it reports faults, and hostile schemas do no harm.
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 mod shapes;
@@ -196,7 +196,7 @@ fn counts_beyond_all_bytes_end() {
     assert_eq!(fails(&[root, node], &[0; 100]), Class::Truncated);
 }
 
-/// Path and message of the error under which a schema is refused, by all that read schemas.
+/// Returns the path and message of the error under which a schema is refused, by all that read schemas.
 fn refusal(structures: &[Value]) -> (String, String) {
     let model = model(structures);
     let said = |error: bpx_schema::Error| {
@@ -211,7 +211,7 @@ fn refusal(structures: &[Value]) -> (String, String) {
     refused
 }
 
-/// A structure `A` of a number `a`, a text `t`, records `r` and a field `x` that differs.
+/// Returns a structure `A` of a number `a`, a text `t`, records `r` and a field `x` that differs.
 fn asking(differs: &Value) -> [Value; 2] {
     let record = structure("R", Some(1), &json!({ "fields": [field("b", &json!({ "offset": 0 }))] }));
     let list = [

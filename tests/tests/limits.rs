@@ -1,4 +1,5 @@
-//! Hostile bytes of any declaration end in time, in memory and with an error: generated code and interpreter alike.
+//! Hostile bytes of any declaration end within limits of time and memory, and with an error: in generated code and in
+//! the interpreter.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_schema::assemble::FromJson;

@@ -1,4 +1,4 @@
-//! What holds for all bytes: records read and write the same, and both readers tell the same of anything.
+//! Properties of all bytes: records are read and written without a change, and both readers report the same.
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 mod shapes;
@@ -57,7 +57,7 @@ fn bytes_like(samples: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![4 => edited, 1 => prop::collection::vec(any::<u8>(), 0..200)]
 }
 
-/// Compares both readers: all that they tell, and the findings of a validator that wants nothing else.
+/// Compares both readers: all events, and the findings of a validator that wants no other events.
 fn agree<T: Codec>(bytes: &[u8], args: &[i128]) -> Result<(), TestCaseError> {
     let model = Model::of(T::schema());
     let limits = Limits::default();

@@ -1,4 +1,4 @@
-//! One declaration, and all that it gives.
+//! One declaration, and everything that is generated from it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_schema::Record;
@@ -87,10 +87,10 @@ fn validator() {
     assert!(!bad.is_valid());
     let found = |mode| {
         let report = Light::validate(&bad.to_bytes(), mode);
-        let told = |one: &bpx_schema::report::Finding| {
+        let summary = |one: &bpx_schema::report::Finding| {
             (one.code.to_string(), one.path.to_string(), one.location.file, one.severity)
         };
-        report.findings().iter().map(told).collect::<Vec<_>>()
+        report.findings().iter().map(summary).collect::<Vec<_>>()
     };
     let expected = |reserved| {
         [
@@ -117,9 +117,9 @@ fn schema() {
     assert_eq!((&*schema.name, &*schema.doc, &*schema.spec), ("Light", "A light (section 4.2).", "4.2"));
     assert_eq!(schema.size, Some(24));
     let Body::Fields(fields) = &schema.body else { panic!("a record has fields") };
-    let told: Vec<_> = fields.iter().map(|field| (&*field.name, field.offset)).collect();
+    let found: Vec<_> = fields.iter().map(|field| (&*field.name, field.offset)).collect();
     let offsets = [("kind", 0), ("reserved", 1), ("position", 4), ("range", 16), ("color", 20)];
-    assert_eq!(told, offsets.map(|(name, offset)| (name, Some(offset))));
+    assert_eq!(found, offsets.map(|(name, offset)| (name, Some(offset))));
     assert!(matches!(fields[2].ty, Type::Float { size: 4, .. }));
 }
 

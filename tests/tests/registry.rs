@@ -1,4 +1,5 @@
-//! The registry of rules: it is in order, findings are made from it, and the files of the suite break its rules.
+//! The registry of rules: its entries are valid, findings are made from it, and the files of the suite break its
+//! rules.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_formats::gpb::GpbBuilder;
@@ -38,7 +39,8 @@ fn each_rule_is_listed_once_and_says_what_it_requires() {
     }
 }
 
-/// Files of all formats: those of the suite with what they need beside them, goldens, and goldens with single bytes changed.
+/// Files of all formats: those of the suite with what they need beside them, goldens, and goldens with single bytes
+/// changed.
 fn files() -> Vec<(Format, Vec<u8>, ReadOptions)> {
     let suite = Suite::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance")).unwrap();
     let cases = suite.cases.into_iter().filter(|case| !matches!(case.op, Op::Encode | Op::Record));
@@ -94,7 +96,7 @@ fn attempts(format: Format) -> BTreeSet<String> {
     cases.flatten().map(|case| case.attempt.into_owned()).filter(|attempt| !attempt.is_empty()).collect()
 }
 
-/// The rules that a finding may be made from.
+/// Returns the rules that a finding may be made from.
 fn causes<'r>(rules: &'r [Rule], attempts: &BTreeSet<String>, finding: &Finding) -> Vec<&'r Rule> {
     let mut plain = finding.clone();
     if attempts.contains(&*finding.lenient) {

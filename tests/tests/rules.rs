@@ -1,4 +1,4 @@
-//! The rules of textures, models and shader packages that stand at one place: code, severity, path and offset.
+//! The rules of textures, models and shader packages that concern one field: code, severity, path and offset.
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_formats::bpx::container::{Check, ContainerBuilder, SectionOptions};
@@ -16,7 +16,7 @@ struct Broken {
     expected: (&'static str, Severity, &'static str, u64),
 }
 
-/// A file with these sections, without checks.
+/// Returns a file with these sections, without checks.
 fn file(kind: u8, ext: [u8; 16], sections: &[(u8, &[u8])]) -> Vec<u8> {
     let plain = SectionOptions::default().with_check(Check::None);
     let builder = ContainerBuilder::new(kind, 2).type_ext(ext);
@@ -24,13 +24,13 @@ fn file(kind: u8, ext: [u8; 16], sections: &[(u8, &[u8])]) -> Vec<u8> {
 }
 
 /// Code, severity, path and offset of all findings.
-fn told(bytes: &[u8], mode: Mode) -> Vec<(String, Severity, String, u64)> {
+fn findings_of(bytes: &[u8], mode: Mode) -> Vec<(String, Severity, String, u64)> {
     let report = verify(&bytes.to_vec(), mode).unwrap();
     let findings = report.findings().iter();
     findings.map(|one| (one.code.to_string(), one.severity, one.path.to_string(), one.location.file)).collect()
 }
 
-/// A type extension that breaks no rule, with one byte changed.
+/// Returns a type extension that breaks no rule, with one byte changed.
 fn ext(kind: u8, at: usize, byte: u8) -> [u8; 16] {
     let mut ext = [0; 16];
     match kind {
@@ -102,15 +102,19 @@ fn rules_of_types_are_located() {
         let sections: Vec<_> = section.iter().map(|(kind, content)| (*kind, &**content)).collect();
         let bytes = file(kind, ext, &sections);
         let expected = (code.to_owned(), severity, path.to_owned(), at);
-        assert!(told(&bytes, Mode::Lenient).contains(&expected), "{expected:?} in {:?}", told(&bytes, Mode::Lenient));
+        assert!(
+            findings_of(&bytes, Mode::Lenient).contains(&expected),
+            "{expected:?} in {:?}",
+            findings_of(&bytes, Mode::Lenient)
+        );
         let strict = (code.to_owned(), Severity::Error, path.to_owned(), at);
-        assert!(told(&bytes, Mode::Strict).contains(&strict), "{strict:?}");
+        assert!(findings_of(&bytes, Mode::Strict).contains(&strict), "{strict:?}");
     }
 }
 
 /// What breaks no rule of its own: the same files with sound values.
 #[test]
-fn sound_values_are_not_told() {
+fn valid_values_have_no_findings() {
     let cases: [(u8, u8, Vec<u8>); 6] = [
         (b'M', 2, vec![0; 20]),
         (b'M', 4, [&1024_u16.to_le_bytes()[..], &[0; 28 * 1024]].concat()),
@@ -121,17 +125,18 @@ fn sound_values_are_not_told() {
     ];
     let codes: Vec<_> = broken().iter().map(|broken| broken.expected.0).collect();
     for (kind, section, content) in cases {
-        let found = told(&file(kind, ext(kind, 15, 0), &[(section, &content)]), Mode::Strict);
+        let found = findings_of(&file(kind, ext(kind, 15, 0), &[(section, &content)]), Mode::Strict);
         assert!(found.iter().all(|(code, ..)| !codes.contains(&&**code)), "{found:?}");
     }
     // What is no object is bytes, by I-35.
-    let code = |mode| told(&file(b'S', ext(b'S', 15, 0), &[(3, &[1])]), mode).into_iter().find(|one| one.3 >= 64);
+    let code =
+        |mode| findings_of(&file(b'S', ext(b'S', 15, 0), &[(3, &[1])]), mode).into_iter().find(|one| one.3 >= 64);
     assert_eq!(code(Mode::Lenient).unwrap().1, Severity::Warning);
     assert_eq!(code(Mode::Strict).unwrap().1, Severity::Error);
 }
 
 #[test]
-fn sections_are_there_and_stand_once() {
+fn sections_exist_and_occur_once() {
     let mut checked = 0;
     for kind in *b"TMSP" {
         let uses = section_uses(kind, 2).unwrap();
@@ -147,13 +152,13 @@ fn sections_are_there_and_stand_once() {
             without.remove(index);
             let missing = one.required.map(|rule| (rule.code.to_string(), "table".to_owned(), 40));
             let missing: Vec<_> = missing.into_iter().collect();
-            assert_eq!(of(told(&file(kind, ext(kind, 15, 0), &without), Mode::Strict)), missing, "{}", one.name);
+            assert_eq!(of(findings_of(&file(kind, ext(kind, 15, 0), &without), Mode::Strict)), missing, "{}", one.name);
             let twice = [&all[..], &all[index..=index]].concat();
             let last = all.len() as u64;
             let path = format!("table[{last}].kind");
             let second = one.single.then(|| (uses.single.code.to_string(), path, 40 + 24 * last + 20));
             let second: Vec<_> = second.into_iter().collect();
-            assert_eq!(of(told(&file(kind, ext(kind, 15, 0), &twice), Mode::Strict)), second, "{}", one.name);
+            assert_eq!(of(findings_of(&file(kind, ext(kind, 15, 0), &twice), Mode::Strict)), second, "{}", one.name);
             checked += 1;
         }
     }

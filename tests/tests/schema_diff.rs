@@ -1,4 +1,4 @@
-//! Random changes of our own formats: what is said of them agrees with what two interpreters do.
+//! Random changes of our own formats: the reported effects agree with two interpreters.
 #![allow(missing_docs, dead_code, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 #[path = "../../bpx-workbench/tests/diff/agree.rs"]

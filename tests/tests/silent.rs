@@ -1,5 +1,4 @@
-//! What other generators write without a word, and ours refuses: each mistake here ends in an error that names
-//! the field.
+//! Mistakes that other generators write silently, and ours rejects: each one is an error that names the field.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use binrw::{BinRead, BinWrite, binrw};
@@ -184,7 +183,7 @@ fn an_offset_that_does_not_fit_is_refused() {
     assert_eq!(fault(&error), (Class::Overflow, "far_offset".into(), "65536 does not fit into 16 bits"));
 }
 
-/// An offset that is a field of its own may point into what stands before.
+/// An offset that is a field of its own may point into the bytes before the field.
 #[structure]
 #[derive(Debug)]
 #[brw(little)]
@@ -205,7 +204,7 @@ fn bytes_elsewhere_are_written_there_or_refused() {
     assert_eq!(fault(&gap.to_vec().unwrap_err()), (Class::UnsupportedFeature, "far".into(), message));
     assert_eq!(gap.to_vec_without_regions().unwrap(), [4, 9, 0, 0, 1, 2]);
     let error = Pointed { far_offset: 1, near: 9, far: 1 }.to_vec().unwrap_err();
-    assert_eq!(fault(&error), (Class::Overlap, "far".into(), "lies at the offset 1, and 2 bytes stand before"));
+    assert_eq!(fault(&error), (Class::Overlap, "far".into(), "lies at the offset 1, and 2 bytes precede it"));
 }
 
 /// Parts whose order in the file is another than that of the fields.
@@ -238,7 +237,7 @@ fn parts_elsewhere_are_written_in_the_order_of_their_places() {
     assert_eq!(Scattered::from_slice(&file).unwrap().to_vec().unwrap(), file);
     // Two parts in one place are one too many.
     let error = Scattered { second_at: 5, ..value }.to_vec().unwrap_err();
-    assert_eq!(fault(&error), (Class::Overlap, "second".into(), "lies at the offset 5, and 6 bytes stand before"));
+    assert_eq!(fault(&error), (Class::Overlap, "second".into(), "lies at the offset 5, and 6 bytes precede it"));
 }
 
 #[derive(Debug, Record)]
@@ -288,7 +287,7 @@ fn contents_of_regions_are_not_left_out_without_a_word() {
     assert_eq!(fault(&error), (Class::UnsupportedFeature, "list[0].contents".into(), message));
     let error = value.write_le(&mut Cursor::new(Vec::new())).unwrap_err().to_string();
     assert!(error.contains("contents: the contents of the regions"), "{error}");
-    // Whoever places them says so; JSON leaves them out, as its documentation says.
+    // A writer that places them opts in; JSON omits them, as its documentation states.
     assert_eq!(value.to_vec_without_regions().unwrap(), file[..3]);
     let mut head = Vec::new();
     value.encode(&mut Encoder::new(&mut head).without_regions(), []).unwrap();

@@ -1,5 +1,5 @@
-//! Documents of our own making beside the declarations of an invented format: how both may divide the same bytes
-//! differently, and each kind of difference that is left.
+//! Documents of our own, compared with the declarations of an invented format: different divisions of the same bytes,
+//! and each kind of difference.
 #![allow(missing_docs, dead_code, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_documents::{DeclaredUse, DeclaredUses, Difference, Known};
@@ -181,8 +181,8 @@ fn differences(text: &str) -> Vec<Difference> {
     bpx_documents::differences(&bpx_documents::read(&[("chest.md", text)]), &Model::of(Chest::schema()), &uses())
 }
 
-/// What is told when lines of the document are replaced.
-fn told(changes: &[(&str, &str)]) -> Vec<String> {
+/// Returns the reported differences when lines of the document are replaced.
+fn difference_lines(changes: &[(&str, &str)]) -> Vec<String> {
     let mut text = DOCUMENT.to_owned();
     for (from, to) in changes {
         assert_eq!(text.matches(from).count(), 1, "{from}");
@@ -193,26 +193,29 @@ fn told(changes: &[(&str, &str)]) -> Vec<String> {
 
 #[test]
 fn the_same_bytes_in_other_tables_are_no_difference() {
-    assert_eq!(told(&[]), <[&str; 0]>::default());
+    assert_eq!(difference_lines(&[]), <[&str; 0]>::default());
 }
 
 #[test]
 fn fields_that_a_switch_holds_are_compared() {
-    let told_of = |from: &str, to: &str| told(&[(from, to)]);
+    let lines_after_change = |from: &str, to: &str| difference_lines(&[(from, to)]);
     assert_eq!(
-        told_of("| Teeth | Unsigned | 32", "| Teeth | Unsigned | 8"),
+        lines_after_change("| Teeth | Unsigned | 32", "| Teeth | Unsigned | 8"),
         ["field.resized 1 Chest.Teeth: 8 bits in the document, 32 declared"]
     );
     assert_eq!(
-        told_of("| Strength | Unsigned | 16 | if locked |\n", ""),
+        lines_after_change("| Strength | Unsigned | 16 | if locked |\n", ""),
         ["field.extra 1 Chest.strength: declared, and not in the table"]
     );
     assert_eq!(
-        told_of("| Teeth | Unsigned | 32 | if keyed |\n", "| Teeth | Unsigned | 32 | |\n| Rust | Unsigned | 8 | |\n"),
+        lines_after_change(
+            "| Teeth | Unsigned | 32 | if keyed |\n",
+            "| Teeth | Unsigned | 32 | |\n| Rust | Unsigned | 8 | |\n"
+        ),
         ["field.missing 1 Chest.Rust: `Chest` does not declare it"]
     );
     assert_eq!(
-        told(&[
+        difference_lines(&[
             ("| Strength |", "| _ |"),
             ("| Teeth | Unsigned | 32", "| Strength | Unsigned | 16"),
             ("| _ | Unsigned | 16", "| Teeth | Unsigned | 32")
@@ -224,12 +227,12 @@ fn fields_that_a_switch_holds_are_compared() {
 #[test]
 fn fields_of_a_row_with_a_table_of_its_own_are_compared() {
     assert_eq!(
-        told(&[("| Width | Unsigned | 16", "| Width | Unsigned | 24")]),
+        difference_lines(&[("| Width | Unsigned | 16", "| Width | Unsigned | 24")]),
         ["field.resized 1 Chest.Width: 24 bits in the document, 16 declared"]
     );
-    // Nothing has these fields any more: the row is what stands in its place, and its table stands alone.
+    // No structure has these fields any more: the table has no declaration.
     assert_eq!(
-        told(&[("| Width |", "| Span |"), ("| Height |", "| Rise |")]),
+        difference_lines(&[("| Width |", "| Span |"), ("| Height |", "| Rise |")]),
         [
             "field.renamed 1 Chest.Frame: declared as `size`",
             "table.undeclared 1.2 Frame: no declaration implements this table",
@@ -240,19 +243,22 @@ fn fields_of_a_row_with_a_table_of_its_own_are_compared() {
 #[test]
 fn a_header_says_nothing_of_the_list_behind_it() {
     assert_eq!(
-        told(&[("| Owner | Unsigned | 32 | |\n", "")]),
+        difference_lines(&[("| Owner | Unsigned | 32 | |\n", "")]),
         ["field.extra 2 Purse.owner: declared, and not in the table"]
     );
     // With a list in it, the table is of the whole.
     assert_eq!(
-        told(&[("| Owner | Unsigned | 32 | |\n", "| Owner | Unsigned | 32 | |\n| Seal | Unsigned | varies | |\n")]),
+        difference_lines(&[(
+            "| Owner | Unsigned | 32 | |\n",
+            "| Owner | Unsigned | 32 | |\n| Seal | Unsigned | varies | |\n"
+        )]),
         [
             "field.extra 2 Purse.coins: declared, and not in the table",
             "field.missing 2 Purse.Seal: `Purse` does not declare it",
         ]
     );
     assert_eq!(
-        told(&[("| Worth | Unsigned | 16", "| Worth | Unsigned | 8")]),
+        difference_lines(&[("| Worth | Unsigned | 16", "| Worth | Unsigned | 8")]),
         ["field.resized 2 Purse #2.Worth: 8 bits in the document, 16 declared"]
     );
 }
@@ -260,16 +266,16 @@ fn a_header_says_nothing_of_the_list_behind_it() {
 #[test]
 fn several_tables_are_about_one_structure() {
     assert_eq!(
-        told(&[("| Rate | float | 32 | |\n", "")]),
+        difference_lines(&[("| Rate | float | 32 | |\n", "")]),
         ["field.extra 3.1 Left.rate: declared, and not in the table"]
     );
     assert_eq!(
-        told(&[("| Rate | float", "| Rate | Unsigned")]),
+        difference_lines(&[("| Rate | float", "| Rate | Unsigned")]),
         ["field.retyped 3.1 Left.Rate: `Unsigned` in the document, a float declared"]
     );
     // A section around the table counts when it has all of its fields.
     assert_eq!(
-        told(&[("| Credits |", "| Gifts |")]),
+        difference_lines(&[("| Credits |", "| Gifts |")]),
         [
             "field.extra 3.1 Left.credits: declared, and not in the table",
             "table.undeclared 3.2 Right: no declaration implements this table",
@@ -278,13 +284,13 @@ fn several_tables_are_about_one_structure() {
 }
 
 #[test]
-fn sizes_tell_what_names_do_not() {
+fn sizes_match_fields_with_other_names() {
     assert_eq!(
-        told(&[("| Ink |", "| Pigment |"), ("| Paper |", "| Sheet |")]),
+        difference_lines(&[("| Ink |", "| Pigment |"), ("| Paper |", "| Sheet |")]),
         ["field.renamed 4 Label.Pigment: declared as `ink`", "field.renamed 4 Label.Sheet: declared as `paper`"]
     );
     assert_eq!(
-        told(&[("| Ink |", "| Pigment |"), ("| Paper | Unsigned | 32", "| Sheet | Unsigned | 16")]),
+        difference_lines(&[("| Ink |", "| Pigment |"), ("| Paper | Unsigned | 32", "| Sheet | Unsigned | 16")]),
         ["table.undeclared 4 Label: no declaration implements this table"]
     );
 }
@@ -292,35 +298,49 @@ fn sizes_tell_what_names_do_not() {
 #[test]
 fn values_are_compared() {
     assert_eq!(
-        told(&[("| Keyed | 2 |", "| Keyed | 3 |")]),
+        difference_lines(&[("| Keyed | 2 |", "| Keyed | 3 |")]),
         ["value.differs 1.1 Lock.Keyed: 3 in the document, 2 declared"]
     );
-    assert_eq!(told(&[("| Keyed |", "| Locked |")]), ["value.renamed 1.1 Lock.Locked: 2 is declared as `Keyed`"]);
-    assert_eq!(told(&[("| Keyed | 2 |\n", "")]), ["value.extra 1.1 Lock.Keyed: declared as 2, and not in the table"]);
     assert_eq!(
-        told(&[("| Keyed | 2 |\n", "| Keyed | 2 |\n| Welded | 3 |\n")]),
+        difference_lines(&[("| Keyed |", "| Locked |")]),
+        ["value.renamed 1.1 Lock.Locked: 2 is declared as `Keyed`"]
+    );
+    assert_eq!(
+        difference_lines(&[("| Keyed | 2 |\n", "")]),
+        ["value.extra 1.1 Lock.Keyed: declared as 2, and not in the table"]
+    );
+    assert_eq!(
+        difference_lines(&[("| Keyed | 2 |\n", "| Keyed | 2 |\n| Welded | 3 |\n")]),
         ["value.missing 1.1 Lock.Welded: `LockKind` does not declare 3"]
     );
     // A number under another known name does not hide that its own is gone.
     assert_eq!(
-        told(&[("| Bolted | 1 |\n", ""), ("| Keyed | 2 |", "| Keyed | 1 |")]),
+        difference_lines(&[("| Bolted | 1 |\n", ""), ("| Keyed | 2 |", "| Keyed | 1 |")]),
         [
             "value.extra 1.1 Lock.Bolted: declared as 1, and not in the table",
             "value.differs 1.1 Lock.Keyed: 1 in the document, 2 declared",
         ]
     );
     assert_eq!(
-        told(&[("## 1.1 Lock", "## 1.1 Mood"), ("| Lock | Unsigned", "| Bar | Unsigned"), ("# 1 Chest", "# 9 Chest")])
-            .into_iter()
-            .filter(|one| one.starts_with("codes"))
-            .collect::<Vec<_>>(),
+        difference_lines(&[
+            ("## 1.1 Lock", "## 1.1 Mood"),
+            ("| Lock | Unsigned", "| Bar | Unsigned"),
+            ("# 1 Chest", "# 9 Chest")
+        ])
+        .into_iter()
+        .filter(|one| one.starts_with("codes"))
+        .collect::<Vec<_>>(),
         <[&str; 0]>::default(),
         "the section of the set is named"
     );
     // Another revision may number and call the set otherwise, as long as most values are the same.
-    assert_eq!(told(&[("## 1.1 Lock", "## 1.7 Mood")]), <[&str; 0]>::default());
+    assert_eq!(difference_lines(&[("## 1.1 Lock", "## 1.7 Mood")]), <[&str; 0]>::default());
     assert_eq!(
-        told(&[("## 1.1 Lock", "## 1.7 Mood"), ("| Keyed | 2 |", "| Glad | 7 |"), ("| Bolted | 1 |", "| Sad | 8 |")]),
+        difference_lines(&[
+            ("## 1.1 Lock", "## 1.7 Mood"),
+            ("| Keyed | 2 |", "| Glad | 7 |"),
+            ("| Bolted | 1 |", "| Sad | 8 |")
+        ]),
         ["codes.undeclared 1.7 Mood: no declaration names these values"]
     );
 }
@@ -328,30 +348,37 @@ fn values_are_compared() {
 #[test]
 fn sections_are_compared() {
     assert_eq!(
-        told(&[("| Planks | 1 | Yes", "| Planks | 1 | No")]),
+        difference_lines(&[("| Planks | 1 | Yes", "| Planks | 1 | No")]),
         ["use.required 5 Overview.Planks: optional in the document, required declared"]
     );
     assert_eq!(
-        told(&[("| Hinges | 2 | No | Yes |", "| Hinges | 2 | No | No |")]),
+        difference_lines(&[("| Hinges | 2 | No | Yes |", "| Hinges | 2 | No | No |")]),
         ["use.single 5 Overview.Hinges: any number in the document, once declared"]
     );
     assert_eq!(
-        told(&[("| Hinges | 2 |", "| Hinges | 3 |")]),
+        difference_lines(&[("| Hinges | 2 |", "| Hinges | 3 |")]),
         ["use.differs 5 Overview.Hinges: 3 in the document, 2 declared"]
     );
-    assert_eq!(told(&[("| Hinges |", "| Bands |")]), ["use.renamed 5 Overview.Bands: 2 is declared as `Hinges`"]);
     assert_eq!(
-        told(&[("| Hinges | 2 | No | Yes |\n", "")]),
+        difference_lines(&[("| Hinges |", "| Bands |")]),
+        ["use.renamed 5 Overview.Bands: 2 is declared as `Hinges`"]
+    );
+    assert_eq!(
+        difference_lines(&[("| Hinges | 2 | No | Yes |\n", "")]),
         ["use.extra 5 Overview.Hinges: declared as type 2, and not in the table"]
     );
     assert_eq!(
-        told(&[("| Hinges | 2 | No | Yes |\n", "| Hinges | 2 | No | Yes |\n| Nails | 3 | No | No |\n")]),
+        difference_lines(&[("| Hinges | 2 | No | Yes |\n", "| Hinges | 2 | No | Yes |\n| Nails | 3 | No | No |\n")]),
         ["use.missing 5 Overview.Nails: a section of type 3 is not declared"]
     );
     // Another revision may number them otherwise, as long as some are the same.
-    assert_eq!(told(&[("# 5 Overview", "# 6 Overview")]), <[&str; 0]>::default());
+    assert_eq!(difference_lines(&[("# 5 Overview", "# 6 Overview")]), <[&str; 0]>::default());
     assert_eq!(
-        told(&[("# 5 Overview", "# 6 Overview"), ("| Planks | 1 |", "| Sails | 1 |"), ("| Hinges |", "| Ropes |")]),
+        difference_lines(&[
+            ("# 5 Overview", "# 6 Overview"),
+            ("| Planks | 1 |", "| Sails | 1 |"),
+            ("| Hinges |", "| Ropes |")
+        ]),
         ["uses.undeclared 6 Overview: no declaration lists these sections"]
     );
 }
@@ -401,7 +428,7 @@ fn a_fixed_list_has_what_is_there() {
     assert_eq!(read.fixed(&found), read, "nothing to do");
 }
 
-/// The lists of the texts, which are elsewhere: all have reasons, and stand as they would be written.
+/// The lists of the texts, which are not in the repository: all entries have reasons and the written form.
 #[test]
 fn lists_of_the_texts_have_reasons() {
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");

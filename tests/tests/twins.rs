@@ -1,4 +1,4 @@
-//! Ours and binrw's own derive read and write the same: the same declarations, two implementations.
+//! Our derive and binrw's own derive read and write the same: the same declarations, two implementations.
 //!
 //! Bytes are made by hand, at random, and by changing valid ones; of each, both must say whether it is a value, how
 //! many bytes it takes, what it holds, and how it is written.
@@ -65,7 +65,7 @@ fn compare(what: &str, bytes: &[u8], text: Text, ours: Said, theirs: Said) -> bo
     ours.is_some()
 }
 
-/// Two implementations of one declaration: called for bytes, tells whether they form a value.
+/// Two implementations of one declaration: for some bytes, each returns whether they form a value.
 type Check = Box<dyn Fn(&[u8]) -> bool>;
 
 /// `pair!(Ours, Theirs, [arguments], text)`
@@ -81,7 +81,7 @@ macro_rules! pair {
     }};
 }
 
-/// Every declaration that has a twin, with the parameters that matter.
+/// Returns every declaration that has a twin, with the parameters that matter.
 fn pairs() -> Vec<(String, Check)> {
     let mut pairs = vec![
         pair!(bpx::MainHeader, theirs::MainHeader, [], Other),
@@ -251,7 +251,7 @@ fn prefixes_and_changes_of_samples() {
     }
 }
 
-/// Bytes that form a value, made by the samples of the interpreter's tests and by hand.
+/// Returns bytes that form a value, made by the samples of the interpreter's tests and by hand.
 fn samples_of(name: &str) -> Vec<Vec<u8>> {
     match name {
         "shapes::Rules[]" => vec![samples::bytes_of(&samples::rules(), [])],
@@ -312,7 +312,7 @@ proptest! {
     }
 }
 
-/// The bytes of an object (section 10.2.6): a count, then for each property hash, type and value.
+/// Returns the bytes of an object (section 10.2.6): a count, then for each property hash, type and value.
 fn object(depth: u32) -> BoxedStrategy<Vec<u8>> {
     let property = (any::<u64>(), value(depth));
     let join = |list: Vec<(u64, (u8, Vec<u8>))>| {
@@ -327,7 +327,7 @@ fn object(depth: u32) -> BoxedStrategy<Vec<u8>> {
     prop::collection::vec(property, 0..5).prop_map(join).boxed()
 }
 
-/// A type and the bytes of a value of it.
+/// Returns a type and the bytes of a value of it.
 fn value(depth: u32) -> BoxedStrategy<(u8, Vec<u8>)> {
     let plain = (0_u8..=11, any::<[u8; 8]>()).prop_map(|(kind, bytes)| {
         let size = [0, 1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8][usize::from(kind)];

@@ -7,18 +7,17 @@ use bpx_schema::codec::{View, to_bytes};
 use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Endian;
 
-/// A file to be written, with the bytes of the original tool: clips, sockets, strings, palettes, socket data, in this
-/// order, each at a multiple of 16; equal names are stored once, those of clips first.
+/// Builds a file with the bytes that the original tool writes: clips, sockets, strings, palettes and socket data, in
+/// this order, each at a multiple of 16. Equal names are stored once; names of clips come first.
 ///
-/// Counts and offsets are computed, so that they cannot be wrong.
+/// Counts and offsets are computed, so they cannot be wrong.
 ///
 /// ```
 /// use bpx_formats::bpat::{Bpat, BpatBuilder, Matrix, NewClip, Species};
 ///
 /// let mut file = BpatBuilder::new(Species::Horse, 1);
-/// file.clip(NewClip { name: b"idle".to_vec(), fps: 30.0, loops: true, poses: vec![Matrix::IDENTITY; 2], socket_poses: vec![] });
-/// let bytes = file.write()?;
-/// let read = Bpat::open(&bytes, Default::default())?;
+/// file.clip(NewClip { name: b"idle".to_vec(), fps: 30.0, loops: true, poses: vec![Matrix::IDENTITY; 2],
+/// socket_poses: vec![] }); let bytes = file.write()?; let read = Bpat::open(&bytes, Default::default())?;
 /// assert_eq!(read.pose(0, 1).and_then(|bones| bones.get(0)), Some(Matrix::IDENTITY));
 /// # Ok::<(), bpx_schema::Error>(())
 /// ```
@@ -37,22 +36,22 @@ pub struct NewClip {
     pub name: Vec<u8>,
     /// Frames a second.
     pub fps: f32,
-    /// Whether it starts over at its end.
+    /// Whether the clip starts again at its end.
     pub loops: bool,
     /// The poses of all bones: frame by frame, bone by bone.
     pub poses: Vec<Matrix>,
-    /// The poses of all sockets: frame by frame, socket by socket; empty when there are none.
+    /// The poses of all sockets: frame by frame, socket by socket; empty for a file without sockets.
     pub socket_poses: Vec<SocketMatrix>,
 }
 
 impl BpatBuilder {
-    /// A file without clips, of a creature with 1 to 64 bones.
+    /// Creates a file without clips, for a creature with 1 to 64 bones.
     #[must_use]
     pub fn new(species: Species, bone_count: u32) -> Self {
         Self { species, bone_count, sockets: Vec::new(), clips: Vec::new() }
     }
 
-    /// All that a file holds, to be changed and written again.
+    /// Copies all that a file holds, so that it can be changed and written again.
     ///
     /// # Errors
     /// `UnknownCode` when the species has no name.
@@ -60,7 +59,7 @@ impl BpatBuilder {
         let header = file.header();
         let species = header
             .species_id_code()
-            .map_err(|raw| fault(Class::UnknownCode, format!("{raw} is no species")).in_field("species"))?;
+            .map_err(|raw| fault(Class::UnknownCode, format!("unknown species {raw}")).in_field("species"))?;
         let mut built = Self::new(species, header.bone_count);
         for socket in file.sockets() {
             built.socket(file.name(&socket), socket.anchor_bone, socket.local_offset);
@@ -87,19 +86,19 @@ impl BpatBuilder {
         self.clips.push(clip);
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
-    /// When there is no clip, or one without frames; when bones are not 1 to 64, poses are not whole frames, or those
-    /// of sockets not as many as those of bones; when a socket follows a bone that is none; when a number does not fit.
+    /// Returns an error when there is no clip or a clip has no frames; when the number of bones is not 1 to 64; when
+    /// poses are not whole frames, or sockets have another number of frames than bones; when a socket follows a bone
+    /// that does not exist; when a number does not fit.
     pub fn write(&self) -> Result<Vec<u8>> {
         if !(1..=64).contains(&self.bone_count) {
-            return Err(
-                fault(Class::OutOfRange, format!("{} bones, not 1 to 64", self.bone_count)).in_field("bone_count")
-            );
+            return Err(fault(Class::OutOfRange, format!("expected 1 to 64 bones, found {}", self.bone_count))
+                .in_field("bone_count"));
         }
         if self.clips.is_empty() {
-            return Err(fault(Class::Missing, "a file has at least one clip").in_field("clips"));
+            return Err(fault(Class::Missing, "expected at least one clip, found none").in_field("clips"));
         }
         let mut names = Names::default();
         let mut clips = Vec::new();
@@ -114,7 +113,7 @@ impl BpatBuilder {
         for (index, (name, anchor_bone, local_offset)) in (0_u64..).zip(&self.sockets) {
             let (anchor_bone, local_offset) = (*anchor_bone, *local_offset);
             if anchor_bone >= self.bone_count {
-                let message = format!("follows bone {anchor_bone} of {}", self.bone_count);
+                let message = format!("follows bone {anchor_bone}, but there are {} bones", self.bone_count);
                 return Err(at("sockets", index, fault(Class::BadReference, message)));
             }
             let (name_offset, name_length) = names.add(name).ok_or_else(too_many_names)?;
@@ -123,7 +122,7 @@ impl BpatBuilder {
         self.assemble(clips, sockets, names.table)
     }
 
-    /// The entry of a clip.
+    /// Returns the table entry of a clip.
     fn entry(&self, new: &NewClip, frame_offset: u32, names: &mut Names) -> Result<Clip> {
         let whole = |poses: usize, each: usize| {
             let frames = poses.checked_div(each).filter(|frames| frames.checked_mul(each) == Some(poses));
@@ -131,13 +130,17 @@ impl BpatBuilder {
         };
         let frame_count = whole(new.poses.len(), usize::try_from(self.bone_count).unwrap_or_default());
         let Some(frame_count) = frame_count.filter(|count| *count > 0) else {
-            let message = format!("{} poses are not one or more frames of {} bones", new.poses.len(), self.bone_count);
+            let message = format!(
+                "expected whole frames of poses, found {} poses for {} bones",
+                new.poses.len(),
+                self.bone_count
+            );
             return Err(fault(Class::CountMismatch, message));
         };
         let sockets = u64::from(frame_count).checked_mul(self.sockets.len() as u64);
         if sockets != Some(new.socket_poses.len() as u64) {
             let (poses, sockets) = (new.socket_poses.len(), self.sockets.len());
-            let message = format!("{poses} poses of sockets are not {frame_count} frames of {sockets}");
+            let message = format!("expected {frame_count} frames of {sockets} sockets, found {poses} socket poses");
             return Err(fault(Class::CountMismatch, message));
         }
         let (name_offset, name_length) = names.add(&new.name).ok_or_else(too_many_names)?;
@@ -163,12 +166,12 @@ impl BpatBuilder {
             string_table_offset: 0,
             palette_data_offset: 0,
         };
-        contents.write(&contents.count(header)?.placed(), &[])
+        contents.write(&contents.count(header)?.with_writer_offsets(), &[])
     }
 }
 
 fn too_many_names() -> Error {
-    fault(Class::Overflow, "the names need 4 GiB or more")
+    fault(Class::Overflow, "the names take 4 GiB or more")
 }
 
 fn at(field: &'static str, index: u64, error: Error) -> Error {

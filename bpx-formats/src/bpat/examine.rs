@@ -1,4 +1,4 @@
-//! Reading all but the poses, with every rule.
+//! Reads everything except the poses, and checks every rule.
 
 use super::extents::HEADER;
 use super::naming::Naming;
@@ -11,39 +11,40 @@ use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind, Watch};
 use bpx_schema::{Budget, Limits};
 
-/// Checks every rule of a file, and collects all that is wrong.
+/// Checks every rule of a file, and collects all findings.
 ///
-/// The poses have no rules but that they lie in the file, so they are not read. [`rules`](crate::rules)
-/// lists the others; numbers are those of the list in the text, whose number 8 is lost there.
+/// The only rule of the poses is that they lie in the file, so they are not read. [`rules`](crate::rules) lists the
+/// other rules; their numbers are those of the list in the specification, which lost its number 8.
 ///
 /// # Errors
-/// Those of reading the source, which say nothing about the file.
+/// Errors of reading the source, which say nothing about the file.
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let mut validator = Validator::new(mode);
     let examined = examine(source, limits, &mut validator);
     Ok(validator.finish(examined)?)
 }
 
-/// Reports every part of a file to a listener, and behind the place of each name the name.
+/// Reports every part of a file to a listener, and each name after the place of the name.
 ///
 /// # Errors
-/// When the bytes end before the structure does, or begin otherwise; what was read before is told all the same.
+/// Returns an error when the bytes end before the structure does, or have another signature. What was read before is
+/// reported.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-    gate(&file)?;
+    check_signature(&file)?;
     let mut naming = Naming::new(watch, file, limits);
     Layout::decode(&mut Decoder::new(file, &Budget::over(limits, file)).watched(&mut naming), []).map(drop)
 }
 
-/// Reads all but the poses, and tells which rules are broken.
+/// Reads everything except the poses, and reports the broken rules.
 ///
 /// # Errors
-/// What hides all the rest; and those of reading the source.
+/// The first fault that prevents further reading; and errors of reading the source.
 pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-    gate(source)?;
+    check_signature(source)?;
     let file = source.size();
     let head = part(source, 0, HEADER, limits)?;
-    let header: Header = in_part(&head, 0, "header", limits, watch, |d| Header::decode(d, []))?;
-    if !rules::bounds(&header, file, watch) {
+    let header: Header = decode_part(&head, 0, "header", limits, watch, |d| Header::decode(d, []))?;
+    if !rules::check_bounds(&header, file, watch) {
         return Ok(());
     }
     let bytes_of = |name| {
@@ -52,25 +53,25 @@ pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch
     };
     let ((clips, clips_at), (sockets, sockets_at)) = (bytes_of(Part::Clips)?, bytes_of(Part::Sockets)?);
     let clips =
-        in_part(&clips, clips_at, "clips", limits, watch, |d| Clip::decode_many(d, header.clip_count.into(), []))?;
-    let sockets = in_part(&sockets, sockets_at, "sockets", limits, watch, |d| {
+        decode_part(&clips, clips_at, "clips", limits, watch, |d| Clip::decode_many(d, header.clip_count.into(), []))?;
+    let sockets = decode_part(&sockets, sockets_at, "sockets", limits, watch, |d| {
         Socket::decode_many(d, header.socket_count.into(), [])
     })?;
     let (strings, _) = bytes_of(Part::Strings)?;
     let tables = Tables { header: &header, clips: &clips, sockets: &sockets, strings: &strings };
-    rules::across(&tables, limits.max_shared.of(file), watch);
-    rules::unused(&header, source, watch)
+    rules::check_references(&tables, limits.max_shared.of(file), watch);
+    rules::check_unused(&header, source, watch)
 }
 
-/// Refuses what is no file of version 1.
-fn gate(source: &(impl ReadAt + ?Sized)) -> Result<()> {
+/// Rejects a file that is not of version 1.
+fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let size = source.size();
     let fault = |rule: &Rule, field: FieldRef, message: String| {
         rule.finding(field.location(0), message).at(field.path([Layout::HEADER.segment()]))
     };
     let mut head = [0; 8];
     if size < HEADER {
-        let message = format!("the header needs {HEADER} bytes, {size} are left");
+        let message = format!("the header needs {HEADER} bytes, found {size}");
         return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("header"));
     }
     source.read_exact_at(0, &mut head)?;
@@ -81,15 +82,15 @@ fn gate(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     }
     let version = version.first_chunk().copied().map_or(0, u32::from_le_bytes);
     if version != 1 {
-        let swapped = if version == 1_u32.swap_bytes() { ": the bytes are those of a big-endian 1" } else { "" };
-        let message = format!("version {version} is not supported, only 1{swapped}");
+        let swapped = if version == 1_u32.swap_bytes() { ": the bytes are a big-endian 1" } else { "" };
+        let message = format!("expected version 1, found {version}{swapped}");
         return Err(fault(&registry::VERSION, Header::VERSION, message).into());
     }
     Ok(())
 }
 
-/// Decodes a part of the file, whose bytes lie at an offset.
-fn in_part<T>(
+/// Decodes a part of the file at an offset.
+fn decode_part<T>(
     bytes: &[u8],
     offset: u64,
     name: &'static str,

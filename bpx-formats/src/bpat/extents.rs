@@ -1,4 +1,4 @@
-//! Where the parts of a file lie, as the header says.
+//! Places of the parts of a file, as the header states them.
 
 use super::{Clip, Header, Matrix, Socket, SocketMatrix};
 use bpx_schema::codec::FieldRef;
@@ -6,7 +6,7 @@ use bpx_schema::fault;
 
 /// Size of the header in bytes.
 pub(super) const HEADER: u64 = Header::SIZE as u64;
-/// Every section begins at a multiple of this, in bytes.
+/// Every section begins at a multiple of this number of bytes.
 pub(super) const ALIGNMENT: u64 = 16;
 
 /// A part of a file.
@@ -27,7 +27,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// The member of the header that says where it lies.
+    /// Returns the member of the header that states the place of the part.
     pub(super) fn member(self) -> FieldRef {
         match self {
             Self::Header => Header::MAGIC,
@@ -38,7 +38,7 @@ impl Part {
         }
     }
 
-    /// As people call it.
+    /// Returns the name of the part, for messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Header => "the header",
@@ -58,12 +58,12 @@ pub struct Extent {
     pub part: Part,
     /// Offset from the beginning of the file, in bytes.
     pub offset: u64,
-    /// Size in bytes; 2^64 - 1 when it would be larger.
+    /// Size in bytes; 2^64 - 1 when the size is larger.
     pub size: u64,
 }
 
 impl Extent {
-    /// Offset of the byte after it, when there is one.
+    /// Returns the offset of the byte after the part; `None` when it does not fit.
     #[must_use]
     pub fn end(&self) -> Option<u64> {
         self.offset.checked_add(self.size)
@@ -71,7 +71,7 @@ impl Extent {
 }
 
 impl Header {
-    /// All parts, in the order of the writer; those without bytes too.
+    /// Returns all parts in the order of the writer, also those without bytes.
     #[must_use]
     pub fn extents(&self) -> [Extent; 6] {
         let array = |counts: &[u32], size: usize| {
@@ -91,14 +91,15 @@ impl Header {
         parts.map(|(part, offset, size)| Extent { part, offset, size })
     }
 
-    /// One part.
+    /// Returns the place of one part.
     #[must_use]
     pub fn extent(&self, part: Part) -> Extent {
         let found = self.extents().into_iter().find(|extent| extent.part == part);
         found.unwrap_or(Extent { part, offset: 0, size: 0 })
     }
 
-    /// The bytes of a file of this size that belong to no part, as offset and size; the parts lie in the file.
+    /// Returns offset and size of the bytes of a file of this size that belong to no part. The parts must lie in the
+    /// file.
     #[must_use]
     pub fn gaps(&self, file: u64) -> Vec<(u64, u64)> {
         let mut used: Vec<_> =
@@ -114,9 +115,9 @@ impl Header {
         gaps
     }
 
-    /// The same header with everything where the writer puts it.
+    /// Returns the header with the offsets that the writer gives to the parts.
     #[must_use]
-    pub(super) fn placed(mut self) -> Self {
+    pub(super) fn with_writer_offsets(mut self) -> Self {
         let size = |header: &Self, part| header.extent(part).size;
         self.clip_table_offset = HEADER;
         let sockets = HEADER.saturating_add(size(&self, Part::Clips));

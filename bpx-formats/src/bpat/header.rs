@@ -16,20 +16,20 @@ pub enum Species {
     /// An elephant.
     #[schema(name = "elephant")]
     Elephant = 2,
-    /// A person with a sword: in files, and not in the text.
+    /// A person with a sword: occurs in files, but is not in the specification.
     #[schema(name = "humanoid_sword")]
     HumanoidSword = 3,
-    /// A person with a spear: not in the text.
+    /// A person with a spear: not in the specification.
     #[schema(name = "humanoid_spear")]
     HumanoidSpear = 4,
-    /// A skeleton: not in the text.
+    /// A skeleton: not in the specification.
     #[schema(name = "humanoid_skeleton")]
     HumanoidSkeleton = 5,
 }
 
 /// What the file holds and where (`BpatHeader`): 64 bytes.
 ///
-/// Offsets count bytes from the beginning of the file. Where the data of sockets lie is not stated: right after the
+/// Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the
 /// palettes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[brw(little)]
@@ -38,16 +38,16 @@ pub struct Header {
     /// Always `BPAT`.
     #[schema(spec = "Validation 1", magic = b"BPAT", code = "bpat.magic")]
     pub magic: [u8; 4],
-    /// Always 1; 2 and 3 exist, and are laid out differently.
+    /// Always 1. The versions 2 and 3 exist, with other layouts.
     #[schema(spec = "Validation 2", supported(1), code = "bpat.version")]
     pub version: u32,
     /// Which creature.
     #[schema(spec = "Validation 3", codes = Species, known, code = "bpat.species")]
     pub species_id: u32,
-    /// Number of bones, so of matrices in a frame: 1 to 64.
+    /// Number of bones, which is the number of matrices in a frame: 1 to 64.
     #[schema(spec = "Validation 4", range(1..=64), code = "bpat.bone-count")]
     pub bone_count: u32,
-    /// Number of sockets; 0 when there are none.
+    /// Number of sockets; 0 for a file without sockets.
     pub socket_count: u32,
     /// Number of clips, at least 1.
     #[schema(spec = "Validation 5", range(1..=0xFFFF_FFFF), code = "bpat.clip-count")]
@@ -60,7 +60,7 @@ pub struct Header {
     /// Offset of the clips.
     #[schema(spec = "BpatHeader", multiple_of = 16, code = "bpat.alignment", lenient = "I-72")]
     pub clip_table_offset: u64,
-    /// Offset of the sockets; 0 when there are none.
+    /// Offset of the sockets; 0 for a file without sockets.
     #[schema(spec = "BpatHeader", multiple_of = 16, code = "bpat.alignment", lenient = "I-72")]
     pub socket_table_offset: u64,
     /// Offset of the string table.

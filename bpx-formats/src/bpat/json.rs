@@ -1,7 +1,8 @@
-//! A file as JSON, without loss, and back.
+//! Files as JSON without loss, in both directions.
 //!
-//! Clips and sockets show their names, which lie in `strings`. Counts are computed anew. While the sizes of all parts are what the header states, every part and the bytes between
-//! them come back where they were; else the file is laid out as the writer does, without the bytes between parts.
+//! Clips and sockets show their names, which lie in `strings`. Counts are computed. When all parts have the sizes
+//! that the header states, every part and the bytes between parts return to their places; otherwise the writer places
+//! the parts, and drops the bytes between them.
 
 use super::contents::Contents;
 use super::extents::ALIGNMENT;
@@ -17,11 +18,11 @@ use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::value::bytes_from_hex;
 use bpx_schema::{Budget, Codec, Limits};
 
-/// Writes all that a file holds; a brief model shows no poses when they have more than 4 KiB.
+/// Writes all that a file holds; a brief model omits poses of more than 4 KiB.
 ///
 /// # Errors
-/// As [`Bpat::open`]; `Inconsistent` when the frames of clips do not follow each other, as the poses are listed clip
-/// by clip.
+/// As [`Bpat::open`]; `Inconsistent` when the frames of the clips are not consecutive, because the model lists poses
+/// clip by clip.
 pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
     let bpat = Bpat::open(file, limits)?;
     let at = |file| Location { file, content: None };
@@ -32,7 +33,7 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
         .iter()
         .try_fold(0_u32, |sum, clip| sum.checked_add(clip.frame_count).filter(|_| clip.frame_offset == sum));
     if total != Some(bpat.header().frame_total) {
-        let message = "the frames of the clips do not follow each other: a model lists them clip by clip";
+        let message = "the frames of the clips are not consecutive: a model lists them clip by clip";
         let offset = bpat.header().clip_table_offset;
         return Err(Error::fault(Class::Inconsistent, at(offset), message).in_field("clips"));
     }
@@ -52,7 +53,7 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
     let gaps = bpat.header().gaps(file.len() as u64).into_iter().filter_map(|(offset, size)| {
         let start = usize::try_from(offset).ok()?;
         let bytes = file.get(start..start.checked_add(usize::try_from(size).ok()?)?)?;
-        // The padding of the writer, which comes back by itself.
+        // Padding that the writer adds by itself is not part of the model.
         let padding = size < ALIGNMENT && bytes.iter().all(|byte| *byte == 0);
         let last = offset.checked_add(size) == Some(file.len() as u64);
         (!padding || last).then_some(Ok((offset, bytes)))
@@ -62,14 +63,14 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
     Ok(())
 }
 
-/// The file that [`write_json`] describes.
+/// Returns the file that [`write_json`] describes.
 ///
 /// # Errors
-/// When a part is missing or of the wrong kind, or a count does not fit.
+/// Returns an error when a part is missing or of the wrong kind, or a count does not fit.
 pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     refuse_brief(model)?;
     let part = |name: &str| model.get(name).ok_or_else(|| ModelError::unexpected(name, "a part of a file"));
-    let stated = Header::from_json(part("header")?, []).map_err(|error| wrong("header", &error))?;
+    let stated = Header::from_json(part("header")?, []).map_err(|error| ModelError::undecodable("header", &error))?;
     let strings = part("strings")?.as_str().and_then(bytes_from_hex);
     let strings = strings.ok_or_else(|| ModelError::unexpected("strings", "bytes in hexadecimal"))?;
     let contents = Contents {
@@ -89,11 +90,12 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     if counted == stated {
         Ok(contents.write(&stated, &gaps(model)?)?)
     } else {
-        Ok(contents.write(&counted.placed(), &[])?)
+        Ok(contents.write(&counted.with_writer_offsets(), &[])?)
     }
 }
 
-/// Refuses a name that is not the one at its place: one of both was changed, and it is open which is meant.
+/// Rejects a name that differs from the bytes at its place: one of the two was changed, and it is unknown which is
+/// meant.
 fn check_names(model: JsonRef<'_>, list: &str, entries: &[impl Named], strings: &[u8]) -> Result<(), ModelError> {
     let stated = model.member(list).elements();
     for (index, (json, entry)) in stated.zip(entries).enumerate() {
@@ -107,21 +109,23 @@ fn check_names(model: JsonRef<'_>, list: &str, entries: &[impl Named], strings: 
     Ok(())
 }
 
-/// The elements of a list, without the names that models show beside the places of names.
+/// Returns the elements of a list, without the names that models show next to their places.
 fn each<T: Codec<Args = [i128; 0]>>(model: JsonRef<'_>, name: &str) -> Result<Vec<T>, ModelError> {
     let list = model.member(name).as_array().ok_or_else(|| ModelError::unexpected(name, "a list"))?;
     let reader = JsonReader::new()?.ignoring(&[NAME]);
-    let one = |(index, json)| reader.read(json, []).map_err(|error| wrong(&format!("{name}[{index}]"), &error));
+    let one = |(index, json)| {
+        reader.read(json, []).map_err(|error| ModelError::undecodable(&format!("{name}[{index}]"), &error))
+    };
     list.enumerate().map(one).collect()
 }
 
-/// The bytes of all poses.
+/// Returns the bytes of all poses.
 fn poses<T: Codec>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result<Vec<u8>, ModelError> {
     let list = model.member(name).as_array().ok_or_else(|| ModelError::unexpected(name, "a list"))?;
     let (reader, mut bytes) = (JsonReader::<T>::new()?, Vec::new());
     for (index, json) in list.enumerate() {
         let clip = reader.bytes(json, args);
-        bytes.extend(clip.map_err(|error| wrong(&format!("{name}[{index}]"), &error))?);
+        bytes.extend(clip.map_err(|error| ModelError::undecodable(&format!("{name}[{index}]"), &error))?);
     }
     Ok(bytes)
 }
@@ -132,12 +136,8 @@ fn gaps(model: JsonRef<'_>) -> Result<Vec<(u64, Vec<u8>)>, ModelError> {
     let gap = |(index, json): (usize, JsonRef<'_>)| {
         let offset = json.member("offset").as_str().and_then(|text| text.parse().ok());
         let data = json.member("data").as_str().and_then(bytes_from_hex);
-        let expected = "`offset` in digits and `data` in hexadecimal";
+        let expected = "`offset` as a decimal number and `data` in hexadecimal";
         offset.zip(data).ok_or_else(|| ModelError::unexpected(format!("gaps[{index}]"), expected))
     };
     list.enumerate().map(gap).collect()
-}
-
-fn wrong(path: &str, error: &Error) -> ModelError {
-    ModelError::unexpected(path, format!("what the declaration says: {error}"))
 }

@@ -6,8 +6,8 @@ use bpx_schema::structure;
 
 /// A file of version 1 (`Layout`).
 ///
-/// Sections lie where the header says, in any order. The poses are regions that each clip describes: they are followed
-/// when somebody listens, so that decoding reads the tables only.
+/// The header states where each section lies; any order is valid. The poses are regions that each clip describes:
+/// they are read only when a listener is present, so decoding reads the tables only.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[schema(
@@ -22,13 +22,13 @@ use bpx_schema::structure;
     )
 )]
 pub struct Layout {
-    /// What there is, and where.
+    /// Number and places of the parts.
     pub header: Header,
     /// One entry for each animation.
     #[br(count = header.clip_count)]
     #[schema(region(at = header.clip_table_offset))]
     pub clips: Vec<Clip>,
-    /// One entry for each socket. Without any, the offset says nothing.
+    /// One entry for each socket. In a file without sockets, the offset has no meaning.
     #[br(count = header.socket_count)]
     #[schema(region(at = if header.socket_count == 0 { header.clip_table_offset } else { header.socket_table_offset }))]
     pub sockets: Vec<Socket>,

@@ -4,9 +4,9 @@ use bpx_schema::Record;
 
 /// Pose of a bone (`Layout`): 64 bytes, row by row.
 ///
-/// The element in row r and column c is `rows[r][c]`; so the translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`,
-/// the floats 3, 7 and 11, and the last row is 0, 0, 0, 1. (The text compares the bytes with those of a `QMatrix4x4`,
-/// which would be column by column; see I-76.)
+/// The element in row r and column c is `rows[r][c]`. The translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`:
+/// the floats 3, 7 and 11. The last row is 0, 0, 0, 1. (The specification compares the bytes with those of a
+/// `QMatrix4x4`, which are column by column; see I-76.)
 #[derive(Debug, Clone, Copy, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "Layout", size = 64)]
@@ -29,7 +29,7 @@ impl Matrix {
     pub const IDENTITY: Self =
         Self { rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]] };
 
-    /// x, y, z.
+    /// Returns the translation along x, y and z.
     #[must_use]
     pub fn translation(&self) -> [f32; 3] {
         let [[_, _, _, x], [_, _, _, y], [_, _, _, z], _] = self.rows;
@@ -38,7 +38,7 @@ impl Matrix {
 }
 
 impl SocketMatrix {
-    /// x, y, z.
+    /// Returns the translation along x, y and z.
     #[must_use]
     pub fn translation(&self) -> [f32; 3] {
         let [[_, _, _, x], [_, _, _, y], [_, _, _, z]] = self.rows;

@@ -59,7 +59,7 @@ use crate::source::part;
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Limits, Result};
 
-/// The bytes of a file as they are, of one that can be read: the mode that keeps everything.
+/// Returns the bytes of a file as they are, of one that can be read: the mode that keeps everything.
 ///
 /// # Errors
 /// As [`Bpat::open`], and those of reading the source.

@@ -3,9 +3,9 @@
 use super::{Clip, Socket};
 use std::collections::HashMap;
 
-/// What has a name.
+/// A record that has a name.
 pub trait Named {
-    /// Offset in the string table, and size without the NUL, in bytes.
+    /// Returns the offset of the name in the string table, and its size without the NUL, in bytes.
     fn name_span(&self) -> (u32, u32);
 }
 
@@ -21,14 +21,14 @@ impl Named for Socket {
     }
 }
 
-/// The name and the byte after it; none when they do not lie in the table.
+/// Returns the name and the byte after it; `None` when they do not lie in the table.
 pub(super) fn find(strings: &[u8], (offset, length): (u32, u32)) -> Option<(&[u8], u8)> {
     let rest = strings.get(usize::try_from(offset).ok()?..)?;
     let (name, rest) = rest.split_at_checked(usize::try_from(length).ok()?)?;
     Some((name, *rest.first()?))
 }
 
-/// A string table that is being built: an equal name is stored once.
+/// A string table that grows: equal names are stored once.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     pub(super) table: Vec<u8>,
@@ -36,7 +36,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Offset and size of a name; none when the table would have 4 GiB.
+    /// Adds a name, and returns its offset and size; `None` when the table would have 4 GiB.
     pub(super) fn add(&mut self, name: &[u8]) -> Option<(u32, u32)> {
         let length = u32::try_from(name.len()).ok()?;
         if let Some(offset) = self.known.get(name) {

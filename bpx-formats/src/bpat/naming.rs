@@ -1,4 +1,4 @@
-//! Names of clips and sockets for dumps and models: a record has only the place of its name.
+//! Names of clips and sockets in dumps and models: a record has only the place of its name.
 
 use super::{Clip, Header, Part, names};
 use bpx_schema::Limits;
@@ -6,15 +6,15 @@ use bpx_schema::report::{Finding, Location, Segment, Validator};
 use bpx_schema::value::Value;
 use bpx_schema::watch::{Leaf, Node, Watch};
 
-/// The member that holds a name.
+/// The name of the member that shows a name.
 pub(super) const NAME: &str = "name";
 
-/// Listens on behalf of another listener, and adds the name of each clip and socket behind the place of the name, as a member
-/// of no bytes.
+/// Passes everything on to another listener, and adds the name of each clip and socket after the place of the name,
+/// as a member without bytes.
 pub(super) struct Naming<'w, 'f> {
     inner: &'w mut dyn Watch,
     strings: &'f [u8],
-    /// Bytes of names that may still be added, as names may share them.
+    /// Bytes of names that may still be added: names may share bytes, so their sum needs a limit.
     left: u64,
     /// Where the next name begins.
     offset: u32,
@@ -33,7 +33,7 @@ impl<'w, 'f> Naming<'w, 'f> {
         let Some((name, _)) = names::find(self.strings, (self.offset, length)) else { return };
         let Some(left) = self.left.checked_sub(name.len() as u64) else { return };
         self.left = left;
-        // Behind the length, so that dumps show it there.
+        // After the length, because dumps show it there.
         let at = Location { file: leaf.at.file.saturating_add(leaf.bytes.len() as u64), ..leaf.at };
         self.inner.leaf(&Leaf::added(NAME, at, Value::Text(name)));
     }
@@ -48,7 +48,7 @@ impl Watch for Naming<'_, '_> {
         self.inner.leaf(leaf);
         let (Segment::Field(field), Value::Int(number)) = (&leaf.segment, &leaf.value) else { return };
         let number = u32::try_from(*number).unwrap_or(u32::MAX);
-        // Only clips and sockets have these fields, one behind the other.
+        // Only clips and sockets have these fields, one after the other.
         match &**field {
             name if name == Clip::NAME_OFFSET.name() => self.offset = number,
             name if name == Clip::NAME_LENGTH.name() => self.add_name(number, leaf),

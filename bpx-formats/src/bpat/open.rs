@@ -1,4 +1,4 @@
-//! A file that is read where it lies.
+//! Files that are read in place.
 
 use super::examine::examine;
 use super::names::{self, Named};
@@ -7,7 +7,7 @@ use bpx_schema::Limits;
 use bpx_schema::codec::View;
 use bpx_schema::report::{Mode, Report, Result, Severity, Validator, Verdict};
 
-/// A file in memory, or in a memory map: tables and poses are views, decoded when asked for.
+/// A file in memory or in a memory map. Tables and poses are views, decoded on access.
 #[derive(Debug, Clone, Copy)]
 pub struct Bpat<'a> {
     file: &'a [u8],
@@ -20,11 +20,11 @@ pub struct Bpat<'a> {
 }
 
 impl<'a> Bpat<'a> {
-    /// Opens a file that can be read, though it may break rules: see [`open_valid`](Self::open_valid).
+    /// Opens a file that can be read, even if it breaks rules; see [`open_valid`](Self::open_valid).
     ///
     /// # Errors
-    /// The first fault that makes a file unreadable: another signature or version, sections or names that do not lie
-    /// in the file, clips whose frames are none of it.
+    /// The first fault that makes a file unreadable: another signature or version, sections or names outside of the
+    /// file, clips whose frames do not exist.
     pub fn open(file: &'a [u8], limits: Limits) -> Result<Self> {
         let (opened, report) = Self::open_with(file, Mode::Lenient, limits)?;
         let unreadable = |class: bpx_schema::report::Class| class.verdict() >= Verdict::Malformed;
@@ -32,10 +32,10 @@ impl<'a> Bpat<'a> {
         fault.map_or(Ok(opened), |fault| Err(fault.clone().into()))
     }
 
-    /// Opens a file that breaks no rule. Only header and tables are read, whatever the size of the poses.
+    /// Opens a file that breaks no rule. Only header and tables are read, so the size of the poses does not matter.
     ///
     /// # Errors
-    /// The first broken rule that counts in this mode.
+    /// The first broken rule that is an error in this mode.
     pub fn open_valid(file: &'a [u8], mode: Mode, limits: Limits) -> Result<Self> {
         let (opened, report) = Self::open_with(file, mode, limits)?;
         let fault = report.findings().iter().find(|finding| finding.severity == Severity::Error);
@@ -64,94 +64,94 @@ impl<'a> Bpat<'a> {
         Ok((opened, report))
     }
 
-    /// All bytes.
+    /// Returns all bytes.
     #[must_use]
     pub fn file(&self) -> &'a [u8] {
         self.file
     }
 
-    /// The header.
+    /// Returns the header.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The clips.
+    /// Returns the clips.
     #[must_use]
     pub fn clips(&self) -> View<'a, Clip> {
         self.clips
     }
 
-    /// The sockets.
+    /// Returns the sockets.
     #[must_use]
     pub fn sockets(&self) -> View<'a, Socket> {
         self.sockets
     }
 
-    /// The string table.
+    /// Returns the string table.
     #[must_use]
     pub fn strings(&self) -> &'a [u8] {
         self.strings
     }
 
-    /// The name of a clip or a socket, without its NUL; usually UTF-8.
+    /// Returns the name of a clip or a socket, without its NUL; usually UTF-8.
     #[must_use]
     pub fn name(&self, of: &impl Named) -> &'a [u8] {
         names::find(self.strings, of.name_span()).map_or(&[], |(name, _)| name)
     }
 
-    /// The number of the clip of this name; the first when there are several.
+    /// Returns the number of the first clip of this name.
     #[must_use]
     pub fn clip_named(&self, name: &[u8]) -> Option<usize> {
         self.clips.iter().position(|clip| self.name(&clip) == name)
     }
 
-    /// The poses of all bones in all frames: frame by frame, bone by bone.
+    /// Returns the poses of all bones in all frames: frame by frame, bone by bone.
     #[must_use]
     pub fn palettes(&self) -> View<'a, Matrix> {
         self.palettes
     }
 
-    /// The poses of all sockets in all frames: frame by frame, socket by socket.
+    /// Returns the poses of all sockets in all frames: frame by frame, socket by socket.
     #[must_use]
     pub fn socket_data(&self) -> View<'a, SocketMatrix> {
         self.socket_data
     }
 
-    /// The poses of all bones in one frame of a clip.
+    /// Returns the poses of all bones in one frame of a clip.
     #[must_use]
     pub fn pose(&self, clip: usize, frame: u32) -> Option<View<'a, Matrix>> {
         frames(self.palettes, self.frame(clip, frame)?, 1, self.header.bone_count)
     }
 
-    /// The poses of all sockets in one frame of a clip.
+    /// Returns the poses of all sockets in one frame of a clip.
     #[must_use]
     pub fn socket_pose(&self, clip: usize, frame: u32) -> Option<View<'a, SocketMatrix>> {
         frames(self.socket_data, self.frame(clip, frame)?, 1, self.header.socket_count)
     }
 
-    /// The poses of all bones in all frames of a clip.
+    /// Returns the poses of all bones in all frames of a clip.
     #[must_use]
     pub fn clip_poses(&self, clip: usize) -> Option<View<'a, Matrix>> {
         let clip = self.clips.get(clip)?;
         frames(self.palettes, clip.frame_offset, clip.frame_count, self.header.bone_count)
     }
 
-    /// The poses of all sockets in all frames of a clip.
+    /// Returns the poses of all sockets in all frames of a clip.
     #[must_use]
     pub fn clip_socket_poses(&self, clip: usize) -> Option<View<'a, SocketMatrix>> {
         let clip = self.clips.get(clip)?;
         frames(self.socket_data, clip.frame_offset, clip.frame_count, self.header.socket_count)
     }
 
-    /// Number of a frame of a clip, counted over all clips.
+    /// Returns the number of a frame of a clip, counted over all clips.
     fn frame(&self, clip: usize, frame: u32) -> Option<u32> {
         let clip = self.clips.get(clip).filter(|clip| frame < clip.frame_count)?;
         clip.frame_offset.checked_add(frame)
     }
 }
 
-/// So many frames of a stream of poses.
+/// Returns `count` frames of a stream of poses.
 fn frames<T: bpx_schema::Fixed>(all: View<'_, T>, first: u32, count: u32, each: u32) -> Option<View<'_, T>> {
     let size = usize::try_from(each).ok()?.checked_mul(T::SIZE)?;
     let bytes = |frames: u32| usize::try_from(frames).ok()?.checked_mul(size);

@@ -10,7 +10,7 @@ use bpx_schema::report::{Finding, Location, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 
-/// All but the poses.
+/// Everything except the poses.
 pub(super) struct Tables<'a> {
     pub(super) header: &'a Header,
     pub(super) clips: &'a [Clip],
@@ -18,10 +18,11 @@ pub(super) struct Tables<'a> {
     pub(super) strings: &'a [u8],
 }
 
-/// Rule 8: whether the sections lie in the file; and whether they share bytes.
-pub(super) fn bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool {
+/// Checks rule 8, that the sections lie in the file, and that they share no bytes. Returns whether the sections can
+/// be read.
+pub(super) fn check_bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool {
     if (3..=5).contains(&header.species_id) {
-        let message = format!("{} is no species of the text: files have it", header.species_id);
+        let message = format!("species {} is not in the specification but occurs in files", header.species_id);
         watch.report(in_header(&registry::SPECIES, Header::SPECIES_ID, message));
     }
     let mut extents: Vec<Extent> = header.extents().into_iter().filter(|extent| extent.size > 0).collect();
@@ -32,7 +33,7 @@ pub(super) fn bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool 
     let whole = extents.len();
     for extent in extents.iter().filter(|extent| outside(extent)) {
         let end = u128::from(extent.offset).saturating_add(u128::from(extent.size));
-        let message = format!("{} ends at offset {end}, past the end ({file} bytes)", extent.part.name());
+        let message = format!("{} ends at offset {end}, but the file has {file} bytes", extent.part.name());
         watch.report(in_header(&registry::BOUNDS, extent.part.member(), message));
     }
     extents.retain(|extent| !outside(extent));
@@ -52,13 +53,13 @@ pub(super) fn bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool 
     inside
 }
 
-/// The rules of frames, anchors and names; `budget` bounds the bytes of names that are looked at.
-pub(super) fn across(tables: &Tables<'_>, budget: u64, watch: &mut dyn Watch) {
-    frames(tables, watch);
+/// Checks the rules of frames, anchors and names; `budget` limits the bytes of names that are read.
+pub(super) fn check_references(tables: &Tables<'_>, budget: u64, watch: &mut dyn Watch) {
+    check_frames(tables, watch);
     for (index, socket) in (0_u64..).zip(tables.sockets) {
         let bones = tables.header.bone_count;
         if socket.anchor_bone >= bones {
-            let message = format!("follows bone {} of {bones}", socket.anchor_bone);
+            let message = format!("follows bone {}, but there are {bones} bones", socket.anchor_bone);
             watch.report(in_table::<Socket>(
                 &registry::ANCHOR_BONE,
                 tables.header,
@@ -73,7 +74,7 @@ pub(super) fn across(tables: &Tables<'_>, budget: u64, watch: &mut dyn Watch) {
     check_names(tables, tables.sockets, &mut budget, watch);
 }
 
-fn frames(tables: &Tables<'_>, watch: &mut dyn Watch) {
+fn check_frames(tables: &Tables<'_>, watch: &mut dyn Watch) {
     let total = u64::from(tables.header.frame_total);
     let mut sum = 0_u64;
     for (index, clip) in (0_u64..).zip(tables.clips) {
@@ -81,17 +82,17 @@ fn frames(tables: &Tables<'_>, watch: &mut dyn Watch) {
         let end = offset.saturating_add(count);
         let blame = |rule, message| in_table::<Clip>(rule, tables.header, index, Clip::FRAME_OFFSET, message);
         if end > total {
-            let message = format!("the frames {offset} to {end} are not all among the {total} of the file");
+            let message = format!("the clip has the frames {offset} to {end}, but the file has {total}");
             watch.report(blame(&registry::FRAME_RANGE, message));
         }
         if offset != sum {
-            let message = format!("begins at frame {offset}, and the clips before it have {sum}");
+            let message = format!("begins at frame {offset}, expected {sum}, the sum of the frames before it");
             watch.report(blame(&registry::FRAME_ORDER, message));
         }
         sum = sum.saturating_add(count);
     }
     if sum != total && !fault!(BpatFramesUncounted) {
-        let message = format!("states {total} frames, and the clips have {sum}");
+        let message = format!("states {total} frames, but the clips have {sum}");
         watch.report(in_header(&registry::FRAME_TOTAL, Header::FRAME_TOTAL, message));
     }
 }
@@ -102,16 +103,17 @@ fn check_names<T: Named + Table>(tables: &Tables<'_>, entries: &[T], budget: &mu
         let (offset, length) = entry.name_span();
         let blame = |rule, message| in_table::<T>(rule, tables.header, index, T::NAME_OFFSET, message);
         let Some((name, end)) = names::find(tables.strings, (offset, length)) else {
-            let message = format!("{length} bytes at {offset} and a NUL do not lie in the {size} of the string table");
+            let message =
+                format!("{length} bytes at offset {offset} and a NUL exceed the string table of {size} bytes");
             watch.report(blame(&registry::NAME_RANGE, message));
             continue;
         };
         if end != 0 && !fault!(BpatNamesRunOn) {
-            let message = format!("the byte after the name \"{}\" is {end:#04x}", quote(name));
+            let message = format!("expected a NUL after the name \"{}\", found {end:#04x}", quote(name));
             watch.report(blame(&registry::NAME_END, message));
         }
         let Some(left) = budget.checked_sub(name.len() as u64) else {
-            let message = "names share the string table too often".to_owned();
+            let message = "names share more bytes of the string table than the limit allows".to_owned();
             watch.report(blame(&registry::NAMES_LIMIT, message));
             return;
         };
@@ -123,11 +125,11 @@ fn check_names<T: Named + Table>(tables: &Tables<'_>, entries: &[T], budget: &mu
     }
 }
 
-/// What belongs to no part.
-pub(super) fn unused(header: &Header, source: &dyn ReadAt, watch: &mut dyn Watch) -> Result<()> {
+/// Checks the bytes that belong to no part.
+pub(super) fn check_unused(header: &Header, source: &dyn ReadAt, watch: &mut dyn Watch) -> Result<()> {
     let file = source.size();
     if header.socket_count == 0 && header.socket_table_offset != 0 {
-        let message = format!("is {}, and there are no sockets", header.socket_table_offset);
+        let message = format!("states offset {}, but there are no sockets", header.socket_table_offset);
         watch.report(in_header(&registry::NO_SOCKETS, Header::SOCKET_TABLE_OFFSET, message));
     }
     for (offset, size) in header.gaps(file) {
@@ -147,11 +149,11 @@ pub(super) fn unused(header: &Header, source: &dyn ReadAt, watch: &mut dyn Watch
     Ok(())
 }
 
-/// Records of a table.
+/// A record with a table of its own.
 trait Table: Codec {
     const NAME: &'static str;
     const PART: Part;
-    /// The field with the place of the name.
+    /// The field that states the place of the name.
     const NAME_OFFSET: FieldRef;
 }
 

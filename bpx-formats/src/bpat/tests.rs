@@ -11,7 +11,7 @@ fn model_of(bytes: &[u8]) -> Result<serde_json::Value> {
     to_json(bytes, Limits::default(), ModelOptions::default())
 }
 
-/// A bone that is moved.
+/// Returns a bone that is moved.
 fn moved(x: f32, y: f32, z: f32) -> Matrix {
     let mut matrix = Matrix::IDENTITY;
     (matrix.rows[0][3], matrix.rows[1][3], matrix.rows[2][3]) = (x, y, z);
@@ -48,7 +48,7 @@ fn verdict(bytes: &[u8]) -> Verdict {
 }
 
 #[test]
-fn places_are_those_of_the_writer() {
+fn the_writer_places_all_parts() {
     let bytes = sample().write().unwrap();
     // 64 + 2 * 32 + 32, then `walk`, `idle`: 10 bytes, 6 of padding; 4 frames of 2 * 64 and 48.
     assert_eq!(bytes.len(), 176 + 4 * (2 * 64 + 48));
@@ -59,7 +59,7 @@ fn places_are_those_of_the_writer() {
 }
 
 #[test]
-fn views_lead_to_the_poses() {
+fn views_return_the_poses() {
     let bytes = sample().write().unwrap();
     let file = Bpat::open_valid(&bytes, Mode::Strict, Limits::default()).unwrap();
     assert_eq!(file.clip_named(b"idle"), Some(1));
@@ -72,7 +72,7 @@ fn views_lead_to_the_poses() {
 }
 
 #[test]
-fn what_cannot_be_written() {
+fn inconsistent_parts_are_rejected() {
     let class = |change: &dyn Fn(&mut BpatBuilder)| {
         let mut file = sample();
         change(&mut file);
@@ -101,7 +101,7 @@ fn a_file_that_is_not_in_memory_is_read_in_parts() {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     std::io::Write::write_all(&mut file, &bytes).unwrap();
     let source = FileSource::from_file(file.reopen().unwrap()).unwrap();
-    // No part has more than 64 bytes, but the poses, which nobody reads.
+    // Only the poses have more than 64 bytes, and they are not read.
     let limits = Limits::default().with_max_memory(64);
     assert_eq!(verify(&source, Mode::Strict, limits).unwrap().verdict(), Verdict::Valid);
     assert_eq!(rewrite(&source, Limits::default()).unwrap(), bytes);
@@ -109,7 +109,7 @@ fn a_file_that_is_not_in_memory_is_read_in_parts() {
     assert_eq!(error.finding().unwrap().class, Class::LimitExceeded);
 }
 
-/// 200,001,152 bytes, of which nobody touches more than the first few.
+/// 200,001,152 bytes, of which only the first few are read.
 #[cfg(feature = "mmap")]
 #[test]
 #[allow(unsafe_code)]
@@ -126,7 +126,7 @@ fn a_large_file_is_checked_without_its_poses() {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     std::io::Write::write_all(&mut file, &head).unwrap();
     file.as_file().set_len(palettes + u64::from(frames) * 64 * 64).unwrap();
-    // SAFETY: nobody else knows the file.
+    // SAFETY: no other process uses the file.
     let source = unsafe { crate::source::map(&crate::source::open(file.path()).unwrap()) }.unwrap();
     assert_eq!(verify(&*source, Mode::Strict, Limits::default()).unwrap().verdict(), Verdict::Valid);
     let open = Bpat::open_valid(source.as_bytes().unwrap(), Mode::Strict, Limits::default()).unwrap();
@@ -146,13 +146,13 @@ fn models_are_laid_out_anew_when_sizes_change() {
     let mut model = model_of(&bytes).unwrap();
     assert_eq!(model["format"], "bpat");
     assert_eq!(from_json(&model).unwrap(), bytes);
-    assert!(model.get("gaps").is_none(), "the padding comes back by itself");
+    assert!(model.get("gaps").is_none(), "the writer adds the padding");
     // `walkabout` and its NUL have two bytes more than `walk`, `idle` and theirs.
     model["strings"] = bpx_schema::value::hex(b"walkabout\0idle\0").into();
     model["clips"][1]["name_offset"] = 10.into();
     model["clips"][0]["name_length"] = 9.into();
     model["sockets"][0]["name_length"] = 9.into();
-    // What the names were before is none of them.
+    // The old names are not at the new places.
     let place = "the name in `strings` at `name_offset`, of `name_length` bytes";
     assert_eq!(from_json(&model).unwrap_err().to_string(), format!("clips[0].name: expected {place}"));
     model["clips"][0]["name"] = "walkabout".into();
@@ -174,7 +174,7 @@ fn models_are_laid_out_anew_when_sizes_change() {
 #[test]
 fn models_keep_order_gaps_and_trailing_bytes() {
     let bytes = sample().write().unwrap();
-    // The strings behind everything, a gap of three bytes where they were, two bytes after them.
+    // The strings at the end, a gap of three bytes at their old place, two bytes after them.
     let mut other = bytes.clone();
     let strings = (bytes.len() as u64).next_multiple_of(16);
     other[48..56].copy_from_slice(&strings.to_le_bytes());
@@ -185,13 +185,13 @@ fn models_keep_order_gaps_and_trailing_bytes() {
     assert_eq!((report.verdict(), report.count(Severity::Warning)), (Verdict::Valid, 1), "{:?}", report.findings());
     let model = model_of(&other).unwrap();
     assert_eq!(from_json(&model).unwrap(), other);
-    // Nothing leads up to a place that is far away.
+    // No part of the file reaches a place that is far away.
     let mut far = model.clone();
     far["header"]["string_table_offset"] = "1152921504606846976".into();
-    assert!(from_json(&far).unwrap_err().to_string().contains("nothing leads up"));
+    assert!(from_json(&far).unwrap_err().to_string().contains("no part of the file reaches"));
 }
 
-/// Poses that are none are the fault of the clip, wherever its table lies.
+/// Poses outside of the file are a fault of the clip, wherever its table lies.
 #[test]
 fn regions_blame_the_clip() {
     let mut bytes = sample().write().unwrap();
@@ -213,7 +213,7 @@ fn regions_blame_the_clip() {
 
 /// 4,000 clips that share one name of 4,000 bytes.
 #[test]
-fn shared_names_cannot_keep_anyone_busy() {
+fn shared_names_are_read_up_to_a_limit() {
     let mut file = BpatBuilder::new(Species::Horse, 1);
     for _ in 0..4_000 {
         file.clip(NewClip { name: vec![b'a'; 4_000], ..clip("", 1, 1, 0) });
@@ -226,7 +226,7 @@ fn shared_names_cannot_keep_anyone_busy() {
 
 /// Every prefix and every changed byte ends in success or a located error, for all readers.
 #[test]
-fn hostile_bytes() {
+fn changed_bytes_end_in_a_verdict_or_an_error() {
     let bytes = sample().write().unwrap();
     let head = 176;
     let look = |bytes: &[u8]| {
@@ -272,7 +272,7 @@ proptest! {
 
     /// Built, read, built again, and through JSON: the same bytes, whatever the bits of the floats.
     #[test]
-    fn files_come_back(
+    fn files_are_rebuilt_byte_for_byte(
         names in proptest::collection::vec("\\PC{0,6}", 1..4),
         bones in 1_u32..4,
         sockets in 0_u32..3,
@@ -317,20 +317,20 @@ fn names_are_shown_beside_their_places() {
     let model = model_of(&bytes).unwrap();
     let names = |list: &str| model[list].as_array().unwrap().iter().map(|one| one["name"].clone()).collect::<Vec<_>>();
     assert_eq!((names("clips"), names("sockets")), (vec!["walk".into(), "idle".into()], vec!["walk".into()]));
-    // They take no bytes from what is there.
+    // They take no bytes of the file.
     let path = |path: &str| (path.to_owned(), 0);
     assert_eq!(shown_names(&bytes), [path("clips[0].name"), path("clips[1].name"), path("sockets[0].name")]);
 }
 
-/// Names may share bytes, and are shown only as long as all of them are not much more than the file.
+/// Names may share bytes, and are shown until their sum exceeds a multiple of the file.
 #[test]
-fn shared_names_are_not_shown_without_end() {
+fn shared_names_are_shown_up_to_a_limit() {
     let mut file = sample();
     for number in 0..300 {
         file.clip(clip(&format!("{number}{}", "x".repeat(9_000)), 1, 2, 1));
     }
     let mut bytes = file.write().unwrap();
-    // All of them are the whole table.
+    // Each of them is the whole table.
     let (clips, size) = (64, u32::from_le_bytes(*bytes[28..].first_chunk().unwrap()) - 1);
     for clip in 0..302 {
         let at = clips + clip * 32;
@@ -341,7 +341,7 @@ fn shared_names_are_not_shown_without_end() {
     assert!((1..30).contains(&shown), "{shown}");
 }
 
-/// Paths of the names that are shown, and how many bytes each has.
+/// Returns paths and sizes of the names that are shown.
 fn shown_names(file: &[u8]) -> Vec<(String, usize)> {
     let mut journal = Journal::default();
     watch(file, Limits::default(), &mut journal).unwrap();

@@ -1,13 +1,15 @@
-//! Files by the text of sections 8 and 9, without our encoder: what tests compare with.
+//! Files laid out by the text of sections 8 and 9, without our encoder: tests compare with them.
 
-use bpx_schema::report::{Mode, Severity};
+use bpx_schema::report::{Error, Finding, Mode, Severity};
+use bpx_schema::source::ReadAt;
+use std::sync::Arc;
 
-/// A file of version 2: plain sections without checks, in their order.
+/// Lays out a file of version 2: plain sections without checks, in their order.
 pub(super) fn file(kind: u8, ext: [u8; 16], sections: &[(u8, &[u8])]) -> Vec<u8> {
     file_of(kind, 2, ext, sections)
 }
 
-/// A file of version 1 or 2: plain sections without checks, in their order.
+/// Lays out a file of version 1 or 2: plain sections without checks, in their order.
 pub(super) fn file_of(kind: u8, version: u32, ext: [u8; 16], sections: &[(u8, &[u8])]) -> Vec<u8> {
     let mut position = 40 + 24 * sections.len() as u64;
     let (mut table, mut payload) = (Vec::new(), Vec::new());
@@ -31,7 +33,7 @@ pub(super) fn file_of(kind: u8, version: u32, ext: [u8; 16], sections: &[(u8, &[
     bytes
 }
 
-/// Sets the checksum of the header, as section 8.5 says.
+/// Sets the checksum of the header, as section 8.5 defines it.
 pub(super) fn seal(bytes: &mut [u8]) {
     bytes[4..8].fill(0);
     let count = u32::from_le_bytes(bytes[16..20].try_into().unwrap()) as usize;
@@ -39,16 +41,26 @@ pub(super) fn seal(bytes: &mut [u8]) {
     bytes[4..8].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// Code, severity, path and offset of a finding.
-pub(super) type Told = (String, Severity, String, u64);
-
-/// Every finding in lenient mode.
-pub(super) fn told(bytes: &[u8]) -> Vec<Told> {
-    told_in(bytes, Mode::Lenient)
+/// Returns a source of these bytes in memory.
+pub(super) fn source(bytes: &[u8]) -> Arc<dyn ReadAt> {
+    Arc::new(bytes.to_vec())
 }
 
-/// Every finding.
-pub(super) fn told_in(bytes: &[u8], mode: Mode) -> Vec<Told> {
+/// Returns the finding of an error.
+pub(super) fn fault(error: Error) -> Finding {
+    error.into_finding().unwrap()
+}
+
+/// Code, severity, path and offset of a finding.
+pub(super) type FindingTuple = (String, Severity, String, u64);
+
+/// Returns every finding in lenient mode.
+pub(super) fn findings_of(bytes: &[u8]) -> Vec<FindingTuple> {
+    findings_in_mode(bytes, Mode::Lenient)
+}
+
+/// Returns every finding.
+pub(super) fn findings_in_mode(bytes: &[u8], mode: Mode) -> Vec<FindingTuple> {
     let report = super::verify(&bytes.to_vec(), mode).unwrap();
     let findings = report.findings().iter();
     findings
@@ -56,19 +68,19 @@ pub(super) fn told_in(bytes: &[u8], mode: Mode) -> Vec<Told> {
         .collect()
 }
 
-/// One finding as [`told`] has it.
-pub(super) fn one(code: &str, severity: Severity, path: &str, at: u64) -> Told {
+/// Builds a tuple as [`findings_of`] returns it.
+pub(super) fn finding(code: &str, severity: Severity, path: &str, at: u64) -> FindingTuple {
     (code.to_owned(), severity, path.to_owned(), at)
 }
 
-/// Every prefix, and every single byte changed in three ways.
+/// Returns every prefix, and the sample with every single byte changed in three ways.
 pub(super) fn broken(sample: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let prefixes = (0..sample.len()).map(|size| sample[..size].to_vec());
     let changes = (0..sample.len()).flat_map(move |at| [0x01, 0x80, 0xFF].map(|change| (at, change)));
     let changed = changes.map(|(at, change)| {
         let mut bytes = sample.to_vec();
         bytes[at] ^= change;
-        // Else nothing but the checksum of the header would be tested.
+        // With the old checksum, only the checksum of the header would be tested.
         if at >= 8 && !(16..20).contains(&at) && bytes.len() >= 40 {
             seal(&mut bytes);
         }

@@ -5,8 +5,8 @@ const POLYNOMIAL: u32 = 0xEDB8_8320;
 /// Bytes of one round of table look-ups.
 const STRIDE: usize = 16;
 
-/// `TABLES[k]` carries a byte through its own step and `k` further zero bytes.
-/// The step is linear, so that 16 bytes combine by exclusive or, as in slicing CRCs.
+/// `TABLES[k]` advances a byte by its own step and `k` further zero bytes. The step is linear, so 16 bytes combine by
+/// exclusive or, as in slicing CRCs.
 static TABLES: [[u32; 256]; STRIDE] = tables();
 
 /// The reference crate's CRC-32: every table entry takes one shift where IEEE takes eight.
@@ -46,7 +46,7 @@ const fn step(state: u32, byte: u8) -> u32 {
     (state >> 8) ^ entry(index)
 }
 
-/// One shift, with the polynomial for odd values.
+/// Returns one shift, with the polynomial for odd values.
 const fn entry(index: u32) -> u32 {
     let odd = 0_u32.wrapping_sub(index & 1);
     (index >> 1) ^ (POLYNOMIAL & odd)

@@ -1,4 +1,4 @@
-//! Files of all versions: what a caller need not tell apart.
+//! Files of all versions, for callers that do not distinguish versions.
 
 use super::container::{Container, Editor};
 use super::{Layout, json, v0, verify_with};
@@ -14,15 +14,15 @@ use std::sync::Arc;
 /// Checks every rule of a file, as [`verify_with`] and [`v0::verify_with`].
 ///
 /// # Errors
-/// Those of reading the source, which say nothing about the file.
+/// Errors of reading the source, which say nothing about the file.
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     if v0::is_version_0(source)? { v0::verify_with(source, mode, limits) } else { verify_with(source, mode, limits) }
 }
 
-/// Tells a listener every part of a file.
+/// Reports every part of a file to a listener.
 ///
 /// # Errors
-/// When the bytes end before the structure does; what was read before is told all the same.
+/// Returns an error when the bytes end before the structure does. What was read before is reported.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     let budget = Budget::over(limits, file);
     let mut decoder = Decoder::new(file, &budget).watched(watch);
@@ -48,7 +48,7 @@ pub fn write_json(
     json::write_json(&Container::open(Arc::clone(source), limits)?, options, sink)
 }
 
-/// A file from its JSON.
+/// Builds a file from its JSON.
 ///
 /// # Errors
 /// As [`json::from_json`] or [`v0::json::from_json`].
@@ -57,7 +57,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     if version == Some(0) { v0::json::from_json(model) } else { json::from_json(model) }
 }
 
-/// The bytes of a file, read and written again without a change.
+/// Returns the bytes of a file that was read and written again without a change.
 ///
 /// # Errors
 /// As [`Container::open`] or [`v0::Container::open`], and those of the source.

@@ -13,7 +13,8 @@ const EVEN_BYTES: u64 = 0x00FF_00FF_00FF_00FF;
 const EVEN_PAIRS: u64 = 0x0000_FFFF_0000_FFFF;
 const LOW_HALF: u64 = 0x0000_0000_FFFF_FFFF;
 
-/// DJB2 hash of `bytes`: starts at 5381, then `hash * 33 + byte` for every unsigned byte, modulo 2^64.
+/// Returns the DJB2 hash of `bytes`: it starts at 5381, and continues with `hash * 33 + byte` for every unsigned
+/// byte, modulo 2^64.
 ///
 /// Any input size is valid. Collisions are trivial to construct: never trust equal hashes of
 /// hostile names. For constants use [`djb2_const`], which gives the same values.
@@ -28,7 +29,7 @@ pub fn djb2(bytes: &[u8]) -> u64 {
     step_bytes(head, tail)
 }
 
-/// [`djb2`] for constant expressions, byte by byte.
+/// Returns [`djb2`] in constant expressions, byte by byte.
 #[must_use]
 pub const fn djb2_const(bytes: &[u8]) -> u64 {
     step_bytes(START, bytes)
@@ -42,8 +43,8 @@ const fn step_bytes(mut hash: u64, mut bytes: &[u8]) -> u64 {
     hash
 }
 
-/// What 8 bytes add to the hash. The lanes never overflow into each other:
-/// 34 * 255 < 2^16 and (33^4 - 1) / 32 * 255 < 2^32.
+/// Returns the contribution of 8 bytes to the hash. The lanes never overflow into each other: 34 * 255 < 2^16 and
+/// (33^4 - 1) / 32 * 255 < 2^32.
 const fn weigh(word: u64) -> u64 {
     let pairs = (word & EVEN_BYTES).wrapping_mul(33).wrapping_add((word >> 8) & EVEN_BYTES);
     let quads = (pairs & EVEN_PAIRS).wrapping_mul(POW_2).wrapping_add((pairs >> 16) & EVEN_PAIRS);

@@ -1,9 +1,9 @@
-//! The types of files: what each makes of the sections of a container.
+//! Types of files, and their sections.
 
 use super::uses::SectionUses;
 use super::{SectionHeader, model, package, shader, texture, v0};
 
-/// The sections that a file of this type and version has; none for types that the specification does not define.
+/// Returns the sections of files of this type and version; `None` for types that the specification does not define.
 #[must_use]
 pub fn section_uses(kind: u8, version: u32) -> Option<&'static SectionUses> {
     match (kind, version) {
@@ -17,12 +17,12 @@ pub fn section_uses(kind: u8, version: u32) -> Option<&'static SectionUses> {
     }
 }
 
-/// The sections of all types of files of a version, by type.
+/// Returns the sections of all types of files of a version, by type.
 pub fn all_section_uses(version: u32) -> impl Iterator<Item = &'static SectionUses> {
     (0..=u8::MAX).filter_map(move |kind| section_uses(kind, version))
 }
 
-/// Name of a type of sections in a file of this type and version; none when neither knows it.
+/// Returns the name of a section type in a file of this type and version; `None` for an unknown one.
 #[must_use]
 pub fn section_name(kind: u8, version: u32, entry: &SectionHeader) -> Option<String> {
     let own = section_uses(kind, version).and_then(|uses| uses.get(entry.kind));

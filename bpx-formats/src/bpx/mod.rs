@@ -14,6 +14,7 @@ pub mod package;
 pub mod sd;
 pub mod shader;
 mod shared;
+mod stream_error;
 pub mod strings;
 pub mod table;
 pub mod texture;

@@ -1,17 +1,18 @@
-//! How often bytes may be read that others refer to.
+//! Limits on bytes that several references share.
 
 use bpx_schema::Limits;
 
-/// The bytes that may be read of a section to follow offsets into it: some times its size, so that reading ends.
+/// A limit on the bytes of a section that may be read for offsets into it: a multiple of its size, so that reading
+/// ends.
 pub(in crate::bpx) struct SharedBytes(u64);
 
 impl SharedBytes {
-    /// For a section of these bytes.
+    /// Creates the limit for a section with these bytes.
     pub(in crate::bpx) fn new(section: &[u8], limits: Limits) -> Self {
         Self(limits.max_shared.of(section.len() as u64))
     }
 
-    /// Takes some bytes; tells whether they were left.
+    /// Charges some bytes; returns whether they were left.
     #[must_use]
     pub(in crate::bpx) fn take(&mut self, bytes: u64) -> bool {
         let left = self.0.checked_sub(bytes);
@@ -20,7 +21,7 @@ impl SharedBytes {
     }
 }
 
-/// What is wrong when nothing is left.
+/// Returns the message for an exceeded limit.
 pub(in crate::bpx) fn beyond() -> &'static str {
-    "what is referred to up to here has more bytes than its section, many times over"
+    "the references up to here read the bytes of their section too often"
 }

@@ -1,7 +1,7 @@
 use std::io;
 use std::sync::Arc;
 
-/// A call to the system.
+/// A call to the operating system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Call {
@@ -19,9 +19,9 @@ pub enum Call {
     CreateFile,
     /// Locks a file or a folder.
     Lock,
-    /// Gives a file to a user and a group.
+    /// Changes the owner and the group of a file.
     SetOwner,
-    /// Sets the rights of a file.
+    /// Sets the permissions of a file.
     SetMode,
     /// Reads from a file.
     Read,
@@ -33,21 +33,21 @@ pub enum Call {
     Truncate,
     /// Waits until bytes are on the disk.
     Sync,
-    /// Gives a file or a folder another name.
+    /// Renames a file or a folder.
     Rename,
-    /// Removes a file, or a folder with all that is in it.
+    /// Removes a file, or a folder with all its contents.
     Remove,
 }
 
-/// Sees every call before it is made. A test can make the n-th of them fail.
+/// Sees every call before it is made. A test can make the n-th call fail.
 pub trait CallObserver: Send + Sync {
-    /// A call is about to be made.
+    /// Called before a call is made.
     ///
     /// # Errors
-    /// What the call fails with; it is not made then. A call that is interrupted is made again.
+    /// The error that the call fails with; the call is then not made. An interrupted call is made again.
     fn before(&self, call: Call) -> io::Result<()>;
 
-    /// Bytes are about to be written; returns how many of them, so that fewer are a short write.
+    /// Called before bytes are written; returns how many of them to write, so a smaller number is a short write.
     ///
     /// # Errors
     /// As [`before`](Self::before).
@@ -56,7 +56,7 @@ pub trait CallObserver: Send + Sync {
     }
 }
 
-/// Makes calls, each after the observer has seen it, if there is one.
+/// Makes calls, and reports each to the observer before.
 #[derive(Clone, Default)]
 pub(crate) struct Calls(Option<Arc<dyn CallObserver>>);
 
@@ -65,7 +65,7 @@ impl Calls {
         Self(Some(observer))
     }
 
-    /// Makes a call, again when it is interrupted.
+    /// Makes a call, and repeats it when it is interrupted.
     pub(crate) fn make<T>(&self, call: Call, make: impl Fn() -> io::Result<T>) -> io::Result<T> {
         loop {
             match self.before(call).and_then(|()| make()) {
@@ -75,12 +75,12 @@ impl Calls {
         }
     }
 
-    /// For calls that whoever makes them repeats when they are interrupted.
+    /// Reports a call that its caller repeats when it is interrupted.
     pub(crate) fn before(&self, call: Call) -> io::Result<()> {
         self.0.as_ref().map_or(Ok(()), |observer| observer.before(call))
     }
 
-    /// How many of these bytes may be written.
+    /// Returns how many of these bytes may be written.
     pub(crate) fn before_write(&self, size: usize) -> io::Result<usize> {
         self.0.as_ref().map_or(Ok(size), |observer| observer.before_write(size))
     }

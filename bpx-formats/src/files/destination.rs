@@ -4,31 +4,31 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Most links that are followed one after another, as many as Linux follows.
+/// Largest number of consecutive symbolic links, the same as on Linux.
 const LINKS: usize = 40;
 
-/// Where a path leads.
+/// The target of a path.
 #[derive(Debug)]
 pub(super) enum Destination {
-    /// To a regular file, or to a name that is free.
+    /// A regular file, or a free name.
     File(Box<Place>),
-    /// To something that takes bytes and is no file: a pipe, a device, an open file of a process.
+    /// A target that takes bytes and is not a file: a pipe, a device, an open file of a process.
     Stream(File),
 }
 
-/// Where a file is, or will be.
+/// The place of a file that exists or will be made.
 #[derive(Debug)]
 pub(super) struct Place {
-    /// The folder, without links.
+    /// The folder, without symbolic links.
     pub(super) folder: PathBuf,
-    /// The name in it.
+    /// The name in the folder.
     pub(super) name: OsString,
-    /// The file that has the name.
+    /// The file that has the name now.
     pub(super) old: Option<Metadata>,
 }
 
 impl Destination {
-    /// Follows a path. Links are followed by hand, as one that leads to a name that is free is to be followed too.
+    /// Follows a path. Symbolic links are followed here, because a link to a free name must be followed too.
     pub(super) fn find(path: &Path, calls: &Calls) -> io::Result<Self> {
         let look = |path: &Path| calls.make(Call::Look, || fs::symlink_metadata(path));
         let mut at = path.to_owned();
@@ -50,7 +50,7 @@ impl Destination {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => None,
                 Err(error) => return Err(error),
             };
-            // `new/` names a folder, and `a/..` has no name that a file could be given.
+            // `new/` names a folder, and `a/..` has no last component that can be a file name.
             let ends_in_name = !at.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
             let name = at.file_name().filter(|_| ends_in_name).ok_or(io::ErrorKind::IsADirectory)?.to_owned();
             let folder = folder_of(&at, calls)?;
@@ -60,19 +60,19 @@ impl Destination {
     }
 }
 
-/// The folder around a path, without links.
+/// Returns the folder of a path, without symbolic links.
 fn folder_of(path: &Path, calls: &Calls) -> io::Result<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     calls.make(Call::Look, || fs::canonicalize(folder))
 }
 
-/// Whether the links in a folder are handles of open files, whatever their texts say: `/proc/self/fd`, where `/dev/stdout`
-/// leads to.
+/// Returns whether the links in a folder are handles of open files, whose targets are not paths: `/proc/self/fd`,
+/// which `/dev/stdout` links to.
 fn is_handles(folder: &Path) -> bool {
     folder.starts_with("/proc") || folder == Path::new("/dev/fd")
 }
 
-/// Opens what is no file, to write to it.
+/// Opens a target that is not a file, to write to it.
 fn stream(path: &Path, folder: &Path, calls: &Calls) -> io::Result<File> {
     #[cfg(unix)]
     if is_handles(folder)
@@ -81,12 +81,13 @@ fn stream(path: &Path, folder: &Path, calls: &Calls) -> io::Result<File> {
         return own;
     }
     let mut options = OpenOptions::new();
-    // A file behind a handle has bytes of others already.
+    // A file behind a handle already has bytes of others.
     options.write(true).append(is_handles(folder));
     calls.make(Call::OpenFile, || options.open(path))
 }
 
-/// The stdout or stderr of this process by one of its other names: opened anew, it would begin at another position.
+/// Returns the stdout or stderr of this process for another name of it: opened again, it would start at another
+/// position.
 #[cfg(unix)]
 fn own_stream(path: &Path, folder: &Path) -> Option<io::Result<File>> {
     use std::os::fd::AsFd;

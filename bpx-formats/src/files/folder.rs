@@ -7,47 +7,47 @@ use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// What has a name.
+/// Type of a named entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     File,
     Folder,
-    /// Links, devices, and the like.
+    /// Symbolic links, devices, and others.
     Other,
 }
 
-/// Who may use what is made. The mask of the user applies to it.
+/// Permissions of new files and folders, before the mask of the user applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rights {
-    /// Its owner alone.
+    /// Only the owner.
     Private,
-    /// Whoever the mask allows.
+    /// Everybody that the mask allows.
     Shared,
-    /// The same, and a file may be executed.
+    /// As `Shared`, and a file may be executed.
     Executable,
 }
 
-/// A folder that is open: whatever happens to its name, calls reach this one. Names are single components, and a
-/// symbolic link is never followed.
+/// An open folder: calls reach this folder, whatever happens to its name. Names are single components, and symbolic
+/// links are never followed.
 #[derive(Debug)]
 pub(crate) struct Folder {
     dir: Dir,
     calls: Calls,
 }
 
-/// Whether a lock is held.
+/// Result of a try to lock.
 #[derive(Debug)]
 pub(crate) enum Lock {
-    /// By this process, until the file is closed.
+    /// This process holds the lock until the file is closed.
     Held(File),
-    /// By another process, or by another part of this one.
+    /// Another process, or another part of this one, holds the lock.
     Taken,
-    /// There are no locks here, as on some network file systems.
+    /// The file system has no locks, as some network file systems.
     Unknown,
 }
 
 impl Folder {
-    /// Opens a folder by its path. Links on the way to it are followed: a user who names it means what they lead to.
+    /// Opens a folder by its path. Symbolic links in the path are followed: a user who names a link means its target.
     pub(crate) fn open(path: &Path, calls: &Calls) -> io::Result<Self> {
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
         let dir = calls.make(Call::OpenFolder, || Dir::open_ambient_dir(path, ambient_authority()))?;
@@ -67,14 +67,14 @@ impl Folder {
         }
     }
 
-    /// Opens a folder in this one, made when it does not exist.
+    /// Opens a folder in this one, and makes it if it does not exist.
     pub(crate) fn enter(&self, name: impl AsRef<OsStr>) -> io::Result<Self> {
         let name = name.as_ref();
         if let Some(folder) = self.find(name)? {
             return Ok(folder);
         }
         match self.create_folder(name, Rights::Shared) {
-            // Another thread or process was faster.
+            // Another thread or process made it first.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             made => made?,
         }
@@ -87,7 +87,7 @@ impl Folder {
         self.calls.make(Call::CreateFolder, || self.dir.create_dir_with(name.as_ref(), &builder))
     }
 
-    /// Makes a file that does not exist yet, to write and to read it.
+    /// Makes a new file, open for reading and writing.
     pub(crate) fn create(&self, name: impl AsRef<OsStr>, rights: Rights) -> io::Result<ObservedFile> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create_new(true).follow(FollowSymlinks::No);
@@ -96,7 +96,7 @@ impl Folder {
         Ok(ObservedFile { file: file.into_std(), calls: self.calls.clone() })
     }
 
-    /// Opens a file to read it. A pipe that nobody writes to does not hold it up.
+    /// Opens a file to read it. A pipe without a writer does not block.
     pub(crate) fn read(&self, name: impl AsRef<OsStr>) -> io::Result<ObservedFile> {
         let mut options = OpenOptions::new();
         options.read(true).nonblock(true).follow(FollowSymlinks::No);
@@ -104,7 +104,7 @@ impl Folder {
         Ok(ObservedFile { file: file.into_std(), calls: self.calls.clone() })
     }
 
-    /// What has a name; a link is not followed.
+    /// Returns the type of a named entry; a symbolic link is not followed.
     pub(crate) fn kind(&self, name: impl AsRef<OsStr>) -> io::Result<Option<Kind>> {
         match self.calls.make(Call::Look, || self.dir.symlink_metadata(name.as_ref())) {
             Ok(metadata) if metadata.is_file() => Ok(Some(Kind::File)),
@@ -115,13 +115,13 @@ impl Folder {
         }
     }
 
-    /// Whether what has a name is of this user, where files have owners.
+    /// Returns whether a named entry belongs to this user, where files have owners.
     pub(crate) fn is_own(&self, name: impl AsRef<OsStr>) -> io::Result<bool> {
         let metadata = self.calls.make(Call::Look, || self.dir.symlink_metadata(name.as_ref()))?;
         Ok(is_own(&metadata))
     }
 
-    /// Moves a file or a folder; in place of a file that has the new name already, when that may be.
+    /// Moves a file or a folder. With `replace`, it may replace a file of the new name.
     pub(crate) fn rename(
         &self,
         from: impl AsRef<OsStr>,
@@ -159,12 +159,12 @@ impl Folder {
         self.calls.make(Call::Remove, || self.dir.remove_file(name.as_ref()))
     }
 
-    /// Removes a folder with all that is in it.
+    /// Removes a folder with all its contents.
     pub(crate) fn remove_folder(&self, name: impl AsRef<OsStr>) -> io::Result<()> {
         self.calls.make(Call::Remove, || self.dir.remove_dir_all(name.as_ref()))
     }
 
-    /// The names in this folder that are text.
+    /// Returns the names in this folder that are UTF-8.
     pub(crate) fn names(&self) -> io::Result<Vec<String>> {
         let entries = self.calls.make(Call::List, || self.dir.entries())?;
         let names = entries.map(|entry| Ok(entry?.file_name().into_string().ok()));
@@ -176,12 +176,12 @@ impl Folder {
         Ok(self.itself()?.lock())
     }
 
-    /// Waits until the names in this folder are on the disk.
+    /// Waits until the entries of this folder are on the disk.
     pub(crate) fn sync(&self) -> io::Result<()> {
         self.itself()?.sync()
     }
 
-    /// This folder, as a file that can be locked.
+    /// Returns this folder, as a file that can be locked.
     fn itself(&self) -> io::Result<ObservedFile> {
         let mut options = OpenOptions::new();
         options.read(true).maybe_dir(true);
@@ -202,10 +202,10 @@ impl ObservedFile {
         Self { file, calls: calls.clone() }
     }
 
-    /// Cuts the file, or fills it up with zeros.
+    /// Cuts the file, or extends it with zeros.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub fn set_len(&mut self, size: u64) -> io::Result<()> {
         self.calls.make(Call::Truncate, || self.file.set_len(size))
     }
@@ -224,9 +224,9 @@ impl ObservedFile {
         }
     }
 
-    /// Whether a lock could be had, where there are locks.
+    /// Returns whether the lock was taken; `None` where there are no locks.
     pub(super) fn try_lock(&self) -> Option<bool> {
-        // Elsewhere a lock keeps others from reading the file.
+        // On other systems a lock prevents others from reading the file.
         if !cfg!(unix) || self.calls.before(Call::Lock).is_err() {
             return None;
         }
@@ -238,7 +238,7 @@ impl ObservedFile {
     }
 
     pub(super) fn unlock(&self) {
-        // Closing it unlocks it as well.
+        // Closing the file unlocks it as well.
         let _ = self.file.unlock();
     }
 
@@ -275,13 +275,13 @@ impl Seek for ObservedFile {
     }
 }
 
-/// Why a folder cannot be entered.
+/// Returns the error for a folder that cannot be entered.
 fn no_folder(name: &OsStr, kind: Kind) -> io::Error {
     let what = match kind {
         Kind::Other => "is a symbolic link or a device",
         _ => "is a file",
     };
-    let message = format!("`{}` {what}, where a folder is needed", name.display());
+    let message = format!("expected a folder, but `{}` {what}", name.display());
     io::Error::new(io::ErrorKind::NotADirectory, message)
 }
 
@@ -322,6 +322,6 @@ fn set_rights(options: &mut OpenOptions, rights: Rights) {
     });
 }
 
-/// The right to execute is no matter of files here.
+/// Files have no permission to execute on this system.
 #[cfg(not(unix))]
 fn set_rights(_: &mut OpenOptions, _: Rights) {}

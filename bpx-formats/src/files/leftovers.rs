@@ -1,11 +1,11 @@
 use super::folder::{Folder, Kind, Lock};
 use super::names::is_temporary;
 
-/// Removes the temporary files and folders that processes of this user left behind in a folder. A living process holds a
-/// lock on its own. What cannot be looked at or removed stays: that is no reason to fail.
+/// Removes the temporary files and folders that processes of this user left in a folder. A living process holds a
+/// lock on its own. Entries that cannot be inspected or removed stay, without an error.
 pub(crate) fn remove_leftovers(folder: &Folder) {
     for name in folder.names().unwrap_or_default() {
-        // What another user has made to look like it could hold what that user may not remove.
+        // An entry of another user may link to files that only this user may remove.
         if is_temporary(&name) && folder.is_own(&name).unwrap_or(false) {
             let _ = remove_leftover(folder, &name);
         }
@@ -13,7 +13,7 @@ pub(crate) fn remove_leftovers(folder: &Folder) {
 }
 
 fn remove_leftover(folder: &Folder, name: &str) -> std::io::Result<()> {
-    // The lock is held while it is removed, so that whoever has just made it notices.
+    // The lock is held during the removal, so that a process that has just made the entry notices.
     match folder.kind(name)? {
         Some(Kind::Folder) => match folder.find(name)?.map(|inner| inner.lock()).transpose()? {
             Some(Lock::Held(_held)) => folder.remove_folder(name),

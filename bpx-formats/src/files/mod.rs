@@ -1,17 +1,17 @@
 //! Writing files: as a whole or not at all, and below a folder without ever leaving it.
 //!
-//! * [`Files`]: replaces files. [`Replacement`] has the details: what is replaced, what is written through, whose owner
-//!   and rights the new file has.
-//! * [`Stamp`]: the state of a file when it was read, so that a change of another program is not overwritten.
-//! * [`CallObserver`]: sees every call to the system before it is made, and may refuse it; for tests.
+//! * [`Files`]: replaces files. [`Replacement`] describes which files are replaced, which are written through, and
+//!   which owner and permissions the new file gets.
+//! * [`Stamp`]: the state of a file when it was read, so that changes of other programs are not overwritten.
+//! * [`CallObserver`]: sees every call to the system before it is made, and may reject it; for tests.
 //!
-//! Until a file is complete, its bytes are in a temporary file or folder beside it, called `.bpx-*.part`
-//! ([`is_temporary`]). Such a file is locked by the process that writes it. A process that is killed leaves it behind
-//! without the lock, and the next one that writes into the same folder removes it. A lock is better evidence than the
-//! number of a process, which means nothing in another container.
+//! Until a file is complete, its bytes are in a temporary file or folder next to it, named `.bpx-*.part`
+//! ([`is_temporary`]). The process that writes it holds a lock on it. A killed process leaves it without the lock,
+//! and the next process that writes into the same folder removes it. A lock is better evidence than the number of a
+//! process, which has no meaning in another container.
 //!
-//! Where there is no file system, [`is_temporary`] is all that is here.
-// Packages alone are unpacked into folders.
+//! On systems without files, only [`is_temporary`] is available.
+// Only packages are unpacked into folders.
 #![cfg_attr(not(feature = "bpx"), allow(dead_code, unused_imports))]
 
 mod names;

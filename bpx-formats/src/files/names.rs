@@ -1,10 +1,10 @@
 const PREFIX: &str = ".bpx-";
 const SUFFIX: &str = ".part";
-/// Digits between them.
+/// Number of hexadecimal digits in a temporary name.
 const DIGITS: usize = 16;
 
-/// Whether a name is that of a temporary file or folder, in letters of any case: `.bpx-`, 16 hexadecimal digits,
-/// `.part`. Objects may not have such names, as what has one is removed.
+/// Returns whether a name is that of a temporary file or folder, in any case: `.bpx-`, 16 hexadecimal digits,
+/// `.part`. Objects may not have such names, because files with such names are removed.
 #[must_use]
 pub fn is_temporary(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
@@ -12,7 +12,7 @@ pub fn is_temporary(name: &str) -> bool {
     digits.is_some_and(|digits| digits.len() == DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// A new name that nobody can guess.
+/// Returns a new name that nobody can guess.
 #[cfg(any(unix, windows))]
 pub(super) fn temporary_name() -> String {
     use std::hash::{BuildHasher, RandomState};

@@ -11,23 +11,23 @@ use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Bytes that are collected before they are written.
+/// Bytes that are buffered before they are written.
 const BUFFER: usize = 256 << 10;
 
-/// The file system, as far as files are written. The default is the system itself.
+/// The file system, for writing files. The default makes calls without an observer.
 #[derive(Debug, Clone, Default)]
 pub struct Files {
     calls: Calls,
 }
 
 impl Files {
-    /// The system, with an observer of all calls that writing a file makes.
+    /// Creates a file system with an observer of all calls that write files.
     #[must_use]
     pub fn observed(observer: Arc<dyn CallObserver>) -> Self {
         Self { calls: Calls::observed(observer) }
     }
 
-    /// Begins to replace what a path leads to.
+    /// Begins to replace the target of a path.
     pub fn replacement<'a>(&'a self, path: &'a Path) -> Replacement<'a> {
         Replacement { calls: &self.calls, path, made_from: None }
     }
@@ -38,14 +38,14 @@ impl Files {
     }
 }
 
-/// Replaces what a path leads to. Links are followed, also one to a name that is free.
+/// Replaces the target of a path. Symbolic links are followed, also a link to a free name.
 ///
-/// * A regular file is replaced as a whole or not at all: the bytes go into a temporary file in the same folder, which
-///   takes its place when all of them are on the disk. The new file has the rights of the old one from the beginning,
-///   and its owner and group as far as the user may give files away; access lists and other attributes are not carried
-///   over. Other names of the old file (hard links) keep the old bytes.
-/// * A name that is free is given to a new file in the same way.
-/// * Pipes, devices and other streams are written to as the bytes come, and so are open files of a process, such as
+/// * A regular file is replaced as a whole or not at all: the bytes go into a temporary file in the same folder,
+///   which replaces the old file when all bytes are on the disk. The new file has the permissions of the old one from
+///   the beginning, and its owner and group if the user may set them. Access lists and other attributes are not
+///   copied. Other names of the old file (hard links) keep the old bytes.
+/// * A free name is given to a new file in the same way.
+/// * Pipes, devices and other streams get the bytes at once, and so do open files of a process, such as
 ///   `/dev/stdout`.
 #[must_use]
 #[derive(Debug)]
@@ -56,18 +56,19 @@ pub struct Replacement<'a> {
 }
 
 impl<'a> Replacement<'a> {
-    /// The new bytes are made from a file. When it is the one that is replaced, it must be as it was: of two programs that
-    /// change a file at the same time, the second one fails, and no change is lost.
+    /// Sets the state of the file that the new bytes are made from. If the target is that file, it must be unchanged:
+    /// of two programs that change a file at the same time, the second one fails, and no change is lost.
     pub fn made_from(mut self, stamp: Option<&'a Stamp>) -> Self {
         self.made_from = stamp;
         self
     }
 
-    /// Writes from front to back.
+    /// Writes the file from front to back.
     ///
     /// # Errors
-    /// Those of `write` and of the file system: the old file is then as it was, and no other file remains. What a stream
-    /// has taken, it has. `ResourceBusy` when the file is not what it was made from.
+    /// Errors of `write` and of the file system: the old file is then unchanged, and no other file remains. Bytes
+    /// that a stream has taken stay written. `ResourceBusy` when the file differs from the state that the new bytes
+    /// are made from.
     pub fn write<T>(self, write: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
         let buffered = |file: &mut ObservedFile| {
             let mut buffered = BufWriter::with_capacity(BUFFER, file);
@@ -81,7 +82,7 @@ impl<'a> Replacement<'a> {
         }
     }
 
-    /// Writes in any order, into a new, empty file.
+    /// Writes the file in any order, beginning with an empty file.
     ///
     /// # Errors
     /// As [`write`](Self::write).
@@ -112,14 +113,14 @@ impl<'a> Replacement<'a> {
         let held = same.map(|stamp| stamp.hold(self.calls)).transpose()?;
         temporary.give_name(&place.name, true)?;
         drop(held);
-        // The new file is complete, so that a failure here is none of the save.
+        // The new file is complete, so a failure here is not a failure of the save.
         let _ = folder.sync();
         Ok(written)
     }
 }
 
-/// Removes leftovers from a folder, once in the life of a process: whoever writes many files into one folder would list
-/// it many times.
+/// Removes leftovers from a folder, once in the life of a process: a process that writes many files into one folder
+/// would otherwise list it each time.
 fn remove_leftovers_once(path: &Path, folder: &Folder) {
     static DONE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     if DONE.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned()) {
@@ -127,7 +128,7 @@ fn remove_leftovers_once(path: &Path, folder: &Folder) {
     }
 }
 
-/// Gives a new file the owner, group and rights of an old one, before it has any bytes.
+/// Gives a new file the owner, group and permissions of an old one, before it has any bytes.
 #[cfg(unix)]
 fn take_over(file: &ObservedFile, old: &Metadata) -> io::Result<()> {
     use std::fs::Permissions;
@@ -138,11 +139,11 @@ fn take_over(file: &ObservedFile, old: &Metadata) -> io::Result<()> {
     let give = |user: Option<u32>, group: Option<u32>| {
         file.calls().make(Call::SetOwner, || fchown(file.as_file(), user, group)).is_ok()
     };
-    // Only a privileged user gives files away; others may still give them to one of their own groups.
+    // Only a privileged user may change the owner; others may still set one of their own groups.
     let same_group = (own.uid() == user || give(Some(user), None)) && own.gid() == group || give(None, Some(group));
     let mut mode = old.mode() & 0o777;
     if !same_group {
-        // Another group gets no more than everybody has.
+        // The other group gets only the permissions that everybody has.
         mode &= !GROUP | ((mode & 0o007) << 3);
     }
     file.calls().make(Call::SetMode, || file.as_file().set_permissions(Permissions::from_mode(mode)))

@@ -6,37 +6,38 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The state of a file, taken before it is read, so that what becomes of it does not overwrite what another program made
-/// of it in the meantime ([`Replacement::made_from`](super::Replacement::made_from)).
+/// The state of a file, taken before the file is read, so that the result does not overwrite a change that another
+/// program made in the meantime ([`Replacement::made_from`](super::Replacement::made_from)).
 #[derive(Debug)]
 pub struct Stamp {
     folder: PathBuf,
     name: OsString,
-    /// Kept open, so that its number is not given to another file.
+    /// Kept open, so that the number of the file is not given to another file.
     file: ObservedFile,
     state: State,
 }
 
-/// What shows that a file is still the same.
+/// Properties that show whether a file is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct State {
-    /// Device and number, where a file has them.
+    /// Device and number, on systems where files have them.
     identity: Option<(u64, u64)>,
     size: u64,
     modified: Option<SystemTime>,
 }
 
 impl Stamp {
-    /// Takes the state of the regular file that a path leads to. What is something else cannot be replaced and has none.
+    /// Takes the state of the regular file at a path; `None` for a target that is not a regular file, as it cannot be
+    /// replaced.
     ///
     /// # Errors
-    /// Those of opening the file.
+    /// Errors of opening the file.
     pub fn of(path: impl AsRef<Path>) -> io::Result<Option<Self>> {
         let path = path.as_ref();
         if !fs::metadata(path)?.is_file() {
             return Ok(None);
         }
-        // A handle of a process may have a text that names nothing.
+        // A handle of a process may have a path that does not exist.
         let Ok(real) = fs::canonicalize(path) else { return Ok(None) };
         let Some((folder, name)) = real.parent().zip(real.file_name()) else { return Ok(None) };
         let file = match Folder::open(folder, &Calls::default())?.read(name) {
@@ -48,20 +49,20 @@ impl Stamp {
         Ok(metadata.is_file().then(|| Self { folder: folder.to_owned(), name: name.to_owned(), file, state }))
     }
 
-    /// Whether it is of the file in a folder, which is a path without links.
+    /// Returns whether this is the state of the file in a folder; the folder is a path without symbolic links.
     pub(super) fn is_of(&self, folder: &Path, name: &OsString) -> bool {
         self.folder == folder && self.name == *name
     }
 
-    /// Keeps others that do the same from replacing the file, as long as what it returns lives.
+    /// Prevents other users of this lock from replacing the file, as long as the returned value lives.
     ///
     /// # Errors
-    /// `ResourceBusy` when the file is no longer what it was, or another process is replacing it.
+    /// `ResourceBusy` when the file has changed, or another process is replacing it.
     pub(super) fn hold(&self, calls: &Calls) -> io::Result<Held<'_>> {
         if self.file.try_lock() == Some(false) {
             return Err(busy("another program has locked the file and may be changing it; nothing is written"));
         }
-        // The lock comes first: whoever held it before has replaced the file by now, if at all.
+        // The lock comes first: a process that held it before has replaced the file by now, if at all.
         let held = Held(&self.file);
         let now = calls.make(Call::Look, || fs::symlink_metadata(self.folder.join(&self.name)));
         match now {

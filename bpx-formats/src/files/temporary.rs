@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
-/// How often a name is tried: each time another process must have taken what was just made for a leftover.
+/// Largest number of names to try. Each failure means that another process removed the new file as a leftover.
 const ATTEMPTS: usize = 16;
 
-/// A file without its name yet. It is removed unless it gets one.
+/// A file without its final name. It is removed unless it gets one.
 pub(crate) struct TemporaryFile {
     unnamed: Unnamed,
     file: ObservedFile,
@@ -35,16 +35,16 @@ impl TemporaryFile {
         &mut self.file
     }
 
-    /// Gives it its name, in place of a file that has it already, when that may be.
+    /// Gives the file its name. With `replace`, it may replace a file of that name.
     pub(crate) fn give_name(mut self, name: impl AsRef<OsStr>, replace: bool) -> io::Result<()> {
         self.unnamed.rename(name.as_ref(), replace)?;
-        // It is a file as any other now, which another process may want to lock.
+        // From now on it is an ordinary file, which another process may want to lock.
         self.file.unlock();
         Ok(())
     }
 }
 
-/// A folder without its name yet. It is removed with all that is in it, unless it gets one.
+/// A folder without its final name. It is removed with all its contents unless it gets one.
 pub(crate) struct TemporaryFolder {
     unnamed: Unnamed,
     inner: Arc<Folder>,
@@ -65,7 +65,7 @@ impl TemporaryFolder {
             let lock = match inner.lock() {
                 Ok(Lock::Taken) => continue,
                 Ok(Lock::Held(lock)) => Some(lock),
-                // What cannot be locked here can be locked by no other process either.
+                // A file that cannot be locked here cannot be locked by another process either.
                 Ok(Lock::Unknown) | Err(_) => None,
             };
             if unnamed.exists()? {
@@ -75,17 +75,17 @@ impl TemporaryFolder {
         Err(not_made())
     }
 
-    /// The folder itself.
+    /// Returns the folder.
     pub(crate) fn folder(&self) -> &Arc<Folder> {
         &self.inner
     }
 
-    /// Gives it its name.
+    /// Gives the folder its name.
     pub(crate) fn give_name(mut self, name: impl AsRef<OsStr>) -> io::Result<()> {
         self.unnamed.rename(name.as_ref(), true)
     }
 
-    /// Removes it with all that is in it.
+    /// Removes the folder with all its contents.
     pub(crate) fn remove(mut self) -> io::Result<()> {
         self.unnamed.folder.remove_folder(&self.unnamed.name)?;
         self.unnamed.done = true;
@@ -93,7 +93,7 @@ impl TemporaryFolder {
     }
 }
 
-/// What is removed unless it gets a name or is removed already.
+/// A temporary entry that is removed unless it gets a name or is removed already.
 struct Unnamed {
     folder: Arc<Folder>,
     name: String,
@@ -102,7 +102,8 @@ struct Unnamed {
 }
 
 impl Unnamed {
-    /// Whether it is still there: before it was locked, another process may have taken it for a leftover.
+    /// Returns whether the entry still exists: before it was locked, another process may have removed it as a
+    /// leftover.
     fn exists(&self) -> io::Result<bool> {
         Ok(self.folder.kind(&self.name)?.is_some())
     }
@@ -121,7 +122,8 @@ impl Drop for Unnamed {
                 true => self.folder.remove_folder(&self.name),
                 false => self.folder.remove(&self.name),
             };
-            // What led here may be over at the second attempt. What stays is removed by the next process that writes here.
+            // The cause of the first failure may be gone at the second attempt. An entry that stays is removed by the
+            // next process that writes here.
             let _ = remove().or_else(|_| remove());
         }
     }

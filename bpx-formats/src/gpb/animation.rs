@@ -2,7 +2,7 @@
 
 use bpx_schema::{Record, structure};
 
-/// What a channel moves, and by how many floats a key (`5 AnimationChannel`).
+/// What a channel changes, and the number of floats of each key (`5 AnimationChannel`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u32)]
 #[schema(spec = "5 AnimationChannel")]
@@ -60,14 +60,14 @@ pub struct Animation {
     #[br(temp)]
     #[bw(calc = id.len())]
     id_length: u32,
-    /// Its name, which no reference has.
+    /// Its name; no reference has it.
     #[br(count = id_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub id: Vec<u8>,
     #[br(temp)]
     #[bw(calc = channels.len())]
     channel_count: u32,
-    /// What moves; often nothing.
+    /// What the animation changes; often nothing.
     #[br(count = channel_count)]
     pub channels: Vec<Channel>,
 }
@@ -92,32 +92,32 @@ pub struct Channel {
     #[br(temp)]
     #[bw(calc = key_times.len())]
     key_count: u32,
-    /// When, in milliseconds.
+    /// Times of the keys, in milliseconds.
     #[br(count = key_count)]
     #[schema(name = "keyTimes")]
     pub key_times: Vec<u32>,
     #[br(temp)]
     #[bw(calc = values.len())]
     value_count: u32,
-    /// To what, key by key.
+    /// The values of the keys, key by key.
     #[br(count = value_count)]
     pub values: Vec<f32>,
     #[br(temp)]
     #[bw(calc = tangents_in.len())]
     tangent_in_count: u32,
-    /// How values come in; usually none.
+    /// Tangents into the keys; usually empty.
     #[br(count = tangent_in_count)]
     pub tangents_in: Vec<f32>,
     #[br(temp)]
     #[bw(calc = tangents_out.len())]
     tangent_out_count: u32,
-    /// How values go out; usually none.
+    /// Tangents out of the keys; usually empty.
     #[br(count = tangent_out_count)]
     pub tangents_out: Vec<f32>,
     #[br(temp)]
     #[bw(calc = interpolation.len())]
     interpolation_count: u32,
-    /// 1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one for all keys.
+    /// 1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one value for all keys.
     #[br(count = interpolation_count)]
     pub interpolation: Vec<u32>,
 }

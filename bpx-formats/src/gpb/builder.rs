@@ -7,7 +7,7 @@ use bpx_schema::codec::TreeBuilder;
 use bpx_schema::report::{Class, Mode, Result};
 use bpx_schema::{Codec, Limits};
 
-/// A bundle to be written: references, offsets and the ids of parents are computed.
+/// Builds a bundle: references, offsets and the ids of parents are computed.
 ///
 /// ```
 /// use bpx_formats::gpb::{Found, Gpb, GpbBuilder, Node, NodeKind};
@@ -26,23 +26,23 @@ use bpx_schema::{Codec, Limits};
 #[derive(Debug)]
 pub struct GpbBuilder {
     bundle: Bundle,
-    /// Of the objects, in the order of the file.
+    /// Ids of the meshes, in the order of the file.
     mesh_ids: Vec<Option<Vec<u8>>>,
     ids: Vec<Option<Vec<u8>>>,
     tree: TreeBuilder<Node>,
     open: Vec<NodeIds>,
-    /// The last is of what was given in the wrong order, when something was.
+    /// Describes the last call that came in the wrong order.
     misplaced: Option<&'static str>,
 }
 
-/// The ids of a node, and of what is there.
+/// The ids of a node, and of its camera and light.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NodeIds {
-    /// Of the node.
+    /// Id of the node.
     pub node: Vec<u8>,
-    /// Of its camera, if it has one.
+    /// Id of its camera, if it has one.
     pub camera: Option<Vec<u8>>,
-    /// Of its light, if it has one.
+    /// Id of its light, if it has one.
     pub light: Option<Vec<u8>>,
 }
 
@@ -53,7 +53,7 @@ impl From<&str> for NodeIds {
 }
 
 impl GpbBuilder {
-    /// An empty bundle of version 1.`minor`, 0 to 5.
+    /// Creates an empty bundle of version 1.`minor`, 0 to 5.
     #[must_use]
     pub fn new(minor: u8) -> Self {
         let (references, meshes, objects, font) = (Vec::new(), Vec::new(), Vec::new(), None);
@@ -73,21 +73,21 @@ impl GpbBuilder {
         self.bundle.meshes.push(mesh);
     }
 
-    /// Begins a scene; the nodes that follow are in it. Without one they stand for themselves.
+    /// Begins a scene, which contains the nodes that follow. Nodes before the first scene are objects of their own.
     pub fn scene(&mut self, id: impl AsRef<[u8]>, ambient_color: [f32; 3]) {
         self.ids.push(Some(id.as_ref().to_vec()));
         self.bundle.objects.push(Object::Scene(Scene { nodes: Vec::new(), active_camera: Vec::new(), ambient_color }));
     }
 
-    /// Says which node has the camera of the scene.
+    /// Sets the node whose camera is the camera of the scene.
     pub fn active_camera(&mut self, node: impl AsRef<[u8]>) {
         match self.bundle.objects.last_mut() {
             Some(Object::Scene(scene)) => scene.active_camera = [b"#", node.as_ref()].concat(),
-            _ => self.misplaced = Some("a camera is that of a scene"),
+            _ => self.misplaced = Some("an active camera needs a scene"),
         }
     }
 
-    /// Begins a node in the one that is open, whose id becomes that of its parent.
+    /// Begins a node inside of the open node, whose id becomes the parent id.
     pub fn open_node(&mut self, ids: NodeIds, mut node: Node) {
         if self.bundle.minor >= 2 {
             node.parent_id = self.open.last().map(|parent| parent.node.clone()).unwrap_or_default();
@@ -100,7 +100,7 @@ impl GpbBuilder {
     /// Ends the node that was begun last.
     pub fn close_node(&mut self) {
         let Some(ids) = self.open.pop() else {
-            self.misplaced = Some("no node is open");
+            self.misplaced = Some("no open node to close");
             return;
         };
         self.tree.close();
@@ -121,22 +121,22 @@ impl GpbBuilder {
         self.bundle.objects.push(Object::Animations(animations));
     }
 
-    /// Makes it the bundle of a font, which holds nothing else.
+    /// Makes the file a font bundle, which contains nothing else.
     pub fn font(&mut self, id: impl AsRef<[u8]>, font: Font) {
         self.ids.push(Some(id.as_ref().to_vec()));
         self.bundle.font = Some(font);
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
-    /// The first rule that the file would break; `Inconsistent` when nodes are still open, when a camera or light has an
-    /// id and is none, or has none and is there.
+    /// The first rule that the file would break; `Inconsistent` when nodes are still open, or when a camera or light
+    /// has an id but does not exist, or exists without an id.
     pub fn write(&self) -> Result<Vec<u8>> {
         self.write_with(Limits::default())
     }
 
-    /// As [`Self::write`], with another limit on depth.
+    /// Returns the bytes of the file, with another limit on depth.
     ///
     /// # Errors
     /// As [`Self::write`].
@@ -145,12 +145,12 @@ impl GpbBuilder {
             return Err(fault(Class::Inconsistent, misplaced));
         }
         if !self.open.is_empty() {
-            return Err(fault(Class::Inconsistent, format!("{} nodes are still open", self.open.len())));
+            return Err(fault(Class::Inconsistent, format!("{} nodes are not closed", self.open.len())));
         }
         let mut bundle = self.bundle.clone();
         let ids = [&*self.mesh_ids, &*self.ids].concat();
         if ids.len() != super::open::slots(&bundle).len() {
-            return Err(fault(Class::Inconsistent, "every camera and every light has an id, and nothing else has"));
+            return Err(fault(Class::Inconsistent, "expected an id for every camera and light, and none elsewhere"));
         }
         seal(&mut bundle, &ids)?;
         let bytes = bundle.to_vec_with([], limits)?;

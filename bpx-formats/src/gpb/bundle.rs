@@ -3,14 +3,14 @@
 use super::{Font, Mesh, Object};
 use bpx_schema::{Record, structure};
 
-/// What a reference leads to (`Object Definitions`).
+/// The type of the object at the offset of a reference (`Object Definitions`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Record)]
 #[repr(u32)]
 #[schema(spec = "Object Definitions")]
 pub enum ObjectKind {
     /// A scene.
     Scene = 1,
-    /// A node, wherever it stands.
+    /// A node at any level.
     Node = 2,
     /// All animations.
     Animations = 3,
@@ -24,7 +24,7 @@ pub enum ObjectKind {
     Font = 128,
 }
 
-/// Type of a reference to a font: the file then holds nothing else.
+/// Type of a reference to a font; such a file contains nothing else.
 const FONT: u32 = ObjectKind::Font as u32;
 
 /// The first bytes of a file.
@@ -32,7 +32,7 @@ pub const IDENTIFIER: &[u8; 9] = b"\xABGPB\xBB\r\n\x1A\n";
 
 /// A bundle of version 1.0 to 1.5 (`File Structure`).
 ///
-/// Objects say neither what they are nor what they are called: the reference does that leads to where they begin.
+/// An object states neither its type nor its id: the reference to the offset where it begins has both.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -44,20 +44,20 @@ pub struct Bundle {
     /// Always 1.
     #[schema(supported(1), code = "gpb.unsupported-version")]
     pub major: u8,
-    /// 0 to 5: what there is beside the rest depends on it.
+    /// 0 to 5; some fields exist only since a minor version.
     #[schema(supported(0, 1, 2, 3, 4, 5), code = "gpb.unsupported-version")]
     pub minor: u8,
     #[br(temp)]
     #[bw(calc = references.len())]
     reference_count: u32,
-    /// What the file holds, and where; usually sorted by id.
+    /// Ids, types and offsets of the objects; usually sorted by id.
     #[br(count = reference_count)]
     #[schema(spec = "References")]
     pub references: Vec<Reference>,
     #[br(temp, if(find(references.kind == FONT, references.kind) == 0, 0))]
     #[bw(calc = meshes.len())]
     mesh_count: u32,
-    /// The meshes; none in the bundle of a font.
+    /// The meshes; empty in a font bundle.
     #[br(count = mesh_count)]
     #[schema(spec = "34 Mesh")]
     pub meshes: Vec<Mesh>,
@@ -68,13 +68,13 @@ pub struct Bundle {
     #[br(count = object_count, args(find(references.offset == position, references.kind), minor))]
     #[schema(spec = "Objects")]
     pub objects: Vec<Object>,
-    /// The font, when the file is one.
+    /// The font, in a font bundle.
     #[br(if(find(references.kind == FONT, references.kind) != 0), args(minor))]
     #[schema(spec = "128 Font")]
     pub font: Option<Font>,
 }
 
-/// Leads to an object (`References`).
+/// Type, id and offset of an object (`References`).
 #[structure]
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[brw(little)]
@@ -84,18 +84,18 @@ pub struct Reference {
     #[bw(calc = id.len())]
     #[schema(range(1..=0xFFFF_FFFF), code = "gpb.empty-id")]
     id_length: u32,
-    /// The name of the object, the only one in the file.
+    /// The id of the object, unique in the file.
     #[br(count = id_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub id: Vec<u8>,
-    /// What it is.
+    /// Type of the object.
     #[schema(name = "type", codes = ObjectKind, known, code = "gpb.bad-type-id")]
     pub kind: u32,
-    /// Where it begins in the file, in bytes; 0 for a camera or a light that was not written.
+    /// Offset in bytes where the object begins; 0 for a camera or a light that was not written.
     pub offset: u32,
 }
 
-/// A text of its own, in a list (`Primitives`).
+/// A text as an element of a list (`Primitives`).
 #[structure]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[brw(little)]

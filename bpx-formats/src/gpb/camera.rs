@@ -2,7 +2,7 @@
 
 use bpx_schema::structure;
 
-/// A camera, or none: one byte (`32 Camera`).
+/// A camera; one byte if there is none (`32 Camera`).
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq)]
 #[brw(little)]
@@ -11,47 +11,47 @@ pub struct Camera {
     /// 0 none, 1 perspective, 2 orthographic.
     #[schema(name = "cameraType", one_of(0, 1, 2), code = "gpb.bad-camera-type")]
     pub kind: u8,
-    /// What it sees.
+    /// Projection and range.
     #[br(if(kind != 0), args(kind))]
     pub lens: Option<Lens>,
 }
 
-/// What a camera sees (`32 Camera`).
+/// Projection and range of a camera (`32 Camera`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(kind: u8))]
 #[schema(spec = "32 Camera")]
 pub enum Lens {
-    /// Things that are far are small.
+    /// Perspective: distant objects are smaller.
     #[br(pre_assert(kind == 1))]
     Perspective {
         /// Width by height.
         #[schema(name = "aspectRatio")]
         aspect_ratio: f32,
-        /// Nearest distance that is seen.
+        /// Nearest visible distance.
         #[schema(name = "nearPlane")]
         near_plane: f32,
-        /// Farthest distance that is seen.
+        /// Farthest visible distance.
         #[schema(name = "farPlane")]
         far_plane: f32,
-        /// From bottom to top, in degrees.
+        /// Angle from bottom to top, in degrees.
         #[schema(name = "fieldOfView")]
         field_of_view: f32,
     },
-    /// Things are as large everywhere.
+    /// Orthographic: the size does not depend on the distance.
     #[br(pre_assert(kind == 2))]
     Orthographic {
         /// Width by height.
         #[schema(name = "aspectRatio")]
         aspect_ratio: f32,
-        /// Nearest distance that is seen.
+        /// Nearest visible distance.
         #[schema(name = "nearPlane")]
         near_plane: f32,
-        /// Farthest distance that is seen.
+        /// Farthest visible distance.
         #[schema(name = "farPlane")]
         far_plane: f32,
-        /// Width and height of what is seen; a known writer leaves the second 0.
+        /// Width and height of the visible part; a known writer leaves the second 0.
         magnification: [f32; 2],
     },
 }

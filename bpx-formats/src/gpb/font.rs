@@ -2,34 +2,34 @@
 
 use bpx_schema::{Record, structure};
 
-/// How letters stand (`enum FontStyle`).
+/// Weight and slant of the letters (`enum FontStyle`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u32)]
 #[schema(spec = "Enums")]
 pub enum FontStyle {
-    /// Upright and thin.
+    /// Regular weight, upright.
     #[schema(name = "PLAIN")]
     Plain = 0,
-    /// Thick.
+    /// Bold, upright.
     #[schema(name = "BOLD")]
     Bold = 1,
-    /// Slanted.
+    /// Regular weight, slanted.
     #[schema(name = "ITALIC")]
     Italic = 2,
-    /// Both.
+    /// Bold, slanted.
     #[schema(name = "BOLD_ITALIC")]
     BoldItalic = 4,
 }
 
-/// What the texture of a font holds (`enum FontFormat`).
+/// Meaning of a pixel in the texture of a font (`enum FontFormat`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u32)]
 #[schema(spec = "Enums")]
 pub enum FontFormat {
-    /// How much of a pixel is covered.
+    /// The share of the pixel that the letter covers.
     #[schema(name = "BITMAP")]
     Bitmap = 0,
-    /// How far a pixel is from the outline.
+    /// The distance of the pixel from the outline.
     #[schema(name = "DISTANCE_FIELD")]
     DistanceField = 1,
 }
@@ -49,15 +49,15 @@ pub struct Font {
     #[br(count = family_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub family: Vec<u8>,
-    /// How letters stand.
+    /// Weight and slant of the letters.
     #[schema(codes = FontStyle, known, code = "gpb.bad-font-style", lenient = "I-83")]
     pub style: u32,
-    /// One before version 1.4.
+    /// Number of sizes; always one before version 1.4.
     #[br(temp, if(minor >= 4, 1))]
     #[bw(calc = sizes.len())]
     #[schema(range(1..=0xFFFF_FFFF), code = "gpb.zero-font-sizes")]
     size_count: u32,
-    /// Each with a texture of its own.
+    /// The sizes, each with a texture of its own.
     #[br(count = size_count, args(minor))]
     pub sizes: Vec<FontSize>,
 }
@@ -99,7 +99,7 @@ pub struct FontSize {
     #[br(count = texture_size, assert(texture_size == texture_width * texture_height))]
     #[schema(name = "texMap", code = "gpb.texture-size")]
     pub texture: Vec<u8>,
-    /// What the texture holds, since version 1.3; before, how much is covered.
+    /// Meaning of a pixel in the texture, since version 1.3; coverage before.
     #[br(if(minor >= 3, 0))]
     #[schema(codes = FontFormat, known, code = "gpb.bad-font-format", lenient = "I-83")]
     pub format: u32,
@@ -115,22 +115,22 @@ pub struct Glyph {
     /// Number of the character in Unicode.
     #[schema(name = "index")]
     pub code: u32,
-    /// In pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Where it begins, from the pen, in pixels; since version 1.5, before 0.
+    /// Distance from the pen to the left edge, in pixels, since version 1.5; 0 before.
     #[br(if(minor >= 5, 0))]
     #[schema(name = "bearingX")]
     pub bearing_x: i32,
-    /// How far the pen moves, in pixels; since version 1.5, before its width.
+    /// Distance that the pen moves, in pixels, since version 1.5; the width before.
     #[br(if(minor >= 5))]
     pub advance: Option<u32>,
-    /// Left, top, right, bottom: 0 to 1 of the texture.
+    /// Left, top, right, bottom, as fractions of the texture, 0 to 1.
     #[schema(name = "uvCoords")]
     pub uv: [f32; 4],
 }
 
 impl Glyph {
-    /// How far the pen moves, in pixels.
+    /// Returns the distance that the pen moves, in pixels.
     #[must_use]
     pub fn advance(&self) -> u32 {
         self.advance.unwrap_or(self.width)

@@ -1,9 +1,9 @@
-//! A file as JSON, without loss, and back.
+//! Files as JSON without loss, in both directions.
 //!
-//! Objects show the ids that references give them. Where references lead is shown, and computed anew when a file is
-//! written: by the ids, so that objects may grow, move, and come and go.
+//! Objects show the ids that references give them. The offsets of references are shown, and computed from the ids
+//! when a file is written, so objects may grow, move, be added and be removed.
 
-use super::examine::gate;
+use super::examine::check_version;
 use super::open::Gpb;
 use super::seal::seal;
 use super::survey::Survey;
@@ -12,17 +12,17 @@ use crate::model::{BriefSink, ModelError, ModelOptions, refuse_brief};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::{Codec, Decoder};
 use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonSink, JsonWatch, text_from_json};
-use bpx_schema::report::{Error, Result};
+use bpx_schema::report::Result;
 use bpx_schema::value::bytes_from_hex;
 use bpx_schema::{Budget, Limits};
 
-/// Writes all that a file holds; a brief model shows no bytes of more than 4 KiB: vertices, indices, textures.
+/// Writes all that a file holds; a brief model omits contents of more than 4 KiB: vertices, indices, textures.
 ///
 /// # Errors
 /// As [`Gpb::open`].
 pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
     let end = Gpb::open(file, limits)?.end();
-    gate(file)?;
+    check_version(file)?;
     let mut sink = BriefSink { inner: sink, brief: options.brief };
     sink.open_object();
     sink.member("format", JsonLeaf::Text("gpb"));
@@ -38,10 +38,10 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
     Ok(())
 }
 
-/// The file that [`write_json`] describes.
+/// Returns the file that [`write_json`] describes.
 ///
 /// # Errors
-/// When a part is missing or of the wrong kind, or a count does not fit.
+/// Returns an error when a part is missing or of the wrong kind, or a count does not fit.
 pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     refuse_brief(model)?;
     let minor = number(model, "minor")?;
@@ -51,7 +51,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     for (index, mesh) in list(model, "meshes")?.enumerate() {
         let path = format!("meshes[{index}]");
         ids.push(id_of(mesh, &path)?);
-        meshes.push(reader.read(mesh, []).map_err(|error| wrong(&path, &error))?);
+        meshes.push(reader.read(mesh, []).map_err(|error| ModelError::undecodable(&path, &error))?);
     }
     let mut objects = Vec::new();
     let reader = JsonReader::new()?.ignoring(&[ID]);
@@ -59,19 +59,20 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
         let path = format!("objects[{index}]");
         let kind = object_ids(object, &path, &mut ids)?;
         let args = ObjectArgs { kind: kind as u32, minor };
-        objects.push(reader.read(object, args.into()).map_err(|error| wrong(&path, &error))?);
+        objects.push(reader.read(object, args.into()).map_err(|error| ModelError::undecodable(&path, &error))?);
     }
     let font = match model.get("font") {
         None => None,
         Some(font) => {
             ids.push(id_of(font, "font")?);
             let font = JsonReader::new()?.ignoring(&[ID]).read(font, FontArgs { minor }.into());
-            Some(font.map_err(|error| wrong("font", &error))?)
+            Some(font.map_err(|error| ModelError::undecodable("font", &error))?)
         }
     };
     let reader = JsonReader::new()?;
-    let reference =
-        |(index, json)| reader.read(json, []).map_err(|error| wrong(&format!("references[{index}]"), &error));
+    let reference = |(index, json)| {
+        reader.read(json, []).map_err(|error| ModelError::undecodable(&format!("references[{index}]"), &error))
+    };
     let references = list(model, "references")?.enumerate().map(reference).collect::<Result<Vec<_>, _>>()?;
     let identifier = model.member("identifier").as_str().and_then(bytes_from_hex);
     let identifier = identifier.and_then(|bytes| <[u8; 9]>::try_from(bytes).ok());
@@ -86,7 +87,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     Ok(bytes)
 }
 
-/// The member that shows the id of an object, which the declaration does not have.
+/// The member that shows the id of an object. The declaration does not have it.
 const ID: &str = "id";
 
 fn number(model: JsonRef<'_>, name: &str) -> Result<u8, ModelError> {
@@ -98,13 +99,13 @@ fn list<'m>(model: JsonRef<'m>, name: &str) -> Result<JsonParts<'m>, ModelError>
     model.member(name).as_array().ok_or_else(|| ModelError::unexpected(name, "a list"))
 }
 
-/// The id of an object.
+/// Returns the id of an object.
 fn id_of(object: JsonRef<'_>, path: &str) -> Result<Option<Vec<u8>>, ModelError> {
     let text = |id| text_from_json(id).ok_or_else(|| ModelError::unexpected(format!("{path}.id"), "a text"));
     object.get(ID).map(text).transpose()
 }
 
-/// Notes the ids in an object at the top, in the order of the file; which object it is.
+/// Collects the ids of an object at the top, in the order of the file, and returns the type of the object.
 fn object_ids(object: JsonRef<'_>, path: &str, ids: &mut Vec<Option<Vec<u8>>>) -> Result<ObjectKind, ModelError> {
     let unknown = || ModelError::unexpected(path, "`scene`, `node` or `animations`");
     let (name, content) = object.members().next().ok_or_else(unknown)?;
@@ -128,7 +129,7 @@ fn object_ids(object: JsonRef<'_>, path: &str, ids: &mut Vec<Option<Vec<u8>>>) -
     }
 }
 
-/// Notes the ids of a node and of all below it; cameras and lights follow the children of their node.
+/// Collects the ids of a node and of all nodes below it; cameras and lights follow the children of their node.
 fn node_ids(root: JsonRef<'_>, path: &str, ids: &mut Vec<Option<Vec<u8>>>) -> Result<(), ModelError> {
     let mut tasks = vec![(root, true)];
     while let Some((json, is_node)) = tasks.pop() {
@@ -144,8 +145,4 @@ fn node_ids(root: JsonRef<'_>, path: &str, ids: &mut Vec<Option<Vec<u8>>>) -> Re
         }
     }
     Ok(())
-}
-
-fn wrong(path: &str, error: &Error) -> ModelError {
-    ModelError::unexpected(path, format!("what the declaration says: {error}"))
 }

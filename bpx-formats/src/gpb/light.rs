@@ -2,7 +2,7 @@
 
 use bpx_schema::structure;
 
-/// A light, or none: one byte (`33 Light`). Ambient light is a colour of the scene.
+/// A light; one byte if there is none (`33 Light`). Ambient light is a colour of the scene.
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq)]
 #[brw(little)]
@@ -11,43 +11,43 @@ pub struct Light {
     /// 0 none, 1 directional, 2 point, 3 spot.
     #[schema(name = "lightType", one_of(0, 1, 2, 3), code = "gpb.bad-light-type")]
     pub kind: u8,
-    /// How it shines.
+    /// Colour and shape of the light.
     #[br(if(kind != 0), args(kind))]
     pub lamp: Option<Lamp>,
 }
 
-/// How a light shines (`33 Light`). Colours are red, green, blue.
+/// Colour and shape of a light (`33 Light`). Colours are red, green, blue.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(kind: u8))]
 #[schema(spec = "33 Light")]
 pub enum Lamp {
-    /// From everywhere in one direction.
+    /// Light from everywhere in one direction.
     #[br(pre_assert(kind == 1))]
     Directional {
-        /// Of the light.
+        /// Colour of the light.
         color: [f32; 3],
     },
-    /// From one point.
+    /// Light from one point.
     #[br(pre_assert(kind == 2))]
     Point {
-        /// Of the light.
+        /// Colour of the light.
         color: [f32; 3],
-        /// How far it reaches.
+        /// Distance that the light reaches.
         range: f32,
     },
-    /// From one point, in a cone.
+    /// Light from one point, in a cone.
     #[br(pre_assert(kind == 3))]
     Spot {
-        /// Of the light.
+        /// Colour of the light.
         color: [f32; 3],
-        /// How far it reaches.
+        /// Distance that the light reaches.
         range: f32,
-        /// Of the cone that is fully lit, in radians.
+        /// Angle of the cone with full light, in radians.
         #[schema(name = "innerAngle")]
         inner_angle: f32,
-        /// Of the cone that is lit at all, in radians.
+        /// Angle of the cone with any light, in radians.
         #[schema(name = "outerAngle")]
         outer_angle: f32,
     },

@@ -3,59 +3,59 @@
 use bpx_schema::value::Coded;
 use bpx_schema::{Record, structure};
 
-/// What a part of a vertex means (`enum VertexUsage`).
+/// Meaning of a part of a vertex (`enum VertexUsage`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u32)]
 #[schema(spec = "Enums")]
 pub enum VertexUsage {
-    /// Where it is.
+    /// Position.
     #[schema(name = "POSITION")]
     Position = 1,
-    /// Which way the surface looks.
+    /// Direction of the surface.
     #[schema(name = "NORMAL")]
     Normal = 2,
-    /// Its colour.
+    /// Colour.
     #[schema(name = "COLOR")]
     Color = 3,
-    /// Along the surface.
+    /// Direction along the surface.
     #[schema(name = "TANGENT")]
     Tangent = 4,
-    /// Along the surface, across the tangent.
+    /// Direction along the surface, across the tangent.
     #[schema(name = "BINORMAL")]
     Binormal = 5,
-    /// How much joints move it.
+    /// Weights of the joints that move the vertex.
     #[schema(name = "BLENDWEIGHTS")]
     BlendWeights = 6,
-    /// Which joints move it, as floats.
+    /// Numbers of the joints that move the vertex, as floats.
     #[schema(name = "BLENDINDICES")]
     BlendIndices = 7,
-    /// Where it is on a texture.
+    /// Position on a texture.
     #[schema(name = "TEXCOORD0")]
     TexCoord0 = 8,
-    /// As before, on the next texture.
+    /// Position on the second texture.
     #[schema(name = "TEXCOORD1")]
     TexCoord1 = 9,
-    /// As before, on the next texture.
+    /// Position on the third texture.
     #[schema(name = "TEXCOORD2")]
     TexCoord2 = 10,
-    /// As before, on the next texture.
+    /// Position on the fourth texture.
     #[schema(name = "TEXCOORD3")]
     TexCoord3 = 11,
-    /// As before, on the next texture.
+    /// Position on the fifth texture.
     #[schema(name = "TEXCOORD4")]
     TexCoord4 = 12,
-    /// As before, on the next texture.
+    /// Position on the sixth texture.
     #[schema(name = "TEXCOORD5")]
     TexCoord5 = 13,
-    /// As before, on the next texture.
+    /// Position on the seventh texture.
     #[schema(name = "TEXCOORD6")]
     TexCoord6 = 14,
-    /// As before, on the next texture.
+    /// Position on the eighth texture.
     #[schema(name = "TEXCOORD7")]
     TexCoord7 = 15,
 }
 
-/// How indices form what is drawn (`enum PrimitiveType`).
+/// How indices form primitives (`enum PrimitiveType`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u32)]
 #[schema(spec = "Enums")]
@@ -63,16 +63,16 @@ pub enum Primitive {
     /// Points.
     #[schema(name = "POINTS")]
     Points = 0,
-    /// Pairs.
+    /// Two indices each.
     #[schema(name = "LINES")]
     Lines = 1,
-    /// Each with the one before.
+    /// Each index forms a line with the one before.
     #[schema(name = "LINE_STRIP")]
     LineStrip = 3,
-    /// Triples.
+    /// Three indices each.
     #[schema(name = "TRIANGLES")]
     Triangles = 4,
-    /// Each with the two before.
+    /// Each index forms a triangle with the two before.
     #[schema(name = "TRIANGLE_STRIP")]
     TriangleStrip = 5,
 }
@@ -101,7 +101,7 @@ const INDEX32: u32 = IndexFormat::Index32 as u32;
 #[brw(little)]
 #[schema(spec = "34 Mesh", size = 8)]
 pub struct VertexElement {
-    /// What it means.
+    /// Meaning of the numbers.
     #[schema(codes = VertexUsage, known, code = "gpb.bad-vertex-usage", lenient = "I-83")]
     pub usage: u32,
     /// Number of floats, 1 to 4.
@@ -109,22 +109,22 @@ pub struct VertexElement {
     pub size: u32,
 }
 
-/// Around what lies all of a mesh (`34 Mesh`): 40 bytes.
+/// A box and a sphere that contain a mesh (`34 Mesh`): 40 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "34 Mesh", size = 40)]
 pub struct Bounds {
-    /// The least corner of the box.
+    /// Least corner of the box.
     pub min: [f32; 3],
-    /// The greatest corner of the box.
+    /// Greatest corner of the box.
     pub max: [f32; 3],
-    /// The middle of the sphere.
+    /// Centre of the sphere.
     pub center: [f32; 3],
-    /// The radius of the sphere.
+    /// Radius of the sphere.
     pub radius: f32,
 }
 
-/// Vertices, and how they form surfaces (`34 Mesh`).
+/// Vertices, and the primitives that they form (`34 Mesh`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -134,7 +134,7 @@ pub struct Mesh {
     #[bw(calc = elements.len())]
     #[schema(range(1..=0xFFFF_FFFF), code = "gpb.zero-vertex-elements")]
     element_count: u32,
-    /// What a vertex is made of.
+    /// The parts of a vertex.
     #[br(count = element_count)]
     #[schema(name = "vertexFormat")]
     pub elements: Vec<VertexElement>,
@@ -146,39 +146,39 @@ pub struct Mesh {
     #[br(count = vertex_size, assert(vertex_size % (if element_count == 0 { 1 } else { sum(elements.size) * 4 }) == 0))]
     #[schema(code = "gpb.vertex-bytes-not-multiple", lenient = "I-83")]
     pub vertices: Vec<u8>,
-    /// Around all vertices.
+    /// Bounds of all vertices.
     pub bounds: Bounds,
     #[br(temp)]
     #[bw(calc = parts.len())]
     part_count: u32,
-    /// What is drawn of it; without any, the vertices in their order.
+    /// The parts to draw; without any, the vertices are drawn in their order.
     #[br(count = part_count)]
     #[schema(spec = "35 MeshPart")]
     pub parts: Vec<MeshPart>,
 }
 
 impl Mesh {
-    /// Size of a vertex in bytes.
+    /// Returns the size of a vertex in bytes.
     #[must_use]
     pub fn stride(&self) -> u64 {
         let floats = self.elements.iter().fold(0_u64, |sum, one| sum.saturating_add(u64::from(one.size)));
         floats.saturating_mul(4)
     }
 
-    /// Number of whole vertices.
+    /// Returns the number of whole vertices.
     #[must_use]
     pub fn vertex_count(&self) -> u64 {
         (self.vertices.len() as u64).checked_div(self.stride()).unwrap_or_default()
     }
 }
 
-/// Something that is drawn of a mesh (`35 MeshPart`).
+/// A set of primitives of a mesh (`35 MeshPart`).
 #[structure]
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[brw(little)]
 #[schema(spec = "35 MeshPart")]
 pub struct MeshPart {
-    /// How indices form what is drawn.
+    /// How indices form primitives.
     #[schema(name = "primitiveType", codes = Primitive, known, code = "gpb.bad-primitive-type", lenient = "I-83")]
     pub primitive: u32,
     /// Size of an index.
@@ -197,7 +197,7 @@ pub struct MeshPart {
 }
 
 impl MeshPart {
-    /// The numbers of vertices, of whole indices in a known format.
+    /// Returns the numbers of vertices: whole indices in a known format.
     pub fn indices(&self) -> impl Iterator<Item = u32> + '_ {
         let size = match IndexFormat::from_raw(u64::from(self.index_format)) {
             Some(IndexFormat::Index32) => 4,

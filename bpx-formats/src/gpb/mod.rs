@@ -3,11 +3,11 @@
 //! | concept | file |
 //! |---|---|
 //! | [`Bundle`], [`Reference`], [`ObjectKind`] | the file: a table of ids, meshes, objects or a font |
-//! | [`Object`], [`Scene`] | what lies at the top |
-//! | [`Node`], [`Camera`], [`Light`], [`Model`], [`MeshSkin`] | a tree of places, and what is there |
+//! | [`Object`], [`Scene`] | objects at the top level |
+//! | [`Node`], [`Camera`], [`Light`], [`Model`], [`MeshSkin`] | a tree of places with cameras, lights and models |
 //! | [`Mesh`], [`MeshPart`] | vertices and indices |
-//! | [`Animations`], [`Animation`], [`Channel`] | what moves |
-//! | [`Font`], [`FontSize`], [`Glyph`] | letters as pictures |
+//! | [`Animations`], [`Animation`], [`Channel`] | changes over time |
+//! | [`Font`], [`FontSize`], [`Glyph`] | letters as images |
 //! | [`Gpb`] | a file that was read: objects by id |
 //! | [`GpbBuilder`] | a file that is written: offsets and references are computed |
 //! | [`verify`] | every rule |

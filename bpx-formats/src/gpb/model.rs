@@ -3,7 +3,7 @@
 use super::Name;
 use bpx_schema::structure;
 
-/// A mesh at a node, or none: an empty name (`11 Model`).
+/// A mesh at a node; an empty name if there is none (`11 Model`).
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq)]
 #[brw(little)]
@@ -12,56 +12,57 @@ pub struct Model {
     #[br(temp)]
     #[bw(calc = mesh.len())]
     mesh_length: u32,
-    /// `#id` of the mesh; empty when nothing is drawn.
+    /// `#id` of the mesh; empty if nothing is drawn.
     #[br(count = mesh_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub mesh: Vec<u8>,
-    /// How it is drawn; there when there is a mesh.
+    /// Skin and materials; present if there is a mesh.
     #[br(if(mesh_length != 0))]
     pub look: Option<Look>,
 }
 
-/// How a mesh is drawn (`11 Model`).
+/// Skin and materials of a mesh (`11 Model`).
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq)]
 #[brw(little)]
 #[schema(spec = "11 Model")]
 pub struct Look {
-    /// 1 when there is a skin, 0 when not.
+    /// 1 if there is a skin, 0 if not.
     #[schema(name = "hasSkin", one_of(0, 1), code = "gpb.bad-bool", lenient = "I-82")]
     pub has_skin: u8,
-    /// How joints move it.
+    /// The joints that move the mesh.
     #[br(if(has_skin != 0))]
     #[schema(name = "meshSkin", spec = "36 MeshSkin")]
     pub skin: Option<MeshSkin>,
     #[br(temp)]
     #[bw(calc = materials.len())]
     material_count: u32,
-    /// Names of materials, which another file describes: one for each part, or one for all; an empty one for none.
+    /// Names of materials, which another file describes: one for each part, or one for all; an empty name means no
+    /// material.
     #[br(count = material_count)]
     pub materials: Vec<Name>,
 }
 
-/// How joints move a mesh (`36 MeshSkin`).
+/// The joints that move a mesh (`36 MeshSkin`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[schema(spec = "36 MeshSkin")]
 pub struct MeshSkin {
-    /// Column by column.
+    /// Transform of the mesh when it was bound, column by column.
     #[schema(name = "bindShape")]
     pub bind_shape: [f32; 16],
     #[br(temp)]
     #[bw(calc = joints.len())]
     #[schema(range(1..=0xFFFF_FFFF), code = "gpb.zero-joints")]
     joint_count: u32,
-    /// `#id` of nodes.
+    /// `#id` of the nodes that are joints.
     #[br(count = joint_count)]
     pub joints: Vec<Name>,
     #[br(temp)]
     #[bw(calc = bind_poses.len())]
     bind_pose_count: u32,
-    /// The inverse of the pose of each joint, in which the mesh was bound: 16 floats each, column by column.
+    /// The inverse of each joint's pose when the mesh was bound: 16 floats each, column by column.
     #[br(count = bind_pose_count, assert(bind_pose_count == joint_count * 16))]
     #[schema(name = "jointsBindPoses", code = "gpb.bind-pose-count")]
     pub bind_poses: Vec<f32>,

@@ -3,7 +3,7 @@
 use super::{Camera, Light, Model};
 use bpx_schema::{Record, structure};
 
-/// What a node is for (`enum NodeType`).
+/// Purpose of a node (`enum NodeType`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u32)]
 #[schema(spec = "Enums")]
@@ -16,16 +16,16 @@ pub enum NodeKind {
     Joint = 2,
 }
 
-/// A place in a scene, and what is there (`2 Node`).
+/// A place in a scene, with its camera, light and model (`2 Node`).
 ///
-/// The children stand between the name of the parent and the camera.
+/// The children lie between the name of the parent and the camera.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(minor: u8))]
 #[schema(spec = "2 Node")]
 pub struct Node {
-    /// What it is for.
+    /// Purpose of the node.
     #[schema(name = "type", codes = NodeKind, known, code = "gpb.bad-node-type")]
     pub kind: u32,
     /// Relative to the parent, **column by column**: the translation is in the floats 12, 13, 14.
@@ -33,7 +33,7 @@ pub struct Node {
     #[br(temp, if(minor >= 2, 0))]
     #[bw(calc = parent_id.len())]
     parent_id_length: u32,
-    /// Id of the node around, since version 1.2; empty at the top.
+    /// Id of the parent node, since version 1.2; empty at the top.
     #[br(count = parent_id_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub parent_id: Vec<u8>,
@@ -43,11 +43,11 @@ pub struct Node {
     #[br(count = child_count, args(minor))]
     #[schema(children)]
     children: Vec<Node>,
-    /// The camera here, if any.
+    /// The camera of the node.
     pub camera: Camera,
-    /// The light here, if any.
+    /// The light of the node.
     pub light: Light,
-    /// What is drawn here, if anything.
+    /// The model of the node.
     pub model: Model,
 }
 
@@ -55,14 +55,14 @@ impl Node {
     /// No rotation, no scale, no translation.
     pub const IDENTITY: [f32; 16] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
-    /// A node with nothing there.
+    /// Creates a node without camera, light and model.
     #[must_use]
     pub fn new(kind: NodeKind, transform: [f32; 16]) -> Self {
         let (camera, light, model) = (Camera::default(), Light::default(), Model::default());
         Self { kind: kind as u32, transform, parent_id: Vec::new(), camera, light, model }
     }
 
-    /// x, y, z.
+    /// Returns the translation along x, y and z.
     #[must_use]
     pub fn translation(&self) -> [f32; 3] {
         let [.., x, y, z, _] = self.transform;

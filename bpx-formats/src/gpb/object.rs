@@ -8,7 +8,7 @@ const SCENE: u32 = ObjectKind::Scene as u32;
 const NODE: u32 = ObjectKind::Node as u32;
 const ANIMATIONS: u32 = ObjectKind::Animations as u32;
 
-/// What lies at the top of a bundle, by the type of the reference to it.
+/// An object at the top of a bundle; the reference to it states its type.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(kind: u32, minor: u8))]
@@ -26,7 +26,7 @@ pub enum Object {
 }
 
 impl Object {
-    /// The type of references to it.
+    /// Returns the type of references to the object.
     #[must_use]
     pub fn kind(&self) -> ObjectKind {
         match self {

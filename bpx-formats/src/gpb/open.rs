@@ -1,4 +1,4 @@
-//! A file that was read: objects by their ids.
+//! Files that were read: objects by their ids.
 
 use super::examine::examine;
 use super::{Animations, Bundle, Camera, Font, Light, Mesh, Node, Object, ObjectKind, Scene};
@@ -9,7 +9,7 @@ use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Severity,
 use bpx_schema::source::ReadAt;
 use std::collections::HashMap;
 
-/// A bundle, and where its references lead.
+/// A bundle, and the objects of its references.
 #[derive(Debug, Clone)]
 pub struct Gpb {
     bundle: Bundle,
@@ -18,13 +18,13 @@ pub struct Gpb {
     end: u64,
 }
 
-/// An object that can have a reference: where it is in a bundle.
+/// The place in a bundle of an object that can have a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slot {
     Mesh(usize),
     Scene(usize),
     Animations(usize),
-    /// Object, tree, place in the tree.
+    /// Number of the object, of the tree, and of the node in the tree.
     Node(usize, usize, usize),
     Camera(usize, usize, usize),
     Light(usize, usize, usize),
@@ -40,7 +40,7 @@ pub enum Found<'a> {
     Scene(&'a Scene),
     /// All animations.
     Animations(&'a Animations),
-    /// A node: its tree, and its place in it.
+    /// A node: its tree, and its number in the tree.
     Node(&'a Tree<Node>, usize),
     /// A camera.
     Camera(&'a Camera),
@@ -64,7 +64,7 @@ impl Slot {
     }
 }
 
-/// The trees of an object.
+/// Returns the trees of an object.
 fn trees(object: &Object) -> &[Tree<Node>] {
     match object {
         Object::Scene(scene) => &scene.nodes,
@@ -73,7 +73,7 @@ fn trees(object: &Object) -> &[Tree<Node>] {
     }
 }
 
-/// All objects of a bundle that can have a reference, in the order of the file.
+/// Returns all objects of a bundle that can have a reference, in the order of the file.
 pub(super) fn slots(bundle: &Bundle) -> Vec<Slot> {
     let mut slots: Vec<_> = (0..bundle.meshes.len()).map(Slot::Mesh).collect();
     for (number, object) in bundle.objects.iter().enumerate() {
@@ -83,15 +83,15 @@ pub(super) fn slots(bundle: &Bundle) -> Vec<Slot> {
             Object::Node(_) => {}
         }
         for (place, tree) in trees(object).iter().enumerate() {
-            of_tree(tree, (number, place), &mut slots);
+            add_tree_slots(tree, (number, place), &mut slots);
         }
     }
     slots.extend(bundle.font.as_ref().map(|_| Slot::Font));
     slots
 }
 
-fn of_tree(tree: &Tree<Node>, (object, place): (usize, usize), slots: &mut Vec<Slot>) {
-    // What a node holds follows its children.
+fn add_tree_slots(tree: &Tree<Node>, (object, place): (usize, usize), slots: &mut Vec<Slot>) {
+    // Camera and light of a node follow its children.
     let close = |open: &mut Vec<usize>, before: usize, slots: &mut Vec<Slot>| {
         while let Some(at) = open.pop() {
             let Some(slot) = tree.get(at) else { continue };
@@ -113,7 +113,7 @@ fn of_tree(tree: &Tree<Node>, (object, place): (usize, usize), slots: &mut Vec<S
 }
 
 impl Gpb {
-    /// Opens a file that can be read, though it may break rules.
+    /// Opens a file that can be read, even if it breaks rules.
     ///
     /// # Errors
     /// The first fault that makes the file unreadable.
@@ -121,21 +121,21 @@ impl Gpb {
         let mut validator = Validator::new(Mode::Lenient);
         let opened = examine(file, limits, &mut validator)?;
         let report = validator.finish(Ok(()))?;
-        first(&report, |class| class.verdict() >= Verdict::Malformed).map_or(Ok(opened), Err)
+        first_error(&report, |class| class.verdict() >= Verdict::Malformed).map_or(Ok(opened), Err)
     }
 
     /// Opens a file that breaks no rule.
     ///
     /// # Errors
-    /// The first broken rule that counts in this mode.
+    /// The first broken rule that is an error in this mode.
     pub fn open_valid(file: &[u8], mode: Mode, limits: Limits) -> Result<Self> {
         let mut validator = Validator::new(mode);
         let opened = examine(file, limits, &mut validator)?;
         let report = validator.finish(Ok(()))?;
-        first(&report, |_| true).map_or(Ok(opened), Err)
+        first_error(&report, |_| true).map_or(Ok(opened), Err)
     }
 
-    /// A bundle whose objects begin at these offsets, and that ends at another.
+    /// Combines a bundle with the offsets where its objects begin, and the offset where it ends.
     pub(super) fn new(bundle: Bundle, offsets: Vec<u64>, end: u64) -> Self {
         let slots = slots(&bundle);
         let places: HashMap<_, _> = slots
@@ -153,19 +153,19 @@ impl Gpb {
         Self { bundle, slots, ids, end }
     }
 
-    /// All that the file holds.
+    /// Returns all that the file holds.
     #[must_use]
     pub fn bundle(&self) -> &Bundle {
         &self.bundle
     }
 
-    /// Offset of the first byte after the last object.
+    /// Returns the offset of the first byte after the last object.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.end
     }
 
-    /// The object of an id.
+    /// Returns the object of an id.
     #[must_use]
     pub fn find(&self, id: &[u8]) -> Option<Found<'_>> {
         let slot = self.ids.get(id).and_then(|index| self.slots.get(*index))?;
@@ -188,21 +188,21 @@ impl Gpb {
         })
     }
 
-    /// The object that `#id` names.
+    /// Returns the object that `#id` names.
     #[must_use]
     pub fn resolve(&self, xref: &[u8]) -> Option<Found<'_>> {
         self.find(xref.strip_prefix(b"#")?)
     }
 
-    /// The bytes of the file: those that it was read from, but for what followed the last object.
+    /// Returns the bytes of the file: the bytes that it was read from, without bytes after the last object.
     ///
     /// # Errors
-    /// When a count does not fit.
+    /// Returns an error when a count does not fit.
     pub fn write(&self) -> Result<Vec<u8>> {
         self.write_with(Limits::default())
     }
 
-    /// As [`Self::write`], under the limits that a deep file was opened with.
+    /// Returns the bytes of the file, under the limits that a deep file was opened with.
     ///
     /// # Errors
     /// As [`Self::write`].
@@ -211,19 +211,19 @@ impl Gpb {
     }
 }
 
-/// The first error of a kind.
-fn first(report: &Report, counts: impl Fn(Class) -> bool) -> Option<Error> {
+/// Returns the first error of a class that counts.
+fn first_error(report: &Report, counts: impl Fn(Class) -> bool) -> Option<Error> {
     let fault = report.findings().iter().find(|one| one.severity == Severity::Error && counts(one.class));
     fault.map(|fault| fault.clone().into())
 }
 
-/// A fault of something that is in no file yet.
+/// Returns a fault of a value that is not in a file yet.
 #[cold]
 pub(super) fn fault(class: Class, message: impl Into<String>) -> Error {
     Error::fault(class, Location::default(), message)
 }
 
-/// The bytes of a file as they are, of one that can be read: the mode that keeps everything.
+/// Returns the bytes of a file that can be read, unchanged: the mode that keeps everything.
 ///
 /// # Errors
 /// As [`Gpb::open`], and those of reading the source.

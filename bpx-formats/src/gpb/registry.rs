@@ -5,11 +5,11 @@ bpx_schema::rules! {
     BAD_MAGIC = "gpb.bad-magic", BadMagic, "File Structure";
     /// The version is one of 1.0 to 1.5.
     UNSUPPORTED_VERSION = "gpb.unsupported-version", UnsupportedVersion, "File Structure";
-    /// A reference says of each object at the top what it is.
+    /// A reference states the type of each object at the top.
     OBJECT_WITHOUT_REFERENCE = "gpb.object-without-reference", UnknownTag, "ID's";
     /// Nothing follows the last object.
     TRAILING_BYTES = "gpb.trailing-bytes", TrailingBytes, "File Structure" excused "I-85";
-    /// An id is that of one reference.
+    /// An id belongs to one reference.
     DUPLICATE_ID = "gpb.duplicate-id", Duplicate, "ID's";
     /// An object of the stated type begins at the offset of a reference.
     BAD_OFFSET = "gpb.bad-offset", BadReference, "References";
@@ -21,16 +21,16 @@ bpx_schema::rules! {
     MESH_WITHOUT_REFERENCE = "gpb.mesh-without-reference", Missing, "ID's";
     /// A node names the node around it.
     PARENT_ID = "gpb.parent-id", Inconsistent as Warning, "Xrefs";
-    /// A name leads to an object of the same file.
+    /// A name names an object of the same file.
     EXTERNAL_XREF = "gpb.external-xref", BadReference as Note, "Xrefs";
     /// A name is of the form #id.
     BAD_XREF = "gpb.bad-xref", BadReference, "Xrefs";
     /// A name is the id of a reference.
     UNRESOLVED_XREF = "gpb.unresolved-xref", BadReference, "Xrefs";
-    /// A name leads to an object of the type that is wanted.
+    /// A name names an object of the expected type.
     XREF_WRONG_TYPE = "gpb.xref-wrong-type", BadReference, "Xrefs";
-    /// A text holds no NUL.
+    /// A text contains no NUL.
     NUL_IN_STRING = "gpb.nul-in-string", BadText, "Primitives";
-    /// A text is no longer than a known reader takes.
+    /// A text is not longer than a known reader accepts.
     STRING_TOO_LONG = "gpb.string-too-long", OutOfRange, "Primitives" excused "I-81";
 }

@@ -1,4 +1,4 @@
-//! Rules that relate objects, references, and names.
+//! Rules that relate objects, references and names.
 
 use super::survey::{Facts, Mention, Wanted};
 use super::{ObjectKind, registry};
@@ -8,19 +8,19 @@ use bpx_schema::report::{Location, Path, Rule, Segment};
 use bpx_schema::watch::Watch;
 use std::collections::{HashMap, HashSet};
 
-/// Reports which rules a whole bundle of a version breaks that was read to an end, of a file of a size: each finding as
-/// it is found, as there may be one for each byte.
-pub(super) fn judge(facts: &Facts, minor: u8, end: u64, file: u64, watch: &mut dyn Watch) {
-    references(facts, watch);
-    unnamed(facts, watch);
-    mentions(facts, minor, watch);
+/// Reports the broken rules of a whole bundle that was read up to `end`, of a file of `file` bytes. Each finding is
+/// reported at once, because there may be one for each byte.
+pub(super) fn check_bundle(facts: &Facts, minor: u8, end: u64, file: u64, watch: &mut dyn Watch) {
+    check_references(facts, watch);
+    check_unreferenced(facts, watch);
+    check_mentions(facts, minor, watch);
     if end < file {
         let message = format!("{} bytes follow the last object", file.saturating_sub(end));
         watch.report(registry::TRAILING_BYTES.finding(at(end), message));
     }
 }
 
-fn references(facts: &Facts, watch: &mut dyn Watch) {
+fn check_references(facts: &Facts, watch: &mut dyn Watch) {
     let places: HashSet<_> = facts.places.iter().map(|place| (place.kind, place.at)).collect();
     let mut ids = HashSet::new();
     for (index, seen) in (0_u64..).zip(&facts.references) {
@@ -30,13 +30,13 @@ fn references(facts: &Facts, watch: &mut dyn Watch) {
         };
         let id = quote(&seen.id);
         if !ids.insert(&*seen.id) && !fault!(GpbDuplicates) {
-            let message = format!("the id \"{id}\" stands twice");
+            let message = format!("the id \"{id}\" occurs twice");
             watch.report(registry::DUPLICATE_ID.finding(at(seen.id_at), message).at(path("id")));
         }
         let Some(kind) = seen.kind else { continue };
         let absent = seen.offset == 0 && matches!(kind, ObjectKind::Camera | ObjectKind::Light);
         if !absent && !places.contains(&(kind, u64::from(seen.offset))) && !fault!(GpbOffsetsUnchecked) {
-            let message = format!("no {kind} begins at offset {}, which \"{id}\" is said to be", seen.offset);
+            let message = format!("expected \"{id}\" of type {kind} at offset {}, found no such object", seen.offset);
             watch.report(registry::BAD_OFFSET.finding(at(seen.offset_at), message).at(path("offset")));
         }
     }
@@ -46,8 +46,8 @@ fn references(facts: &Facts, watch: &mut dyn Watch) {
     }
 }
 
-/// Nodes and meshes that no reference leads to.
-fn unnamed(facts: &Facts, watch: &mut dyn Watch) {
+/// Reports nodes and meshes without a reference.
+fn check_unreferenced(facts: &Facts, watch: &mut dyn Watch) {
     for place in &facts.places {
         let rule = match place.kind {
             ObjectKind::Node => &registry::NODE_WITHOUT_REFERENCE,
@@ -55,13 +55,13 @@ fn unnamed(facts: &Facts, watch: &mut dyn Watch) {
             _ => continue,
         };
         if facts.name_of(place).is_none() {
-            let message = format!("no reference leads to this {}", place.kind);
+            let message = format!("no reference has the offset of this {}", place.kind);
             watch.report(rule.finding(at(place.at), message).at(facts.path(place.trail)));
         }
     }
 }
 
-fn mentions(facts: &Facts, minor: u8, watch: &mut dyn Watch) {
+fn check_mentions(facts: &Facts, minor: u8, watch: &mut dyn Watch) {
     let mut ids = HashMap::new();
     for seen in &facts.references {
         ids.entry(&*seen.id).or_insert(seen.kind);
@@ -69,15 +69,15 @@ fn mentions(facts: &Facts, minor: u8, watch: &mut dyn Watch) {
     // Before version 1.2, nodes do not name their parents.
     let named = |mention: &&Mention| minor >= 2 || !matches!(mention.wanted, Wanted::Parent(_));
     for mention in facts.mentions.iter().filter(named) {
-        let Some((rule, message)) = wrong(mention, facts, &ids) else { continue };
+        let Some((rule, message)) = find_fault(mention, facts, &ids) else { continue };
         let mut path = facts.path(mention.trail);
         path.push(mention.field.clone());
         watch.report(rule.finding(at(mention.at), message).at(path));
     }
 }
 
-/// What is wrong with a name: the rule that it breaks, and a message.
-fn wrong(
+/// Returns the rule that a name breaks, and a message.
+fn find_fault(
     mention: &Mention,
     facts: &Facts,
     ids: &HashMap<&[u8], Option<ObjectKind>>,
@@ -92,22 +92,22 @@ fn wrong(
             if expected == mention.text {
                 return None;
             }
-            let message = format!("names \"{text}\", and the node around is \"{}\"", quote(expected));
+            let message = format!("names \"{text}\", but the parent node is \"{}\"", quote(expected));
             return Some((&registry::PARENT_ID, message));
         }
     };
     let Some(id) = mention.text.strip_prefix(b"#").filter(|id| !id.is_empty()) else {
         if mention.text.contains(&b'#') && !mention.text.ends_with(b"#") {
-            let message = format!("names \"{text}\" in another file, which known readers do not follow");
+            let message = format!("names \"{text}\" in another file; known readers do not read it");
             return Some((&registry::EXTERNAL_XREF, message));
         }
-        return Some((&registry::BAD_XREF, format!("\"{text}\" is not of the form #id")));
+        return Some((&registry::BAD_XREF, format!("expected #id, found \"{text}\"")));
     };
     match ids.get(id) {
         None if fault!(GpbNamesUnchecked) => None,
-        None => Some((&registry::UNRESOLVED_XREF, format!("nothing is called \"{}\"", quote(id)))),
+        None => Some((&registry::UNRESOLVED_XREF, format!("no object has the id \"{}\"", quote(id)))),
         Some(Some(other)) if *other != kind && !fault!(GpbKindsUnchecked) => {
-            Some((&registry::XREF_WRONG_TYPE, format!("\"{text}\" is a {other}, no {kind}")))
+            Some((&registry::XREF_WRONG_TYPE, format!("expected the id of a {kind}, found \"{text}\", a {other}")))
         }
         Some(_) => None,
     }

@@ -4,7 +4,7 @@ use super::Node;
 use bpx_schema::codec::Tree;
 use bpx_schema::structure;
 
-/// Nodes, and how they are looked at (`1 Scene`).
+/// Nodes, the active camera and the ambient light (`1 Scene`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -14,7 +14,7 @@ pub struct Scene {
     #[br(temp)]
     #[bw(calc = nodes.len())]
     node_count: u32,
-    /// The nodes at the top, each with all below it.
+    /// The nodes at the top, each with all nodes below it.
     #[br(count = node_count, args(minor))]
     pub nodes: Vec<Tree<Node>>,
     #[br(temp)]

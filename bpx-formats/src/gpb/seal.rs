@@ -1,4 +1,4 @@
-//! Computing where the objects of a bundle lie that is written.
+//! Computes the offsets of the objects of a bundle that is written.
 
 use super::open::{fault, slots};
 use super::survey::Survey;
@@ -8,28 +8,29 @@ use bpx_schema::report::{Class, Finding, Result};
 use bpx_schema::watch::{Leaf, Node, Watch};
 use bpx_schema::{Budget, Limits};
 
-/// Nobody listens.
-struct Deaf;
+/// Ignores all events.
+struct IgnoreEvents;
 
-impl Watch for Deaf {
+impl Watch for IgnoreEvents {
     fn open(&mut self, _: &Node<'_>) {}
     fn leaf(&mut self, _: &Leaf<'_>) {}
     fn close(&mut self, _: &Node<'_>, _: u64) {}
     fn report(&mut self, _: Finding) {}
 }
 
-/// Where the objects of a bundle will begin, in the order of the file, whatever its references say.
+/// Returns the offsets where the objects of a bundle will begin, in the order of the file, and ignores the offsets in
+/// its references.
 pub(super) fn offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u64)>> {
     let table =
         bundle.references.iter().try_fold(0_u64, |size, one| Some(size.saturating_add(one.encoded_size([]).ok()?)));
     let table = table.ok_or_else(|| fault(Class::Overflow, "an id is too long"))?;
     let head = Bundle::REFERENCES.offset().saturating_add(table);
     let minor = bundle.minor;
-    let mut nobody = Deaf;
+    let mut nobody = IgnoreEvents;
     let mut survey = Survey::new(&mut nobody);
     let mut at = head;
     match &bundle.font {
-        Some(font) => at = look(font, at, FontArgs { minor }.into(), &mut survey)?,
+        Some(font) => at = survey_value(font, at, FontArgs { minor }.into(), &mut survey)?,
         None => {
             at = at.saturating_add(4);
             for mesh in &bundle.meshes {
@@ -39,11 +40,11 @@ pub(super) fn offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u64)>> {
             }
             at = at.saturating_add(4);
             for object in &bundle.objects {
-                at = look(object, at, ObjectArgs { kind: object.kind() as u32, minor }.into(), &mut survey)?;
+                at = survey_value(object, at, ObjectArgs { kind: object.kind() as u32, minor }.into(), &mut survey)?;
             }
         }
     }
-    u32::try_from(at).map_err(|_| fault(Class::Overflow, "a bundle has less than 4 GiB"))?;
+    u32::try_from(at).map_err(|_| fault(Class::Overflow, "expected less than 4 GiB, found more"))?;
     let mut places: Vec<_> = survey.facts.places.iter().map(|place| (place.kind, place.at)).collect();
     if bundle.font.is_some() {
         places.insert(0, (ObjectKind::Font, head));
@@ -57,18 +58,18 @@ fn mesh_node(at: u64) -> Node<'static> {
     Node { segment: None, kind, structure: Some(<Mesh as Codec>::schema()), field: None, at }
 }
 
-/// Tells the survey of a value that begins at an offset; where it ends.
-fn look<T: Codec>(value: &T, at: u64, args: T::Args, survey: &mut Survey<'_>) -> Result<u64> {
+/// Surveys a value that begins at an offset, and returns where it ends.
+fn survey_value<T: Codec>(value: &T, at: u64, args: T::Args, survey: &mut Survey<'_>) -> Result<u64> {
     let mut bytes = Vec::new();
     value.encode(&mut Encoder::new(&mut bytes).with_limits(Limits::none()), args)?;
-    // What is written may be as deep as it is.
+    // Values to write have no limit on depth.
     let budget = Budget::new(Limits::none(), 0);
     T::decode(&mut Decoder::in_space(&bytes, Space::File(at), &budget).watched(survey), args)?;
     Ok(at.saturating_add(bytes.len() as u64))
 }
 
-/// Lets references lead to where the objects of their ids will begin; `ids` are those of the objects, in the order of
-/// the file. Objects without a reference get one. References to nothing stay as they are.
+/// Gives references the offsets where the objects of their ids will begin; `ids` are the ids of the objects, in the
+/// order of the file. Objects without a reference get one. References without an object stay unchanged.
 pub(super) fn seal(bundle: &mut Bundle, ids: &[Option<Vec<u8>>]) -> Result<()> {
     let sorted = bundle.references.is_sorted_by(|a, b| a.id <= b.id);
     let known: std::collections::HashSet<_> = bundle.references.iter().map(|one| (one.kind, one.id.clone())).collect();

@@ -1,4 +1,4 @@
-//! What a reading shows that no field has for itself: where objects begin, how they are called, who refers to them.
+//! Facts about a file that no single field has: where objects begin, their ids, and references to them.
 
 use super::{ObjectKind, registry};
 use bpx_schema::report::{Finding, Path, Segment};
@@ -7,7 +7,7 @@ use bpx_schema::value::{Coded, Value};
 use bpx_schema::watch::{Kind, Leaf, Node, Watch};
 use std::collections::HashMap;
 
-/// Length of a text, in bytes, up to which the original reader takes it.
+/// Largest length of a text, in bytes, that the original reader accepts.
 const LONGEST: usize = 4999;
 
 /// A reference, as it was read.
@@ -16,7 +16,7 @@ pub(super) struct Seen {
     pub(super) id: Vec<u8>,
     pub(super) kind: Option<ObjectKind>,
     pub(super) offset: u32,
-    /// Where its id and its offset lie.
+    /// Places of its id and its offset.
     pub(super) id_at: u64,
     pub(super) offset_at: u64,
 }
@@ -25,7 +25,7 @@ pub(super) struct Seen {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     pub(super) kind: ObjectKind,
-    /// Where it begins in the file, in bytes.
+    /// Offset in bytes where it begins in the file.
     pub(super) at: u64,
     pub(super) trail: usize,
 }
@@ -40,30 +40,30 @@ pub(super) struct Mention {
     pub(super) field: Segment,
 }
 
-/// What a text must name.
+/// The object that a text must name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
     Mesh,
     Joint,
     /// The node of a camera.
     Camera,
-    /// The node around, by its number among the places; none at the top.
+    /// The parent node, by its number among the places; none at the top.
     Parent(Option<usize>),
 }
 
-/// What was read that rules relate to each other.
+/// Facts that rules compare.
 pub(super) struct Facts {
     pub(super) references: Vec<Seen>,
-    /// In the order of the file.
+    /// Places of the objects, in the order of the file.
     pub(super) places: Vec<Place>,
     pub(super) mentions: Vec<Mention>,
     names: HashMap<(ObjectKind, u64), usize>,
-    /// Steps of paths, each with the one before; those that nobody asks for are forgotten.
+    /// Steps of paths, each with the number of the step before; steps that no fact uses are removed.
     trail: Vec<(usize, Option<Segment>)>,
 }
 
 impl Facts {
-    /// The path of a value.
+    /// Returns the path of a value.
     pub(super) fn path(&self, mut trail: usize) -> Path {
         let mut segments = Vec::new();
         while let Some((before, segment)) = self.trail.get(trail).filter(|_| trail > 0) {
@@ -74,17 +74,17 @@ impl Facts {
         Path::new(segments)
     }
 
-    /// The reference to an object.
+    /// Returns the reference to an object.
     pub(super) fn name_of(&self, place: &Place) -> Option<&Seen> {
         self.names.get(&(place.kind, place.at)).and_then(|index| self.references.get(*index))
     }
 }
 
-/// Listens on behalf of another listener.
+/// Collects facts, and passes everything on to another listener.
 pub(super) struct Survey<'w> {
     pub(super) inner: &'w mut dyn Watch,
     pub(super) facts: Facts,
-    /// Whether ids are reported as if they were the first members of objects.
+    /// Whether ids are reported as the first members of objects.
     naming: bool,
     kept: usize,
     open: Vec<Open>,
@@ -95,7 +95,7 @@ struct Open {
     structure: Text,
     field: Text,
     trail: usize,
-    /// Its number among the places, when it is a node.
+    /// Its number among the places, for a node.
     node: Option<usize>,
 }
 
@@ -111,13 +111,13 @@ impl<'w> Survey<'w> {
         Self { inner, facts, naming: false, kept: 0, open: Vec::new() }
     }
 
-    /// Tells objects their ids.
+    /// Reports ids as the first members of objects.
     pub(super) fn naming(mut self) -> Self {
         self.naming = true;
         self
     }
 
-    /// Takes note that an object begins here.
+    /// Notes that an object begins here.
     fn place(&mut self, kind: ObjectKind, at: u64) {
         let place = Place { kind, at, trail: self.here() };
         self.kept = self.kept.max(place.trail);
@@ -138,13 +138,13 @@ impl<'w> Survey<'w> {
         self.facts.mentions.push(Mention { text: text.to_vec(), wanted, at, trail, field });
     }
 
-    /// Rules of any text.
+    /// Checks the rules of all texts.
     fn text(&mut self, text: &[u8], leaf: &Leaf<'_>) {
         let path = Path::new(vec![leaf.segment.clone()]);
         if text.contains(&0) {
-            self.inner.report(registry::NUL_IN_STRING.finding(leaf.at, "a NUL stands in a text").at(path));
+            self.inner.report(registry::NUL_IN_STRING.finding(leaf.at, "the text contains a NUL").at(path));
         } else if text.len() > LONGEST {
-            let message = format!("{} bytes, where a known reader takes {LONGEST}", text.len());
+            let message = format!("the text has {} bytes, a known reader accepts {LONGEST}", text.len());
             self.inner.report(registry::STRING_TOO_LONG.finding(leaf.at, message).at(path));
         }
     }
@@ -167,7 +167,7 @@ impl<'w> Survey<'w> {
     }
 }
 
-/// The type of references to a structure.
+/// Returns the type of references to a structure.
 fn kind_of(structure: &str) -> Option<ObjectKind> {
     Some(match structure {
         "Scene" => ObjectKind::Scene,
@@ -184,7 +184,7 @@ impl Watch for Survey<'_> {
         self.inner.open(node);
         let array = self.open.last().map(|open| (open.structure.clone(), open.field.clone()));
         let (structure, field) = match (node.structure, node.field) {
-            // An element is what its array is of.
+            // An element has the type of its array.
             (None, None) => array.unwrap_or_default(),
             (structure, field) => (
                 structure.map(|one| one.name.clone()).unwrap_or_default(),
@@ -255,7 +255,7 @@ impl Watch for Survey<'_> {
     }
 }
 
-/// The field of the list that an element stands in.
+/// Returns the field of the list that contains an element.
 fn open_field(open: &[Open]) -> Option<&str> {
     open.iter().nth_back(1).map(|list| &*list.field)
 }

@@ -110,7 +110,7 @@ fn versions_differ_in_the_names_of_parents() {
 }
 
 #[test]
-fn what_cannot_be_written() {
+fn inconsistent_parts_are_rejected() {
     let class = |change: &dyn Fn(&mut GpbBuilder)| {
         let mut file = sample(5);
         change(&mut file);
@@ -191,7 +191,7 @@ fn long_texts() {
     assert_eq!((verdict(5000, Mode::Lenient), verdict(5000, Mode::Strict)), (Verdict::Valid, Verdict::Invalid));
 }
 
-/// So many nodes in each other.
+/// Returns a chain of nested nodes.
 fn chain(depth: u32) -> Vec<u8> {
     let mut file = GpbBuilder::new(5);
     file.scene("s", [0.0; 3]);
@@ -221,7 +221,7 @@ fn depth_is_a_limit_and_no_crash() {
 
 /// 20,000 objects, for each of which a table of 20,000 rows is searched: 4 * 10^8 of them, in vain.
 #[test]
-fn searches_come_to_an_end() {
+fn searches_are_bounded() {
     let rows = 20_000_u32;
     let head = 15 + rows * 13 + 8;
     let object = 4 + 64 + 4 + 4 + 1 + 1 + 4;
@@ -326,7 +326,7 @@ fn brief_models_leave_out_contents() {
     assert!(matches!(from_json(&brief), Err(crate::ModelError::Brief { path }) if path == "meshes[2].vertices"));
 }
 
-/// Each child repeats the id of the node around it, so that messages about all of them could quote it as often.
+/// Each child repeats the id of its parent, so messages about all of them could quote it often.
 #[test]
 fn findings_quote_a_part_of_long_ids() {
     let id = vec![b'i'; 100_000];

@@ -1,13 +1,13 @@
-//! Which elements of two lists belong together.
+//! Pairs the elements of two lists.
 
 use bpx_schema::json::JsonRef;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Pairs of elements that belong together, by their numbers, in order; all others are in one list only.
+/// Returns pairs of matching elements, by their numbers, in order; all other elements are in one list only.
 ///
-/// Equal elements are paired first, then, between these, elements of the same name, or of none. The work is that of
-/// sorting.
+/// Equal elements are paired first, then the elements between them that have the same name, or no name. The cost is
+/// that of sorting.
 pub(super) fn align(old: &[JsonRef<'_>], new: &[JsonRef<'_>]) -> Vec<(usize, usize)> {
     let same = in_order(&keys(old, by_value), &keys(new, by_value), |i, j| old.get(i) == new.get(j));
     let mut pairs = Vec::new();
@@ -19,7 +19,7 @@ pub(super) fn align(old: &[JsonRef<'_>], new: &[JsonRef<'_>]) -> Vec<(usize, usi
         pairs.push((next_i, next_j));
         (i, j) = (next_i.saturating_add(1), next_j.saturating_add(1));
     }
-    // The ends of both lists.
+    // The ends of the lists bound the last interval.
     pairs.pop();
     pairs
 }
@@ -37,15 +37,15 @@ fn by_value(value: JsonRef<'_>, hasher: &mut DefaultHasher) {
     value.hash(hasher);
 }
 
-/// The name of an element, or its id; of elements without, nothing.
+/// Hashes the name or the id of an element; nothing for an element without one.
 fn by_name(value: JsonRef<'_>, hasher: &mut DefaultHasher) {
     if let Some(name) = value.get("name").or_else(|| value.get("id")) {
         name.hash(hasher);
     }
 }
 
-/// Pairs of equal keys, the first of one list with the first of the other and so on, as far as their order is the same
-/// in both lists: as many as there are.
+/// Returns the longest list of pairs of equal keys, the first of one list with the first of the other and so on,
+/// whose order is the same in both lists.
 fn in_order(old: &[u64], new: &[u64], equal: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
     let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
     for (index, key) in new.iter().enumerate().rev() {
@@ -53,7 +53,8 @@ fn in_order(old: &[u64], new: &[u64], equal: impl Fn(usize, usize) -> bool) -> V
     }
     let paired = old.iter().enumerate().filter_map(|(i, key)| Some((i, places.get_mut(key)?.pop()?)));
     let paired: Vec<_> = paired.filter(|(i, j)| equal(*i, *j)).collect();
-    // For each length, the pair with the least end that ends an increasing sequence of it; and the pair before each.
+    // For each length, the pair with the least end of an increasing sequence of that length; and the predecessor of
+    // each pair.
     let mut ends: Vec<usize> = Vec::new();
     let mut before = Vec::with_capacity(paired.len());
     let end_of = |at: &usize| paired.get(*at).map_or(0, |(_, j)| *j);

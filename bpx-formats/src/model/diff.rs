@@ -1,4 +1,4 @@
-//! What two models differ in.
+//! Differences of two models.
 
 use super::align::align;
 use bpx_schema::json::JsonRef;
@@ -6,24 +6,25 @@ use bpx_schema::json::JsonRef;
 /// A value that differs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference<'d> {
-    /// The way to it; in a list, the index in the older model, or in the newer one when only that has it.
+    /// Path of the value; in a list, the index in the older model, or in the newer one when only that has the
+    /// element.
     pub path: String,
-    /// The older value, when there is one.
+    /// The older value; `None` for an added one.
     pub old: Option<JsonRef<'d>>,
-    /// The newer value, when there is one.
+    /// The newer value; `None` for a removed one.
     pub new: Option<JsonRef<'d>>,
 }
 
-/// Members that follow from other values: where parts lie, how large they are, and what their bytes come to.
+/// Members that follow from other values: places, sizes and checksums.
 const DERIVED: [&str; 8] =
     ["pointer", "stored_size", "content_size", "checksum", "file_size", "section_count", "sha256", "offset"];
 
-/// Members of a model of BLK that say how its tree is stored.
+/// Members of a model of BLK that describe how its tree is stored.
 const FORM: [&str; 4] = ["kind", "bare", "names", "rest"];
-/// The same of its blocks and parameters: numbers in the list of names.
+/// Members of its blocks and parameters that do the same: numbers in the list of names.
 const NUMBERS: [&str; 2] = ["id", "value_id"];
 
-/// Whether a member follows from other values; `around` is the way to what it is a member of.
+/// Returns whether a member follows from other values; `around` is the path of the value that has the member.
 fn is_derived(of_tree: bool, around: &str, key: &str) -> bool {
     let header = around == "header" || around.ends_with(".header");
     DERIVED.contains(&key)
@@ -31,10 +32,10 @@ fn is_derived(of_tree: bool, around: &str, key: &str) -> bool {
         || of_tree && (FORM.contains(&key) && around.is_empty() || NUMBERS.contains(&key))
 }
 
-/// What two models differ in; with `derived`, also in what follows from other values.
+/// Returns the differences of two models; with `derived`, also differences of members that follow from other values.
 ///
-/// Elements of lists that are equal, or have the same name, are the same element, wherever they are, as long as the order
-/// of such elements is the same.
+/// Elements of lists that are equal or have the same name are the same element, at any index, if the order of such
+/// elements is the same.
 #[must_use]
 pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, derived: bool) -> Vec<Difference<'d>> {
     let is_tree = |model: JsonRef<'_>| model.member("format").as_str() == Some("blk") && model.get("root").is_some();
@@ -66,7 +67,7 @@ pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, derived: bool) -> Vec<Differ
 /// A part of both models, or of one.
 type Part<'d> = (String, Option<JsonRef<'d>>, Option<JsonRef<'d>>);
 
-/// Elements that belong together, and those of one list only, in the order of the older list.
+/// Returns paired elements, and the elements of one list only, in the order of the older list.
 fn aligned<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>) -> Vec<Part<'d>> {
     let (old, new): (Vec<_>, Vec<_>) = (old.elements().collect(), new.elements().collect());
     let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -98,13 +99,13 @@ mod tests {
     use bpx_schema::json::JsonDoc;
     use serde_json::{Value, json};
 
-    fn found(old: &Value, new: &Value, derived: bool) -> Vec<(String, String, String)> {
+    fn differences(old: &Value, new: &Value, derived: bool) -> Vec<(String, String, String)> {
         let text = |value: Option<JsonRef<'_>>| value.map_or_else(|| "-".to_owned(), |value| value.to_string());
         let (old, new) = (JsonDoc::from(old), JsonDoc::from(new));
         diff(old.root(), new.root(), derived).into_iter().map(|one| (one.path, text(one.old), text(one.new))).collect()
     }
 
-    fn one(path: &str, old: &str, new: &str) -> (String, String, String) {
+    fn difference(path: &str, old: &str, new: &str) -> (String, String, String) {
         (path.to_owned(), old.to_owned(), new.to_owned())
     }
 
@@ -112,18 +113,23 @@ mod tests {
     fn members_in_the_order_of_the_older_model() {
         let old = json!({ "a": 1, "b": { "c": [1, 2] }, "d": true });
         let new = json!({ "a": 2, "b": { "c": [1, 3] }, "e": null });
-        let expected = [one("a", "1", "2"), one("b.c[1]", "2", "3"), one("d", "true", "-"), one("e", "-", "null")];
-        assert_eq!(found(&old, &new, false), expected);
-        assert_eq!(found(&old, &old, true), []);
+        let expected = [
+            difference("a", "1", "2"),
+            difference("b.c[1]", "2", "3"),
+            difference("d", "true", "-"),
+            difference("e", "-", "null"),
+        ];
+        assert_eq!(differences(&old, &new, false), expected);
+        assert_eq!(differences(&old, &old, true), []);
     }
 
     #[test]
     fn an_element_more_is_one_difference() {
         let (old, new) = (json!(["x", "y", "z"]), json!(["x", "new", "y", "z"]));
-        assert_eq!(found(&old, &new, false), [one("[1]", "-", "\"new\"")]);
-        assert_eq!(found(&new, &old, false), [one("[1]", "\"new\"", "-")]);
+        assert_eq!(differences(&old, &new, false), [difference("[1]", "-", "\"new\"")]);
+        assert_eq!(differences(&new, &old, false), [difference("[1]", "\"new\"", "-")]);
         let two = json!(["x", "n", "y", "m", "z"]);
-        assert_eq!(found(&old, &two, false), [one("[1]", "-", "\"n\""), one("[3]", "-", "\"m\"")]);
+        assert_eq!(differences(&old, &two, false), [difference("[1]", "-", "\"n\""), difference("[3]", "-", "\"m\"")]);
     }
 
     #[test]
@@ -133,33 +139,33 @@ mod tests {
         let new = json!([block("n", 0), block("a", 1), block("b", 2), block("b", 9), block("m", 0), block("c", 5)]);
         let shown = |value: &Value| value.to_string();
         let expected = [
-            one("[0]", "-", &shown(&block("n", 0))),
-            one("[2].value", "3", "9"),
-            one("[4]", "-", &shown(&block("m", 0))),
-            one("[3].value", "4", "5"),
+            difference("[0]", "-", &shown(&block("n", 0))),
+            difference("[2].value", "3", "9"),
+            difference("[4]", "-", &shown(&block("m", 0))),
+            difference("[3].value", "4", "5"),
         ];
-        assert_eq!(found(&old, &new, false), expected);
-        // Backwards, what was put in is gone.
-        let back = found(&new, &old, false);
+        assert_eq!(differences(&old, &new, false), expected);
+        // In the other direction, the added element is a removed one.
+        let back = differences(&new, &old, false);
         assert_eq!(back.iter().filter(|(_, _, new)| new == "-").count(), 2, "{back:?}");
         assert_eq!(back.len(), 4);
-        // A moved element is gone at one place, and new at another.
+        // A moved element is removed at one place, and added at another.
         let (old, new) = (
             json!([block("a", 1), block("b", 2), block("c", 3)]),
             json!([block("c", 3), block("a", 1), block("b", 2)]),
         );
         let moved = shown(&block("c", 3));
-        assert_eq!(found(&old, &new, false), [one("[0]", "-", &moved), one("[2]", &moved, "-")]);
+        assert_eq!(differences(&old, &new, false), [difference("[0]", "-", &moved), difference("[2]", &moved, "-")]);
     }
 
     #[test]
     fn one_of_many_equal_elements() {
         let (old, new) = (json!(vec![1; 50_000]), json!(vec![1; 50_001]));
-        assert_eq!(found(&old, &new, false), [one("[50000]", "-", "1")]);
+        assert_eq!(differences(&old, &new, false), [difference("[50000]", "-", "1")]);
         let old: Vec<u32> = (0..50_000).collect();
         let new: Vec<u32> = (0..50_000).rev().collect();
-        // Of two orders that have nothing in common, one element stays.
-        assert_eq!(found(&json!(old), &json!(new), false).len(), 99_998);
+        // Of two orders without common elements, one element stays.
+        assert_eq!(differences(&json!(old), &json!(new), false).len(), 99_998);
     }
 
     #[test]
@@ -169,26 +175,26 @@ mod tests {
         other["params"][0].as_object_mut().unwrap().remove("id");
         let fat = json!({ "format": "blk", "kind": "FAT_ZST", "names": ["a", "a"], "rest": "00", "root": root });
         let text = json!({ "format": "blk", "kind": "text", "root": other });
-        assert_eq!(found(&fat, &text, false), []);
-        assert_eq!(found(&fat, &text, true).len(), 4);
+        assert_eq!(differences(&fat, &text, false), []);
+        assert_eq!(differences(&fat, &text, true).len(), 4);
         // Of a map of names, they are what it holds.
         let map = |name: &str| json!({ "format": "blk", "kind": "name-map", "names": [name] });
-        assert_eq!(found(&map("a"), &map("b"), false), [one("names[0]", "\"a\"", "\"b\"")]);
+        assert_eq!(differences(&map("a"), &map("b"), false), [difference("names[0]", "\"a\"", "\"b\"")]);
     }
 
     #[test]
     fn sizes_in_headers_follow_from_contents() {
         let model = |size: u32| json!({ "sections": [{ "header": { "size": size, "kind": 1 } }], "size": 1 });
-        assert_eq!(found(&model(1), &model(2), false), []);
-        assert_eq!(found(&model(1), &model(2), true), [one("sections[0].header.size", "1", "2")]);
-        assert_eq!(found(&json!({ "size": 1 }), &json!({ "size": 2 }), false), [one("size", "1", "2")]);
+        assert_eq!(differences(&model(1), &model(2), false), []);
+        assert_eq!(differences(&model(1), &model(2), true), [difference("sections[0].header.size", "1", "2")]);
+        assert_eq!(differences(&json!({ "size": 1 }), &json!({ "size": 2 }), false), [difference("size", "1", "2")]);
     }
 
     #[test]
-    fn what_follows_from_other_values_is_shown_when_asked_for() {
+    fn derived_values_are_compared_on_request() {
         let old = json!({ "header": { "checksum": 1, "kind": 2 }, "sha256": "a" });
         let new = json!({ "header": { "checksum": 9, "kind": 2 }, "sha256": "b" });
-        assert_eq!(found(&old, &new, false), []);
-        assert_eq!(found(&old, &new, true).len(), 2);
+        assert_eq!(differences(&old, &new, false), []);
+        assert_eq!(differences(&old, &new, true).len(), 2);
     }
 }

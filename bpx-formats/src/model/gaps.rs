@@ -1,7 +1,7 @@
 use bpx_schema::Result;
 use bpx_schema::json::{JsonLeaf, JsonSink};
 
-/// Writes the member `gaps`, when there are some: bytes that belong to no part of a file, and where they lie.
+/// Writes the member `gaps` if there are any: bytes that belong to no part of a file, and their offsets.
 pub(crate) fn write_gaps<B: AsRef<[u8]>>(
     gaps: impl Iterator<Item = Result<(u64, B)>>,
     sink: &mut dyn JsonSink,

@@ -1,8 +1,10 @@
-//! Files as JSON, without loss, and back: what all formats share.
+//! Files as JSON without loss, in both directions: what all formats share.
 
 mod align;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 mod brief;
+#[cfg(feature = "gpb")]
+mod brief_sink;
 mod diff;
 #[cfg(any(feature = "bpat", feature = "bpx"))]
 mod gaps;
@@ -11,12 +13,14 @@ pub(crate) mod trees;
 
 #[cfg(any(feature = "bpat", feature = "bpx"))]
 pub(crate) use self::brief::BRIEF;
-#[cfg(feature = "gpb")]
-pub(crate) use self::brief::BriefSink;
+#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
+pub(crate) use self::brief::refuse_brief;
 #[cfg(feature = "bpx")]
 pub(crate) use self::brief::sha256;
-#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
-pub(crate) use self::brief::{refuse_brief, write_summary};
+#[cfg(any(feature = "bpat", feature = "bpx"))]
+pub(crate) use self::brief::write_summary;
+#[cfg(feature = "gpb")]
+pub(crate) use self::brief_sink::BriefSink;
 pub use self::diff::{Difference, diff};
 #[cfg(any(feature = "bpat", feature = "bpx"))]
 pub(crate) use self::gaps::write_gaps;
@@ -24,16 +28,16 @@ pub(crate) use self::gaps::write_gaps;
 use bpx_schema::json::JsonRef;
 use bpx_schema::{Bound, Budget, Error, Limits};
 
-/// How much a model holds.
+/// The extent of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ModelOptions {
-    /// Leave out contents over 4 KiB; such a model cannot be written as a file again.
+    /// Omit contents over 4 KiB; such a model cannot be written as a file again.
     pub brief: bool,
 }
 
 impl ModelOptions {
-    /// With or without contents over 4 KiB.
+    /// Sets whether contents over 4 KiB are omitted.
     #[must_use]
     pub fn with_brief(mut self, brief: bool) -> Self {
         self.brief = brief;
@@ -41,22 +45,22 @@ impl ModelOptions {
     }
 }
 
-/// Why JSON does not describe a file.
+/// Why a model does not describe a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// The JSON is not what is expected there.
+    /// A value differs from the expected one.
     #[error("{path}: expected {expected}")]
     Unexpected {
-        /// Where in the JSON.
+        /// Path in the JSON.
         path: String,
-        /// What belongs there.
+        /// The expected value.
         expected: String,
     },
-    /// The model is a brief one, which holds lengths instead of contents.
-    #[error("{path}: the content was left out; decode again without `--brief`")]
+    /// The model is a brief one, which has sizes instead of contents.
+    #[error("{path}: the content was omitted; decode again without `--brief`")]
     Brief {
-        /// Where in the JSON.
+        /// Path in the JSON.
         path: String,
     },
     /// The file cannot be written.
@@ -65,13 +69,19 @@ pub enum ModelError {
 }
 
 impl ModelError {
+    /// Returns the error for JSON that the declaration of its value rejects.
+    #[cfg(any(feature = "bpat", feature = "gpb"))]
+    pub(crate) fn undecodable(path: &str, error: &Error) -> Self {
+        Self::unexpected(path, format!("a value that the declaration allows: {error}"))
+    }
+
     pub(crate) fn unexpected(path: impl Into<String>, expected: impl Into<String>) -> Self {
         Self::Unexpected { path: path.into(), expected: expected.into() }
     }
 }
 
-/// The budget of documents of files of so many bytes in all: half of what reading one may take, and a byte more for each
-/// of theirs.
+/// Returns the budget for documents of files with this many bytes in all: half of the memory that reading one may
+/// take, and one byte for each byte of the files.
 #[must_use]
 pub fn document_budget(mut limits: Limits, size: u64) -> Budget {
     let Bound { base, per_byte } = limits.max_memory;
@@ -79,10 +89,10 @@ pub fn document_budget(mut limits: Limits, size: u64) -> Budget {
     Budget::new(limits, size)
 }
 
-/// Name of the format that a model is of: its member `format`.
+/// Returns the name of the format of a model: its member `format`.
 ///
 /// # Errors
-/// When the JSON is no object with such a member.
+/// Returns an error when the JSON is not an object with such a member.
 pub fn format_name(model: JsonRef<'_>) -> Result<&str, ModelError> {
     let name = model.member("format").as_str();
     name.ok_or_else(|| ModelError::unexpected("format", "the name of a format, as `bpx decode` writes it"))

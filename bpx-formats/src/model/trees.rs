@@ -1,83 +1,92 @@
-//! Models as trees of serde_json, for tests that look into them and change them.
-
-use crate::{ModelError, ModelOptions};
-use bpx_schema::json::{JsonDoc, TreeBuilder, to_tree};
-use bpx_schema::{Limits, Result};
-use serde_json::Value;
-
-type Rebuilt = std::result::Result<Vec<u8>, ModelError>;
+//! Models as trees of serde_json, for tests that inspect and change them.
 
 #[cfg(feature = "bpat")]
 pub(crate) mod bpat {
-    use super::*;
+    use crate::{ModelError, ModelOptions};
+    use bpx_schema::json::{JsonDoc, to_tree};
+    use bpx_schema::{Limits, Result};
+    use serde_json::Value;
 
     pub(crate) fn to_json(file: &[u8], limits: Limits, options: ModelOptions) -> Result<Value> {
         to_tree(|sink| crate::bpat::write_json(file, limits, options, sink))
     }
 
-    pub(crate) fn from_json(model: &Value) -> Rebuilt {
+    pub(crate) fn from_json(model: &Value) -> std::result::Result<Vec<u8>, ModelError> {
         crate::bpat::from_json(JsonDoc::from(model).root())
     }
 }
 
 #[cfg(feature = "gpb")]
 pub(crate) mod gpb {
-    use super::*;
+    use crate::{ModelError, ModelOptions};
+    use bpx_schema::json::{JsonDoc, to_tree};
+    use bpx_schema::{Limits, Result};
+    use serde_json::Value;
 
     pub(crate) fn to_json(file: &[u8], limits: Limits, options: ModelOptions) -> Result<Value> {
         to_tree(|sink| crate::gpb::write_json(file, limits, options, sink))
     }
 
-    pub(crate) fn from_json(model: &Value) -> Rebuilt {
+    pub(crate) fn from_json(model: &Value) -> std::result::Result<Vec<u8>, ModelError> {
         crate::gpb::from_json(JsonDoc::from(model).root())
     }
 }
 
 #[cfg(feature = "blk")]
 pub(crate) mod blk {
-    use super::*;
+    use crate::ModelError;
     use crate::blk::Companions;
+    use bpx_schema::json::{JsonDoc, to_tree};
+    use bpx_schema::{Limits, Result};
+    use serde_json::Value;
 
     pub(crate) fn to_json(file: &[u8], limits: Limits, companions: &Companions) -> Result<Value> {
         to_tree(|sink| crate::blk::write_json(file, limits, companions, sink))
     }
 
-    pub(crate) fn from_json(model: &Value, companions: &Companions) -> Rebuilt {
+    pub(crate) fn from_json(model: &Value, companions: &Companions) -> std::result::Result<Vec<u8>, ModelError> {
         crate::blk::from_json(JsonDoc::from(model).root(), companions)
     }
 }
 
 #[cfg(feature = "bpx")]
 pub(crate) mod container {
-    use super::*;
+    use crate::{ModelError, ModelOptions};
+    use bpx_schema::Result;
+    use bpx_schema::json::{JsonDoc, to_tree};
+    use serde_json::Value;
 
     pub(crate) fn to_json(container: &crate::bpx::container::Container, options: ModelOptions) -> Result<Value> {
         to_tree(|sink| crate::bpx::json::write_json(container, options, sink))
     }
 
-    pub(crate) fn from_json(model: &Value) -> Rebuilt {
+    pub(crate) fn from_json(model: &Value) -> std::result::Result<Vec<u8>, ModelError> {
         crate::bpx::json::from_json(JsonDoc::from(model).root())
     }
 }
 
 #[cfg(feature = "bpx")]
 pub(crate) mod v0 {
-    use super::*;
+    use crate::{ModelError, ModelOptions};
+    use bpx_schema::Result;
+    use bpx_schema::json::{JsonDoc, to_tree};
+    use serde_json::Value;
 
     pub(crate) fn to_json(container: &crate::bpx::v0::Container, options: ModelOptions) -> Result<Value> {
         to_tree(|sink| crate::bpx::v0::json::write_json(container, options, sink))
     }
 
-    pub(crate) fn from_json(model: &Value) -> Rebuilt {
+    pub(crate) fn from_json(model: &Value) -> std::result::Result<Vec<u8>, ModelError> {
         crate::bpx::v0::json::from_json(JsonDoc::from(model).root())
     }
 }
 
 #[cfg(feature = "bpx")]
 pub(crate) mod sd {
-    use super::*;
     use crate::bpx::sd::json::{self, JsonError};
     use crate::bpx::sd::{Document, plain};
+    use bpx_schema::json::{JsonDoc, TreeBuilder};
+    use serde_json::Value;
 
     pub(crate) fn to_json(document: &Document) -> Value {
         let mut tree = TreeBuilder::default();
@@ -85,7 +94,7 @@ pub(crate) mod sd {
         tree.finish()
     }
 
-    pub(crate) fn from_json(model: &Value) -> std::result::Result<Document, JsonError> {
+    pub(crate) fn from_json(model: &Value) -> Result<Document, JsonError> {
         json::from_json(JsonDoc::from(model).root())
     }
 
@@ -95,16 +104,17 @@ pub(crate) mod sd {
         tree.finish()
     }
 
-    pub(crate) fn from_plain_json(json: &Value, debug_names: bool) -> std::result::Result<Document, JsonError> {
+    pub(crate) fn from_plain_json(json: &Value, debug_names: bool) -> Result<Document, JsonError> {
         plain::from_plain_json(JsonDoc::from(json).root(), debug_names)
     }
 }
 
 #[cfg(feature = "bpx")]
 pub(crate) mod table {
-    use super::*;
     use crate::bpx::sd::json::JsonError;
     use crate::bpx::table::{Table, json};
+    use bpx_schema::json::{JsonDoc, TreeBuilder};
+    use serde_json::Value;
 
     pub(crate) fn to_json(table: &Table) -> Value {
         let mut tree = TreeBuilder::default();
@@ -112,7 +122,7 @@ pub(crate) mod table {
         tree.finish()
     }
 
-    pub(crate) fn from_json(model: &Value) -> std::result::Result<Table, JsonError> {
+    pub(crate) fn from_json(model: &Value) -> Result<Table, JsonError> {
         json::from_json(JsonDoc::from(model).root())
     }
 }

@@ -1,4 +1,4 @@
-//! Opening files for reading, and replacing them as a whole.
+//! Opens files for reading, and replaces them as a whole.
 
 #[cfg(feature = "mmap")]
 #[allow(unsafe_code)]
@@ -18,10 +18,10 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Opens a file for positioned reads: what is asked for is read, when it is asked for.
+/// Opens a file for positioned reads: bytes are read when they are requested.
 ///
-/// `-` is standard input. Standard input, pipes and devices are taken into memory, at most
-/// [`Limits::max_input`] bytes of the default limits.
+/// `-` is standard input. Standard input, pipes and devices are read into memory, at most [`Limits::max_input`] bytes
+/// of the default limits.
 ///
 /// # Errors
 /// As [`open_with`].
@@ -29,10 +29,10 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Arc<dyn ReadAt>> {
     open_with(path, &Limits::default())
 }
 
-/// As [`open`], under other limits.
+/// Opens a file as [`open`] does, under other limits.
 ///
 /// # Errors
-/// Those of opening and reading, and `FileTooLarge` when something other than a regular file has more than
+/// Errors of opening and reading, and `FileTooLarge` when something other than a regular file has more than
 /// [`Limits::max_input`] bytes.
 pub fn open_with(path: impl AsRef<Path>, limits: &Limits) -> io::Result<Arc<dyn ReadAt>> {
     let path = path.as_ref();
@@ -46,18 +46,18 @@ pub fn open_with(path: impl AsRef<Path>, limits: &Limits) -> io::Result<Arc<dyn 
     }
 }
 
-/// The same source with its bytes in memory, where they can be borrowed: a copy when there are few of them, else a memory
-/// map. What cannot be mapped stays as it is.
+/// Returns the same source with its bytes in memory, where they can be borrowed: a copy of a small source, else a
+/// memory map. A source that cannot be mapped is returned unchanged.
 ///
 /// # Errors
-/// Those of reading.
+/// Errors of reading.
 ///
 /// # Safety
-/// As long as the new source lives, no program may change the bytes of the file in place. One that writes another file
-/// and renames it, as [`replace()`] does, does no harm.
+/// While the new source lives, no program may change the bytes of the file in place. A program that writes another
+/// file and renames it, as [`replace()`] does, is harmless.
 ///
-/// When another program cuts the file short, this process is ended by the signal `SIGBUS` as soon as it touches the part
-/// that is lost. A source that is not mapped gives an error.
+/// When another program cuts the file, the signal `SIGBUS` ends this process when it reads the lost part. A source
+/// that is not mapped returns an error.
 #[cfg(feature = "mmap")]
 #[allow(unsafe_code)]
 pub unsafe fn map(source: &Arc<dyn ReadAt>) -> io::Result<Arc<dyn ReadAt>> {
@@ -72,7 +72,7 @@ pub unsafe fn map(source: &Arc<dyn ReadAt>) -> io::Result<Arc<dyn ReadAt>> {
     // SAFETY: the caller keeps the promise of this function.
     match unsafe { map::Map::new(file, source.size()) } {
         Ok(map) => Ok(Arc::new(map)),
-        // Not everything that is a file can be mapped (some network and virtual file systems).
+        // Some files cannot be mapped, for instance on some network and virtual file systems.
         Err(_) => Ok(Arc::clone(source)),
     }
 }
@@ -114,10 +114,10 @@ mod tests {
             let content: Vec<u8> = (0..size).map(|at: u32| at as u8).collect();
             let mut file = tempfile::NamedTempFile::new().unwrap();
             io::Write::write_all(&mut file, &content).unwrap();
-            // SAFETY: nobody else knows the file.
+            // SAFETY: no other process uses the file.
             let source = unsafe { map(&open(file.path()).unwrap()) }.unwrap();
             assert!(source.as_bytes() == Some(&content[..]), "{size}");
-            // What is added later is not in it, and what is cut is not mapped.
+            // Bytes that are added later are not in the map, and bytes that are cut are not mapped.
             let opened = open(file.path()).unwrap();
             io::Write::write_all(&mut file, b"more").unwrap();
             // SAFETY: as above.
@@ -131,7 +131,7 @@ mod tests {
                 assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
             }
             if size == 3 {
-                // Few bytes are a copy.
+                // A small source is a copy.
                 file.as_file().set_len(0).unwrap();
                 assert_eq!(source.as_bytes(), Some(&content[..]));
             }

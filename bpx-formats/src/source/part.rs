@@ -3,11 +3,11 @@ use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Location, Result};
 use std::borrow::Cow;
 
-/// Bytes of a source at an offset: borrowed when they lie in memory.
+/// Returns bytes of a source at an offset: borrowed when they lie in memory.
 ///
 /// # Errors
-/// `LimitExceeded` when they would have to be copied and are more than [`Limits::max_memory`]; and those of reading, for
-/// bytes that do not lie in the source.
+/// `LimitExceeded` when they would have to be copied and are more than [`Limits::max_memory`]; errors of reading, for
+/// bytes that are not in the source.
 pub fn part(source: &dyn ReadAt, offset: u64, size: u64, limits: Limits) -> Result<Cow<'_, [u8]>> {
     if size == 0 {
         return Ok(Cow::Borrowed(&[]));

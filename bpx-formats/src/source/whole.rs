@@ -2,8 +2,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// A file that is read from its beginning to its end. One that ends before the size that it had when it was opened is an
-/// error: another program has cut it, and what was read is neither its old nor its new content. Errors name the file.
+/// A file that is read from its beginning to its end. An end before the size that the file had when it was opened is
+/// an error: another program has cut the file, so the bytes are neither its old nor its new content. Errors name the
+/// file.
 #[derive(Debug)]
 pub struct WholeFile {
     file: File,
@@ -16,7 +17,7 @@ impl WholeFile {
     /// Opens a file.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub fn open(path: impl Into<PathBuf>) -> io::Result<Self> {
         let path = path.into();
         let opened = File::open(&path).and_then(|file| Ok((file.metadata()?.len(), file)));
@@ -26,7 +27,7 @@ impl WholeFile {
         }
     }
 
-    /// Its size in bytes when it was opened.
+    /// Returns the size in bytes when the file was opened.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size

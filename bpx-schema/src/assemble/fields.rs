@@ -194,7 +194,7 @@ impl<'m> Assembler<'m> {
         let offset = offset.ok_or_else(|| self.fault(Class::Overflow, format!("`{at}` is no offset")))?;
         let end = self.position();
         let Some(gap) = offset.checked_sub(end) else {
-            let message = format!("lies at the offset {offset}, and {end} bytes stand before");
+            let message = format!("lies at the offset {offset}, and {end} bytes precede it");
             return Err(self.fault(Class::Overlap, message));
         };
         let charged = self.budget.charge_memory(gap);

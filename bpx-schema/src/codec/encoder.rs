@@ -79,7 +79,7 @@ impl<'o> Encoder<'o> {
             .and_then(|gap| usize::try_from(gap).ok());
         let Some(gap) = gap else {
             let stated = offset.map_or_else(|| "none".to_owned(), |offset| offset.to_string());
-            let message = format!("lies at the offset {stated}, and {} bytes stand before", self.position);
+            let message = format!("lies at the offset {stated}, and {} bytes precede it", self.position);
             return Err(self.fault(Class::Overlap, message).in_field(&field.name));
         };
         self.expect_no_gap(field, gap as u64)?;

@@ -1,7 +1,8 @@
 //! What expressions see: the values that were read before.
 
-use crate::budget::{Budget, Cost, cost};
+use crate::budget::{Budget, cost};
 use crate::codec::Decoder;
+use crate::limits::Cost;
 use crate::report::{Location, Result};
 use crate::schema::{Computed, Expr, Link, Model, Structure, Text, Type};
 use crate::value::{Fields, Scope, compute, element_at, element_in, value_in};

@@ -2,7 +2,7 @@
 
 use bpx_schema::schema::{Codes, CodesLink, Model};
 
-/// All sets of codes that a schema mentions, each once.
+/// Returns all sets of codes that a schema mentions, each once.
 pub(super) fn all_codes(model: &Model) -> Vec<&Codes> {
     let mut list: Vec<&Codes> = Vec::new();
     for structure in model.structures.values() {

@@ -1,13 +1,13 @@
-//! A schema for people and for other languages.
+//! Exports of a schema: a reference, and code in other languages.
 //!
 //! * [`Target::Markdown`]: a reference: layouts, diagrams, rules, codes.
 //! * [`Target::C`]: a header: records read, written and checked; codes as constants.
 //! * [`Target::Python`]: a module: every structure read, written and checked.
-//! * [`Target::Kaitai`]: a `.ksy` file, as far as that language can say it.
+//! * [`Target::Kaitai`]: a `.ksy` file, as far as that language can express the schema.
 //! * [`Target::Json`]: the schema itself.
 //!
-//! All of them are made from a [`Model`] alone, so that a schema that was read from a file exports like a compiled one.
-//! Rules that are Rust functions are opaque: every target names those that it leaves out.
+//! All of them are made from a [`Model`] alone, so a schema that was read from a file is exported like a compiled
+//! one. Rules that are Rust functions cannot be exported: every target lists the rules that it omits.
 
 mod all_codes;
 mod c;
@@ -23,16 +23,16 @@ use bpx_schema::interpret::check;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Model;
 
-/// What a schema is written as.
+/// The form of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// A header in C11 that needs nothing but the standard headers.
+    /// A header in C11 that needs only the standard headers.
     C,
-    /// A module in Python 3.9 that needs nothing but the standard library.
+    /// A module in Python 3.9 that needs only the standard library.
     Python,
     /// Kaitai Struct.
     Kaitai,
-    /// A page for people.
+    /// A reference in Markdown.
     Markdown,
     /// The schema as data.
     Json,
@@ -42,7 +42,7 @@ impl Target {
     /// Every target.
     pub const ALL: &'static [Self] = &[Self::C, Self::Python, Self::Kaitai, Self::Markdown, Self::Json];
 
-    /// Stable name, in lower case.
+    /// Returns the stable name, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -54,13 +54,13 @@ impl Target {
         }
     }
 
-    /// The target of this name.
+    /// Returns the target of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|target| target.name() == name)
     }
 
-    /// Usual ending of files, without the dot.
+    /// Returns the usual extension of files, without the dot.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -73,10 +73,10 @@ impl Target {
     }
 }
 
-/// A schema as the text of a file; `format` is the name that the export goes by.
+/// Exports a schema as the text of a file; `format` is the name of the schema in the export.
 ///
 /// # Errors
-/// When the schema contradicts itself.
+/// Returns an error when the schema contradicts itself.
 pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
     check(model)?;
     Ok(match target {

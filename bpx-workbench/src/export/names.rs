@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-/// Name of files and prefix of names: `bpx-v0` is `bpx_v0`.
+/// Returns the name of files and the prefix of names: `bpx_v0` for `bpx-v0`.
 #[must_use]
 pub fn stem(format: &str) -> String {
     snake(format)
 }
 
-/// A name in lower case, its words joined by underscores: `SectionHeader` is `section_header`.
+/// Returns a name in lower case, with underscores between words: `section_header` for `SectionHeader`.
 pub(super) fn snake(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
     let mut snake = String::new();
@@ -32,30 +32,30 @@ pub(super) fn snake(name: &str) -> String {
     if snake.is_empty() || snake.starts_with(|c: char| c.is_ascii_digit()) { format!("x{snake}") } else { snake }
 }
 
-/// A name that stays as it is, but for characters that no language accepts.
+/// Returns a name unchanged, without characters that no language accepts.
 pub(super) fn identifier(name: &str) -> String {
     let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if plain.is_empty() || plain.starts_with(|c: char| c.is_ascii_digit()) { format!("x{plain}") } else { plain }
 }
 
-/// The names of one scope: no keyword, and none twice.
+/// The names of one scope: no keywords, and no duplicates.
 pub(super) struct Names {
     reserved: &'static [&'static str],
     taken: BTreeSet<String>,
 }
 
 impl Names {
-    /// A scope in which some names have a meaning already.
+    /// Creates a scope in which some names are used already.
     pub(super) fn new(reserved: &'static [&'static str]) -> Self {
         Self { reserved, taken: BTreeSet::new() }
     }
 
-    /// The wanted name, with underscores behind it if it is not free.
+    /// Returns the wanted name, with underscores after it if it is not free.
     pub(super) fn take(&mut self, wanted: String) -> String {
         self.take_with(wanted, &[""])
     }
 
-    /// A name that is free with each of these endings.
+    /// Returns a name that is free with each of these endings.
     pub(super) fn take_with(&mut self, wanted: String, endings: &[&str]) -> String {
         let mut name = wanted;
         let all = |name: &str| endings.iter().map(|ending| format!("{name}{ending}")).collect::<Vec<_>>();

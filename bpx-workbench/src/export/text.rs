@@ -1,18 +1,18 @@
-//! What several targets say in words.
+//! Texts that several targets share.
 
 use bpx_schema::schema::{Constraint, Endian, Field, Length, Rule, Type};
 
-/// A documentation text without the marks of links.
+/// Returns documentation without the marks of links.
 pub(super) fn plain(doc: &str) -> String {
     doc.replace("[`", "`").replace("`]", "`")
 }
 
-/// A documentation text in one line.
+/// Returns documentation in one line.
 pub(super) fn one_line(doc: &str) -> String {
     plain(doc).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What something means, in one line, with the section of the specification if the text does not name it itself.
+/// Returns documentation in one line, with the section of the specification unless the text names it.
 pub(super) fn about(doc: &str, spec: &str) -> String {
     let doc = one_line(doc);
     if spec.is_empty() || doc.contains(&format!("section {spec})")) || doc.contains(&format!("(`{spec}`)")) {
@@ -21,7 +21,7 @@ pub(super) fn about(doc: &str, spec: &str) -> String {
     format!("{doc} Section {spec}.").trim_start().to_owned()
 }
 
-/// A type in short: `u32`, `i16 (big-endian)`, `text`, or the name of a structure.
+/// Returns a type in short form: `u32`, `i16 (big-endian)`, `text`, or the name of a structure.
 pub(super) fn type_name(ty: &Type) -> String {
     let number = |letter: char, size: u8, endian: Endian| {
         let big = if endian == Endian::Big && size > 1 { " (big-endian)" } else { "" };
@@ -36,7 +36,7 @@ pub(super) fn type_name(ty: &Type) -> String {
     }
 }
 
-/// How many elements, in short; empty for a single value.
+/// Returns the number of elements in short form; empty for a single value.
 pub(super) fn count(field: &Field) -> String {
     match &field.len {
         None => String::new(),
@@ -46,7 +46,7 @@ pub(super) fn count(field: &Field) -> String {
     }
 }
 
-/// A rule in words.
+/// Returns a rule in words.
 pub(super) fn rule(rule: &Rule) -> String {
     let list = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     match rule {
@@ -65,7 +65,7 @@ pub(super) fn rule(rule: &Rule) -> String {
     }
 }
 
-/// A rule with its code, and the interpretation that excuses it.
+/// Returns a rule with its code, and the interpretation that excuses it.
 pub(super) fn constraint(constraint: &Constraint) -> String {
     let excused = if constraint.lenient.is_empty() { String::new() } else { format!(", {}", constraint.lenient) };
     format!("{} (`{}`{excused})", rule(&constraint.rule), constraint.code)

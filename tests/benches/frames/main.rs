@@ -1,5 +1,5 @@
-//! How fast the frames of a large model are reached and read: a view over a memory map, next to the same loop over
-//! records that lie ready in memory. `cargo xtask bench-frames` runs this.
+//! Measures how fast the frames of a large model are found and read: a view over a memory map, compared with the same
+//! loop over records in memory. `cargo xtask bench-frames` runs this.
 
 #[path = "../speed/clock.rs"]
 #[allow(dead_code)]
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// How many targets are missed.
+/// Returns how many targets are missed.
 fn run() -> Outcome<usize> {
     let file = tempfile::NamedTempFile::new()?;
     let ready = transforms();
@@ -89,7 +89,7 @@ fn run() -> Outcome<usize> {
     Ok(table.missed() + usize::from(opened >= OPEN))
 }
 
-/// The same loop for both: component by component, in the order of the file.
+/// Returns the same loop for both: component by component, in the order of the file.
 #[inline(always)]
 fn sum(positions: impl Iterator<Item = [f32; 3]>) -> [f32; 3] {
     positions.fold([0.0; 3], |[x, y, z], [dx, dy, dz]| [x + dx, y + dy, z + dz])
@@ -113,7 +113,7 @@ fn transforms() -> Vec<BoneTransform> {
     (0..BONES * FRAMES).map(transform).collect()
 }
 
-/// A model with plain frames.
+/// Returns a model with plain frames.
 fn save(frames: &[BoneTransform], path: &Path) -> Outcome<()> {
     let plain = SectionOptions::default();
     let mut bones = u16::try_from(BONES)?.to_le_bytes().to_vec();
@@ -127,7 +127,7 @@ fn save(frames: &[BoneTransform], path: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// The file as a memory map, as the command opens it.
+/// Returns the file as a memory map, as the command opens it.
 #[allow(unsafe_code)]
 fn map(path: &Path) -> std::io::Result<Arc<dyn ReadAt>> {
     // SAFETY: the file is of this process alone, and not written any more.

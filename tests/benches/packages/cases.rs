@@ -1,4 +1,4 @@
-//! What is measured.
+//! The measured cases.
 
 use crate::Outcome;
 use crate::data::{Data, both};
@@ -20,7 +20,7 @@ struct Place {
     data: Data,
 }
 
-/// All cases of both packages; prints the tables.
+/// Returns all cases of both packages; prints the tables.
 pub(crate) fn run(quick: bool) -> Outcome {
     let env = |name: &str| std::env::var_os(name).map(PathBuf::from).ok_or(format!("{name} is not set"));
     let folder = env("BENCH_FOLDER")?.join(if quick { "quick" } else { "full" });
@@ -163,7 +163,7 @@ impl Place {
         Group { title, ways }
     }
 
-    /// One object replaced, beside packing all.
+    /// Returns one object replaced, beside packing all.
     fn edit(&self) -> Group {
         let (package, out, again) = (self.package("xz"), self.package("edited"), self.package("again"));
         let args = ["edit", "add", "--force", "--ignore-metadata", "--name", self.data.middle, "-o"];

@@ -1,4 +1,4 @@
-//! The files that are packed: words in random order, the same on every machine.
+//! The files to pack: words in random order, the same on every machine.
 
 use crate::Outcome;
 use std::fs;
@@ -62,7 +62,7 @@ impl Data {
     }
 }
 
-/// The next words.
+/// Returns the next words.
 fn text(state: &mut u64, size: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(size + 16);
     while text.len() < size {

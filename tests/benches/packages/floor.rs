@@ -1,5 +1,5 @@
-//! What this program does itself: reading through the library, and what the machine can do at best. Each prints the
-//! seconds that count.
+//! Operations of this program itself: reading through the library, and the best that the machine can do. Each prints
+//! its time in seconds.
 
 use crate::Outcome;
 use bpx_formats::bpx::package::Package;

@@ -1,7 +1,8 @@
-//! Packages beside the official crate, whole processes in turns: what is measured is what a user waits for.
+//! Compares packages with the official crate. Whole processes run in turns, so the measured time is the time that a
+//! user waits.
 //!
 //! `cargo xtask bench-packages` builds both programs and runs this. Some cases are operations of this program itself,
-//! started like the others: reading through the library, and what the machine can do at best.
+//! started like the others: reading through the library, and the best that the machine can do.
 
 mod cases;
 mod data;

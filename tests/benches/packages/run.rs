@@ -79,7 +79,8 @@ impl Way {
         Ok(took)
     }
 
-    /// Most anonymous memory of one more run in MiB, looked at every millisecond; none where nothing tells.
+    /// Most anonymous memory of one more run in MiB, measured every millisecond; `None` where the system does not
+    /// report it.
     pub(crate) fn memory(&self) -> Outcome<Option<f64>> {
         self.prepare()?;
         let mut child = self.start()?;
@@ -104,7 +105,7 @@ pub(crate) struct Took {
     pub(crate) processor: f64,
 }
 
-/// Processor time in seconds of all programs that ended, to a hundredth; 0 where nothing tells.
+/// Processor time in seconds of all programs that ended, to a hundredth; 0 where the system does not report it.
 fn processor() -> f64 {
     const TICKS_A_SECOND: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
@@ -113,7 +114,7 @@ fn processor() -> f64 {
     numbers.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / TICKS_A_SECOND
 }
 
-/// Where old folders wait to be removed.
+/// Returns where old folders wait to be removed.
 fn trash(out: &Path) -> PathBuf {
     out.with_file_name("trash")
 }
@@ -134,7 +135,7 @@ pub(crate) struct Measured {
 }
 
 impl Group {
-    /// All ways once a round.
+    /// Returns all ways once a round.
     pub(crate) fn measure(self, rounds: usize) -> Outcome<Measured> {
         let mut all = Vec::new();
         for round in 0..rounds {

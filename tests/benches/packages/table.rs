@@ -1,4 +1,4 @@
-//! Results for people.
+//! Results as a table.
 
 use crate::run::{Measured, Took};
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ pub(crate) struct Sizes {
     pub(crate) other: u64,
 }
 
-/// One line for each pair; and how many targets are missed.
+/// Returns one line for each pair; and how many targets are missed.
 pub(crate) fn times(title: &str, groups: &[Measured]) -> (String, usize) {
     let mut lines = Lines { text: format!("### {title}\n\n"), missed: 0 };
     lines.text += "| case | ours, s | processor, s | MiB | beside | s | processor, s | times ours | target |\n";
@@ -45,7 +45,7 @@ pub(crate) fn times(title: &str, groups: &[Measured]) -> (String, usize) {
     (lines.text, lines.missed)
 }
 
-/// One line for each package; and how many targets are missed.
+/// Returns one line for each package; and how many targets are missed.
 pub(crate) fn sizes(sizes: &Sizes) -> (String, usize) {
     let mut lines = Lines { text: String::new(), missed: 0 };
     let Sizes { default, max, other } = *sizes;

@@ -1,4 +1,4 @@
-//! What is measured.
+//! The measured cases.
 
 use crate::clock::{Group, Measured};
 use crate::records::{Binrw, BoneTransform, ByHand, Frames};
@@ -16,7 +16,7 @@ pub(crate) type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 const HAND: &str = "by hand";
 
-/// All groups for one size in bytes, measured.
+/// Returns all groups for one size in bytes, measured.
 pub(crate) fn run(size: usize) -> Outcome<Vec<Measured>> {
     let count = size / ByHand::SIZE;
     let bytes = frames(count);

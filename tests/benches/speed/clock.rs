@@ -63,7 +63,7 @@ pub(crate) struct Measured {
 }
 
 impl<'a> Group<'a> {
-    /// A group without cases.
+    /// Returns a group without cases.
     pub(crate) fn new(title: &'static str, bytes: usize) -> Self {
         Self { title, bytes, cases: Vec::new(), runs: Vec::new() }
     }
@@ -84,7 +84,7 @@ impl<'a> Group<'a> {
     }
 
     /// With a target for the last case: at least so many times the time of another, in bytes that fit into a cache.
-    /// Larger ones are bound by memory, whoever decodes them.
+    /// Larger ones are bound by memory, with every decoder.
     pub(crate) fn slower_than(mut self, other: &'static str, ratio: f64) -> Self {
         if self.bytes < 1 << 20
             && let Some(case) = self.cases.last_mut()

@@ -1,6 +1,7 @@
-//! How fast records are read, checked, scanned and written, next to a hand-written loop and to binrw's own derive.
+//! Measures how fast records are read, checked, scanned and written, compared with a hand-written loop and binrw's
+//! own derive.
 //!
-//! One process, paired rounds: every round runs every case once, so that what disturbs one disturbs all; a ratio is
+//! One process with paired rounds: every round runs every case once, so a disturbance affects all cases; a ratio is
 //! the median over the rounds. `cargo xtask bench` sets up the allocator and runs this.
 
 mod cases;

@@ -1,4 +1,4 @@
-//! Results for people.
+//! Results as a table.
 
 use crate::clock::{Limit, Measured, Target};
 
@@ -15,7 +15,7 @@ struct Row {
 }
 
 impl Table {
-    /// The medians over the rounds.
+    /// Returns the medians over the rounds.
     pub(crate) fn new(group: &Measured) -> Self {
         let index_of = |name: &str| group.cases.iter().position(|case| case.name == name);
         let ratio = |case: usize, other: usize| {
@@ -29,7 +29,7 @@ impl Table {
         Self { rows: rows.collect() }
     }
 
-    /// How many targets are missed.
+    /// Returns how many targets are missed.
     pub(crate) fn missed(&self) -> usize {
         self.rows
             .iter()

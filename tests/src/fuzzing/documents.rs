@@ -1,4 +1,5 @@
-//! Documents: any text is read to its end; what it declares is a sound schema, and what is generated is Rust.
+//! Documents: any text is read to its end; the declarations in it form a valid schema, and the generated code is
+//! Rust.
 
 use bpx_codegen::generate::{Input, rust};
 use bpx_documents::declare;

@@ -63,7 +63,7 @@ fn source(file: &[u8]) -> Arc<dyn ReadAt> {
     Arc::new(file.to_vec())
 }
 
-/// One edit of both, or one that both refuse.
+/// Returns one edit of both, or one that both refuse.
 fn edit(u: &mut Unstructured<'_>, editor: &mut PackageEditor<'_>, expected: &mut Expected) -> Result<()> {
     let count = expected.objects.len();
     let index = u.int_in_range(0..=count)?;

@@ -1,4 +1,4 @@
-//! Files of any format: which one bytes are of, and how targets read them.
+//! Files of any format: the format of some bytes, and how targets read them.
 
 use super::seeds;
 use bpx_formats::bpx::{self, v0};
@@ -25,13 +25,13 @@ pub(super) fn options() -> &'static ReadOptions {
     &OPTIONS
 }
 
-/// The same, as BLK knows them.
+/// Returns the same, as BLK knows them.
 pub(super) fn companions() -> &'static blk::Companions {
     static COMPANIONS: LazyLock<blk::Companions> = LazyLock::new(|| blk::Companions::of(options()).unwrap());
     &COMPANIONS
 }
 
-/// The format that the first bytes name; BLK, which has no signature, for all others.
+/// Returns the format that the first bytes name; BLK, which has no signature, for all others.
 pub(super) fn format_of(bytes: &[u8]) -> Format {
     if bytes.starts_with(b"BPX") {
         Format::Bpx
@@ -44,13 +44,13 @@ pub(super) fn format_of(bytes: &[u8]) -> Format {
     }
 }
 
-/// Bytes as a source that is shared.
+/// Returns bytes as a source that is shared.
 pub(super) fn source(bytes: &[u8]) -> Arc<dyn ReadAt> {
     Arc::new(bytes.to_vec())
 }
 
-/// Whether a reader gets past the first bytes of a file: signature, version, and where there is one the checksum of the
-/// header; of a compressed BLK file, into the content.
+/// Returns whether a reader gets past the first bytes of a file: signature, version, and where there is one the
+/// checksum of the header; of a compressed BLK file, into the content.
 pub(super) fn is_past_header(bytes: &[u8]) -> bool {
     match format_of(bytes) {
         Format::Bpx if v0::begins(bytes) => v0::Container::open(source(bytes), limits()).is_ok(),
@@ -65,17 +65,17 @@ pub(super) fn is_past_header(bytes: &[u8]) -> bool {
     }
 }
 
-/// All findings of a file.
+/// Returns all findings of a file.
 pub(super) fn report_of(bytes: &[u8], mode: Mode) -> Report {
     format_of(bytes).verify(&bytes, mode, options()).expect("bytes in memory can be read")
 }
 
-/// Whether a file breaks no rule.
+/// Returns whether a file breaks no rule.
 pub(super) fn is_valid(bytes: &[u8], mode: Mode) -> bool {
     report_of(bytes, mode).count(Severity::Error) == 0
 }
 
-/// Whether a limit, not the file, ended the reading of an error.
+/// Returns whether a limit, not the file, ended the reading of an error.
 pub(super) fn is_limit(error: &bpx_schema::Error) -> bool {
     error.finding().is_some_and(|finding| matches!(finding.class, Class::LimitExceeded | Class::TooDeep))
 }

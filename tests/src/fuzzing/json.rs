@@ -9,13 +9,13 @@ use bpx_schema::{Budget, Error, Limits, Result};
 /// A model of a file.
 pub(super) type Json = serde_json::Value;
 
-/// The model of a file.
+/// Returns the model of a file.
 pub(super) fn model_of(bytes: &[u8], brief: bool) -> Result<Json> {
     let model = ModelOptions::default().with_brief(brief);
     format_of(bytes).to_json(&source(bytes), options(), model).map(|model| model.to_value())
 }
 
-/// The file of a model.
+/// Returns the file of a model.
 pub(super) fn file_of(model: &Json) -> Result<Vec<u8>, ModelError> {
     Format::from_json(JsonDoc::from(model).root(), options())
 }
@@ -27,7 +27,7 @@ pub(super) fn difference(old: &Json, new: &Json) -> Option<String> {
     found.first().map(|one| format!("{}: {:?}, then {:?}", one.path, one.old, one.new))
 }
 
-/// The same model, through its text.
+/// Returns the same model, through its text.
 pub(super) fn through_text(model: &Json) -> Json {
     let text = JsonDoc::from(model).root().to_string();
     let read = read_json(text.as_bytes(), 2000, &Budget::over(Limits::none(), text.as_bytes()));
@@ -40,7 +40,7 @@ pub(super) fn watched(read: impl FnOnce(&mut dyn Watch) -> Result<()>) -> Option
     read(&mut watch).ok().map(|()| watch.finish().finish())
 }
 
-/// Bytes that a schema makes of a watched model.
+/// Returns bytes that a schema makes of a watched model.
 pub(super) fn assembled(
     model: &bpx_schema::schema::Model,
     json: &Json,

@@ -1,10 +1,11 @@
 //! Properties that hold for all bytes: what the fuzzer runs, and what ordinary tests replay.
 //!
-//! A [`Target`] takes bytes and panics when a property does not hold. It returns whether the bytes got past the first
-//! check of their kind (the header of a file, the check of a schema), so that a campaign can show that it reaches what
-//! lies behind.
+//! A [`Target`] takes bytes and panics when a property does not hold. It returns whether the bytes passed the first
+//! check of their kind (the header of a file, the check of a schema), so a campaign can show that it reaches the code
+//! after it.
 //!
-//! * [`TARGETS`]: all of them. [`seeds`]: bytes to begin with. [`mutate()`]: changes that keep signatures and sums true.
+//! * [`TARGETS`]: all of them. [`seeds`]: bytes to begin with. [`mutate()`]: changes that keep signatures and sums
+//!   true.
 #![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod blk_text;
@@ -50,7 +51,7 @@ pub const TARGETS: &[Target] = &[
     target("readers", readers::run, Input::Typed),
 ];
 
-/// The target of a name.
+/// Returns the target of a name.
 ///
 /// # Panics
 /// When there is none.

@@ -1,4 +1,4 @@
-//! Changes of inputs: any change, then what a header states put right, so that most inputs get past it.
+//! Changes of inputs: any change, followed by a repair of the header, so that most inputs pass it.
 
 use super::file::format_of;
 use super::{Input, Target, parts, readers, repair};
@@ -38,7 +38,7 @@ pub fn mutate(
     skip + new.len()
 }
 
-/// A change of a file, or of the content of one of its parts.
+/// Returns a change of a file, or of the content of one of its parts.
 fn changed(old: &[u8], room: usize, seed: u32, base: &mut BaseMutation<'_>) -> Vec<u8> {
     let mut any = |bytes: &mut Vec<u8>| {
         let size = bytes.len();
@@ -57,7 +57,7 @@ fn changed(old: &[u8], room: usize, seed: u32, base: &mut BaseMutation<'_>) -> V
     new
 }
 
-/// A change that follows from a number alone: for tests, which have no fuzzer at hand.
+/// Returns a change that follows from a number alone: for tests, which have no fuzzer at hand.
 pub fn simple_mutation(number: u32) -> impl FnMut(&mut [u8], usize, usize) -> usize {
     let mut state = u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut next = move |below: usize| {

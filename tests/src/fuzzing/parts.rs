@@ -18,7 +18,7 @@ struct Table {
 const CURRENT: Table = Table { at: 40, entry: 24, content_size: Some(12), flags: 21 };
 const VERSION_0: Table = Table { at: 32, entry: 16, content_size: None, flags: 13 };
 
-/// A file with the content of one of its parts changed; none when it has no part that can be read.
+/// Returns a file with the content of one of its parts changed; `None` when it has no part that can be read.
 pub(super) fn with_changed_content(
     bytes: &[u8],
     choice: usize,
@@ -31,7 +31,7 @@ pub(super) fn with_changed_content(
     change_blk(bytes, change)
 }
 
-/// A number in little endian.
+/// Returns a number in little endian.
 fn number(bytes: &[u8], at: usize, size: usize) -> Option<u64> {
     let bytes = bytes.get(at..at.checked_add(size)?)?;
     Some(bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
@@ -88,7 +88,7 @@ fn change_section(
     Some(file)
 }
 
-/// Offset of the frame in a compressed file.
+/// Returns the offset of the frame in a compressed file.
 fn frame_offset(kind: Kind) -> Option<usize> {
     match kind {
         Kind::FatZst => Some(4),

@@ -1,5 +1,5 @@
-//! Generated code beside the interpreter: the same events, findings and values of any bytes, and writers that give back
-//! what was read.
+//! Generated code compared with the interpreter: the same events, findings and values for any bytes, and writers that
+//! write what was read.
 
 use super::json::{assembled, watched};
 use super::shapes::{self, samples};
@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 struct Reader {
     schema: fn() -> &'static Structure,
     args: &'static [i128],
-    /// Generated code: tells a listener what it reads.
+    /// Generated code: reports every value to a listener.
     decode: fn(&[u8], &[i128], &mut dyn Watch) -> Result<()>,
     /// Reads a value, and writes it again.
     write: fn(&[u8], &[i128]) -> Option<Written>,
@@ -159,7 +159,7 @@ pub(super) fn run(bytes: &[u8]) -> bool {
     interpreted.iter().any(|event| matches!(event, Event::Leaf { .. })) && !interpreted.iter().any(refused)
 }
 
-/// An event in one line, however long its path is.
+/// Returns an event in one line, however long its path is.
 fn shown(event: &Event) -> String {
     match event {
         Event::Open { path, at, .. } => format!("open at depth {}, {at}", path.segments().len()),

@@ -1,5 +1,5 @@
-//! Signatures, versions, counts and checksums of a changed file, put right: without that, most changes of a file end at
-//! its header.
+//! Repairs signatures, versions, counts and checksums of a changed file: without a repair, most changed files fail at
+//! their headers.
 
 use bpx_formats::{Format, gpb};
 use bpx_schema::checksum::{Checksum, Crc32};

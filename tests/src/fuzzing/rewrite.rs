@@ -1,4 +1,4 @@
-//! Rewriting: the bytes of a file that can be read come back.
+//! Rewriting: a file that can be read is written with the same bytes.
 
 use super::file::{format_of, is_past_header, is_valid, options, source};
 use bpx_schema::report::Mode;

@@ -1,5 +1,5 @@
-//! Schemas that were changed, with any bytes: refused, or interpreted within bounds; tools that work from a schema alone
-//! end well too.
+//! Changed schemas, with any bytes: they are rejected, or interpreted within bounds; tools that work from a schema
+//! alone end well too.
 
 use super::file::limits;
 use super::shapes;
@@ -82,8 +82,8 @@ pub(super) fn run(bytes: &[u8]) -> bool {
     true
 }
 
-/// A schema with some changes, and the number of a tool to try with it. A change that makes the schema unsound is found
-/// out and taken back, so that most inputs get to the interpreter.
+/// Returns a schema with some changes, and the number of a tool to try with it. A change that makes the schema
+/// unsound is found out and taken back, so that most inputs get to the interpreter.
 fn changed(u: &mut Unstructured<'_>) -> Result<(Model, u8)> {
     let mut schema = SCHEMAS[u.int_in_range(0..=SCHEMAS.len() - 1)?].clone();
     let tool = u.int_in_range(0..=15)?;
@@ -104,13 +104,13 @@ fn changed(u: &mut Unstructured<'_>) -> Result<(Model, u8)> {
     Ok((sound(&schema).expect("what was sound stays so"), tool))
 }
 
-/// The schema of this JSON, unless it is refused.
+/// Returns the schema of this JSON, unless it is refused.
 fn sound(schema: &Value) -> Option<Model> {
     let model = Model::from_json(&schema.to_string()).ok()?;
     Interpreter::with_algorithms(&model, bpx_formats::algorithms()).is_ok().then_some(model)
 }
 
-/// The last key of a pointer; one for all elements of a list.
+/// Returns the last key of a pointer; one for all elements of a list.
 fn key(pointer: &str) -> &str {
     let last = pointer.rsplit('/').next().unwrap_or_default();
     if last.bytes().all(|byte| byte.is_ascii_digit()) { pointer.rsplit('/').nth(1).unwrap_or_default() } else { last }
@@ -146,7 +146,7 @@ fn change(u: &mut Unstructured<'_>, value: &mut Value, other: Value) -> Result<(
     Ok(())
 }
 
-/// Where values are, as pointers into the JSON; texts of documentation are left out.
+/// Returns where values are, as pointers into the JSON; texts of documentation are left out.
 fn places(schema: &Value) -> Vec<String> {
     let (mut found, mut open) = (Vec::new(), vec![(String::new(), schema)]);
     while let Some((path, value)) = open.pop() {

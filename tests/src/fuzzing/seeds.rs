@@ -1,4 +1,4 @@
-//! Bytes to begin with: the goldens, and what our own structures and exports give.
+//! Initial inputs: the goldens, and outputs of our own structures and exports.
 
 use super::{Input, Target, readers};
 use conformance::source::Source;
@@ -14,14 +14,14 @@ fn golden_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/golden")
 }
 
-/// The bytes that a source of the goldens describes, by its path among them.
+/// Returns the bytes that a source of the goldens describes, by its path among them.
 pub(super) fn golden_bytes(path: &str) -> Vec<u8> {
     let path = golden_folder().join(path);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     Source::parse(&text).expect("a source").build().expect("a golden").bytes
 }
 
-/// Every golden file, and what files of BLK share.
+/// Returns every golden file, and what files of BLK share.
 #[must_use]
 pub fn goldens() -> Vec<Seed> {
     let mut seeds = Vec::new();
@@ -91,7 +91,7 @@ fn documents() -> Vec<Seed> {
     seeds
 }
 
-/// Bytes that differ, from nothing on.
+/// Returns bytes that differ, from nothing on.
 fn choices() -> Vec<Seed> {
     let some = |len: usize, step: usize| (0..len).map(|at| (at * step + at / 7) as u8).collect::<Vec<u8>>();
     let steps = [1, 3, 7, 29, 53, 101, 151, 199];

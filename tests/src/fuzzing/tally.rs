@@ -1,9 +1,9 @@
-//! A listener that keeps nothing: it counts, and sees that values open and close like brackets.
+//! A listener that keeps only counts, and checks that values open and close like brackets.
 
 use bpx_schema::report::{Class, Error, Finding, Severity};
 use bpx_schema::watch::{Leaf, Node, Watch};
 
-/// What a reading told.
+/// Counts of the events of one reading.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     depth: u64,
@@ -19,7 +19,7 @@ impl Tally {
         self.is_limited |= matches!(finding.class, Class::LimitExceeded | Class::TooDeep);
     }
 
-    /// The end of a reading, with what ended it.
+    /// Returns the end of a reading, with what ended it.
     pub(super) fn finish(mut self, read: bpx_schema::Result<()>) -> Self {
         assert_eq!(self.depth, 0, "values are never closed");
         if let Err(Error::Fault(finding)) = read {

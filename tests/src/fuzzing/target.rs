@@ -1,4 +1,4 @@
-//! What a property is.
+//! The definition of a property.
 
 /// A property, and what it needs to know of its input.
 #[derive(Debug, Clone, Copy)]

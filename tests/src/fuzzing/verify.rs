@@ -1,4 +1,4 @@
-//! Verifying: findings lie in the file and say something, and lenient mode forgives and never accuses.
+//! Verifying: findings lie in the file and have a message, and lenient mode excuses findings but adds none.
 
 use super::file::{is_past_header, report_of};
 use bpx_schema::report::{Mode, Report, Severity};

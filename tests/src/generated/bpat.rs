@@ -19,13 +19,13 @@ pub enum Species {
     /// An elephant.
     #[schema(name = "elephant")]
     Elephant = 2,
-    /// A person with a sword: in files, and not in the text.
+    /// A person with a sword: occurs in files, but is not in the specification.
     #[schema(name = "humanoid_sword")]
     HumanoidSword = 3,
-    /// A person with a spear: not in the text.
+    /// A person with a spear: not in the specification.
     #[schema(name = "humanoid_spear")]
     HumanoidSpear = 4,
-    /// A skeleton: not in the text.
+    /// A skeleton: not in the specification.
     #[schema(name = "humanoid_skeleton")]
     HumanoidSkeleton = 5,
 }
@@ -74,7 +74,7 @@ pub struct Frame {
 
 /// What the file holds and where (`BpatHeader`): 64 bytes.
 ///
-/// Offsets count bytes from the beginning of the file. Where the data of sockets lie is not stated: right after the
+/// Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the
 /// palettes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
@@ -83,16 +83,16 @@ pub struct Header {
     /// Always `BPAT`.
     #[schema(spec = "Validation 1", magic = b"BPAT", code = "bpat.magic")]
     pub magic: [u8; 4],
-    /// Always 1; 2 and 3 exist, and are laid out differently.
+    /// Always 1. The versions 2 and 3 exist, with other layouts.
     #[schema(spec = "Validation 2", supported(1), code = "bpat.version")]
     pub version: u32,
     /// Which creature.
     #[schema(spec = "Validation 3", codes = Species, known, code = "bpat.species")]
     pub species_id: u32,
-    /// Number of bones, so of matrices in a frame: 1 to 64.
+    /// Number of bones, which is the number of matrices in a frame: 1 to 64.
     #[schema(spec = "Validation 4", range(1..=64), code = "bpat.bone-count")]
     pub bone_count: u32,
-    /// Number of sockets; 0 when there are none.
+    /// Number of sockets; 0 for a file without sockets.
     pub socket_count: u32,
     /// Number of clips, at least 1.
     #[schema(spec = "Validation 5", range(1..=4294967295), code = "bpat.clip-count")]
@@ -105,7 +105,7 @@ pub struct Header {
     /// Offset of the clips.
     #[schema(spec = "BpatHeader", multiple_of = 16, lenient = "I-72", code = "bpat.alignment")]
     pub clip_table_offset: u64,
-    /// Offset of the sockets; 0 when there are none.
+    /// Offset of the sockets; 0 for a file without sockets.
     #[schema(spec = "BpatHeader", multiple_of = 16, lenient = "I-72", code = "bpat.alignment")]
     pub socket_table_offset: u64,
     /// Offset of the string table.
@@ -118,8 +118,8 @@ pub struct Header {
 
 /// A file of version 1 (`Layout`).
 ///
-/// Sections lie where the header says, in any order. The poses are regions that each clip describes: they are followed
-/// when somebody listens, so that decoding reads the tables only.
+/// The header states where each section lies; any order is valid. The poses are regions that each clip describes:
+/// they are read only when a listener is present, so decoding reads the tables only.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -128,13 +128,13 @@ pub struct Header {
     derive(header.clip_count = clips.len(), header.socket_count = sockets.len(), header.string_table_size = strings.len(), header.frame_total = sum(clips.frame_count), code = "bpat.frame-total", spec = "Validation 6")
 )]
 pub struct Layout {
-    /// What there is, and where.
+    /// Number and places of the parts.
     pub header: Header,
     /// One entry for each animation.
     #[br(count = header.clip_count)]
     #[schema(region(at = header.clip_table_offset))]
     pub clips: Vec<Clip>,
-    /// One entry for each socket. Without any, the offset says nothing.
+    /// One entry for each socket. In a file without sockets, the offset has no meaning.
     #[br(count = header.socket_count)]
     #[schema(region(at = if header.socket_count == 0 { header.clip_table_offset } else { header.socket_table_offset }))]
     pub sockets: Vec<Socket>,
@@ -158,9 +158,9 @@ pub struct Layout {
 
 /// Pose of a bone (`Layout`): 64 bytes, row by row.
 ///
-/// The element in row r and column c is `rows[r][c]`; so the translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`,
-/// the floats 3, 7 and 11, and the last row is 0, 0, 0, 1. (The text compares the bytes with those of a `QMatrix4x4`,
-/// which would be column by column; see I-76.)
+/// The element in row r and column c is `rows[r][c]`. The translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`:
+/// the floats 3, 7 and 11. The last row is 0, 0, 0, 1. (The specification compares the bytes with those of a
+/// `QMatrix4x4`, which are column by column; see I-76.)
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "Layout", size = 64)]

@@ -5,7 +5,7 @@
 use bpx_schema::codec::{CText, Regions, Tree};
 use bpx_schema::{Record, structure};
 
-/// What a cell holds: a type of structured data without parts, or a text of fixed size.
+/// Content of a cell: a scalar type of structured data, or a text of fixed size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 pub enum ColumnType {
@@ -33,11 +33,11 @@ pub enum ColumnType {
     Float = 10,
     /// 64 bits, IEEE 754.
     Double = 11,
-    /// UTF-8, filled up with zeros; as many bytes as the column says.
+    /// UTF-8, followed by zeros; the column states the size.
     Varchar = 12,
 }
 
-/// What a file contains: the byte after the signature (section 8.2).
+/// The type of a file: the byte after the signature (section 8.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "8.2")]
@@ -48,7 +48,7 @@ pub enum FileKind {
     Model = 77,
     /// Compiled shaders and their symbols.
     ShaderPackage = 83,
-    /// Named by the specification, and defined nowhere.
+    /// Named by the specification, but not defined.
     Scene = 67,
     /// Objects, that is, files.
     Package = 80,
@@ -175,7 +175,7 @@ pub enum Stage {
     Pixel = 4,
 }
 
-/// What a shader package is built for (section 13.2.3); codes as they are in use.
+/// The target of a shader package (section 13.2.3), with the codes that files use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "13.2.3")]
@@ -214,7 +214,7 @@ pub enum ShaderTarget {
     VK12 = 16,
     /// Metal.
     MT = 17,
-    /// Any: for assemblies.
+    /// Any target: for assemblies.
     Any = 255,
 }
 
@@ -229,7 +229,7 @@ pub enum ShaderKind {
     Program = 80,
 }
 
-/// What a symbol is used for (section 13.4.3).
+/// Use of a symbol (section 13.4.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u16)]
 #[schema(spec = "13.4.3", flags)]
@@ -256,7 +256,7 @@ pub enum SymbolFlag {
     Register = 0x200,
 }
 
-/// What a symbol names (section 13.4.4).
+/// Type of a symbol (section 13.4.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "13.4.4")]
@@ -277,7 +277,7 @@ pub enum SymbolKind {
     Output = 6,
 }
 
-/// What a pixel is made of (section 11.3.1).
+/// Format of a pixel (section 11.3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "11.3.1")]
@@ -292,7 +292,7 @@ pub enum PixelFormat {
     Float = 4,
 }
 
-/// How a texture is to be used (section 11.3.2).
+/// Use of a texture (section 11.3.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "11.3.2", flags)]
@@ -310,10 +310,10 @@ pub enum TextureFlag {
 #[brw(little)]
 #[schema(spec = "12.5", size = 28)]
 pub struct Bone {
-    /// Where it begins, before any animation.
+    /// Position of its beginning, before any animation.
     #[schema(name = "Head", spec = "12.6.1")]
     pub head: [f32; 3],
-    /// Where it ends, before any animation.
+    /// Position of its end, before any animation.
     #[schema(name = "Tail", spec = "12.6.2")]
     pub tail: [f32; 3],
     /// Its name, as an offset in the strings section.
@@ -338,12 +338,12 @@ pub struct BoneArray {
     pub bones: Vec<Bone>,
 }
 
-/// Where a bone is in a frame (section 12.7.3): 44 bytes. X is right, Y is forward, Z is up.
+/// Position of a bone in a frame (section 12.7.3): 44 bytes. X is right, Y is forward, Z is up.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "12.7.3", size = 44)]
 pub struct BoneTransform {
-    /// Rotation as a quaternion; which component is the real one is said nowhere.
+    /// Rotation as a quaternion; which component is the real one is not specified.
     #[schema(name = "Rotation", spec = "12.7.3")]
     pub rotation: [f32; 4],
     /// Position.
@@ -368,7 +368,7 @@ pub struct Column {
     /// Type of the values.
     #[schema(name = "Type", codes = ColumnType, known, lenient = "I-26")]
     pub kind: u8,
-    /// Number of values in a cell; of a text, its bytes.
+    /// Number of values in a cell; of a text, the number of bytes.
     #[schema(name = "Len", range(1..=65535), lenient = "I-26")]
     pub len: u16,
     /// Always zero.
@@ -389,8 +389,8 @@ pub enum Content {
     /// Structured data.
     #[br(pre_assert(section == 254))]
     StructuredData(#[br(args(255))] Tree<Node>),
-    /// Rows and columns, when the bytes form some: no specification text reserves the type for them.
-    /// In shader packages, writers put a hash of 8 bytes into a section of this type.
+    /// Rows and columns, if the bytes form some: no specification reserves the type for them. In shader packages,
+    /// writers put a hash of 8 bytes into a section of this type.
     #[br(pre_assert((section == 253) && (file != 83)))]
     #[schema(attempt = "I-26")]
     Table(Table),
@@ -412,7 +412,7 @@ pub enum Content {
     /// The frames of the animations of a model.
     #[br(pre_assert(((file == 77) && (version == 2)) && (section == 5)))]
     FrameArray(FrameArray),
-    /// The animations of a model, whose form is written nowhere.
+    /// The animations of a model; their form is not specified.
     #[br(pre_assert(((file == 77) && (version == 2)) && (section == 6)))]
     AnimationArray(#[br(parse_with = until_eof)] Vec<u8>),
     /// The code of a stage.
@@ -421,7 +421,7 @@ pub enum Content {
     /// The symbols of a shader package.
     #[br(pre_assert(((file == 83) && (version == 2)) && (section == 2)))]
     SymbolTable(SymbolTable),
-    /// What symbols say in addition: objects, one after the other.
+    /// Extended data of symbols: objects, one after the other.
     #[br(pre_assert(((file == 83) && (version == 2)) && (section == 3)))]
     #[schema(attempt = "I-35")]
     ExtendedData(#[br(parse_with = until_eof, args(255))] Vec<Tree<Node>>),
@@ -440,7 +440,7 @@ pub struct FrameArray {
     #[br(count = remaining / 44)]
     #[schema(spec = "12.7")]
     pub transforms: Vec<BoneTransform>,
-    /// Bytes after the last whole one; none in a sound array.
+    /// Bytes after the last whole transform; empty in a valid array.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
@@ -482,8 +482,8 @@ pub struct Layout {
     pub table: Vec<SectionHeader>,
     /// The sections themselves.
     ///
-    /// When both compression flags are set, the content is xz; when both checks are,
-    /// it is weak. A plain section is as long as its content.
+    /// If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A
+    /// plain section is as long as its content.
     #[br(args(header.kind, entry.kind, header.version))]
     #[schema(
         region(each = table, at = entry.pointer, size = if (entry.flags & 3) == 0 { entry.content_size } else { entry.stored_size }, content_size = entry.content_size, transform(xz if (entry.flags & 2) != 0, zlib if (entry.flags & 1) != 0), check(byte_sum if (entry.flags & 8) != 0, stored = entry.checksum), check(crc32 | super::Crc32Legacy if (entry.flags & 4) != 0, stored = entry.checksum))
@@ -500,13 +500,13 @@ pub struct MainHeader {
     /// Always `BPX`.
     #[schema(name = "Signature", spec = "8.1", magic = b"BPX", code = "main-header.signature")]
     pub signature: [u8; 3],
-    /// What the file contains; a container may hold any byte.
+    /// Type of the file; a container may have any byte here.
     #[schema(name = "Type", spec = "8.2", codes = FileKind)]
     pub kind: u8,
     /// Byte sum of this header and the section table, with this field as zero.
     #[schema(name = "Chksum", spec = "8.5")]
     pub checksum: u32,
-    /// Size of the file in bytes; 0 when the writer did not say.
+    /// Size of the file in bytes; 0 if the writer did not state it.
     #[schema(name = "FileSize", spec = "8.6")]
     pub file_size: u64,
     /// Number of sections.
@@ -515,13 +515,13 @@ pub struct MainHeader {
     /// 1 for SDK 1.0 and 2.0, 2 since SDK 3.0.
     #[schema(name = "Version", spec = "8.3", supported(1, 2), code = "main-header.version")]
     pub version: u32,
-    /// What the type of the file says in addition; zero where it says nothing.
+    /// Type-specific extension (TypeExt); zero for types that do not use it.
     #[br(args(kind, version))]
     #[schema(name = "TypeExt", spec = "8.7")]
     pub type_ext: TypeExt,
 }
 
-/// What the main header of a model says in addition (section 12.2): 16 bytes.
+/// Type-specific extension of the main header of a model (section 12.2): 16 bytes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "12.2", size = 16)]
@@ -548,11 +548,11 @@ pub struct Node {
     #[br(if(parent == 14))]
     #[schema(name = "Name", spec = "10.2.4")]
     pub name: Option<u64>,
-    /// Type of the value; the root is an object and does not say so.
+    /// Type of the value; the root is an object and does not state it.
     #[br(if(parent != 255, 14))]
     #[schema(name = "Type", spec = "10.2.1", codes = SdType)]
     pub kind: u8,
-    /// The value, unless it has parts.
+    /// The value, unless the type has parts.
     #[br(args(kind))]
     #[schema(name = "Value", spec = "10.2.2")]
     pub value: Scalar,
@@ -566,18 +566,18 @@ pub struct Node {
     children: Vec<Node>,
 }
 
-/// Where the bytes of an object lie, in revision 2 (section 14.4): 20 bytes.
+/// Place of the bytes of an object, in revision 2 (section 14.4): 20 bytes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "14.4", size = 20)]
 pub struct ObjectHeader {
-    /// Size of the object in bytes; it may go on in the Data sections that follow.
+    /// Size of the object in bytes; it may continue in the following Data sections.
     #[schema(name = "Size", spec = "14.4.1")]
     pub size: u64,
     /// Name, as an offset in the strings section.
     #[schema(name = "Name", spec = "14.4.2")]
     pub name: u32,
-    /// Number of the Data section that it begins in, counted from 0 over all sections.
+    /// Number of the Data section where it begins, counted from 0 over all sections.
     #[schema(name = "Start", spec = "14.4.3")]
     pub start: u32,
     /// Offset in bytes of its first byte in the content of that section.
@@ -595,12 +595,12 @@ pub struct ObjectTable {
     /// The objects.
     #[br(count = remaining / 20)]
     pub objects: Vec<ObjectHeader>,
-    /// Bytes after the last whole entry; none in a sound table.
+    /// Bytes after the last whole entry; empty in a valid table.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
 
-/// What the main header of a package says in addition (section 14.2): 16 bytes, of both revisions.
+/// Type-specific extension of the main header of a package (section 14.2): 16 bytes, the same in both revisions.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "14.2", size = 16)]
@@ -611,8 +611,8 @@ pub struct PackageExt {
     /// The system that the package is made for.
     #[schema(name = "Platform", spec = "14.2.2", codes = Platform, known, code = "package.platform")]
     pub platform: u8,
-    /// Who wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata
-    /// depend on it.
+    /// The program that wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The
+    /// metadata depends on it.
     #[schema(name = "Generator", spec = "14.2.3")]
     pub generator: [u8; 2],
     /// Always zero.
@@ -688,7 +688,7 @@ pub struct SectionHeader {
     /// Size of the content, in bytes.
     #[schema(name = "USize", spec = "9.1.3")]
     pub content_size: u32,
-    /// Checksum of the content, as the flags say.
+    /// Checksum of the content; the flags state which.
     #[schema(name = "Chksum", spec = "9.1.4")]
     pub checksum: u32,
     /// Type of the section; its meaning depends on the type of the file.
@@ -711,23 +711,23 @@ pub struct Shader {
     /// The stage.
     #[schema(name = "Stage", spec = "13.3", codes = Stage, known, code = "shader.stage")]
     pub stage: u8,
-    /// The code, in a form that the target knows.
+    /// The code, in a form that depends on the target.
     #[br(parse_with = until_eof)]
     pub code: Vec<u8>,
 }
 
-/// What the main header of a shader package says in addition (section 13.2): 16 bytes.
+/// Type-specific extension of the main header of a shader package (section 13.2): 16 bytes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "13.2", size = 16)]
 pub struct ShaderExt {
-    /// Hash of the name of the assembly; 0 when not linked to any.
+    /// Hash of the name of the assembly; 0 if it is linked to none.
     #[schema(name = "Assembly", spec = "13.2.1")]
     pub assembly: u64,
     /// Number of symbols.
     #[schema(name = "NumSymbols", spec = "13.2.2")]
     pub symbol_count: u16,
-    /// What it is built for.
+    /// The target.
     #[schema(name = "Target", spec = "13.2.3", codes = ShaderTarget, known, code = "shader.target")]
     pub target: u8,
     /// Assembly or program.
@@ -750,7 +750,7 @@ pub struct Strings {
     pub strings: Vec<CText>,
 }
 
-/// What a shader needs or declares (section 13.4): 12 bytes.
+/// An input, output or declaration of a shader (section 13.4): 12 bytes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "13.4", size = 12)]
@@ -758,11 +758,11 @@ pub struct Symbol {
     /// Its name, as an offset in the strings section.
     #[schema(name = "Name", spec = "13.4.1")]
     pub name: u32,
-    /// What it says in addition, as an offset in the section of extended data; without meaning unless a flag says that
+    /// Its extended data, as an offset in the section of extended data; without meaning unless a flag states that
     /// there is some.
     #[schema(name = "ExtendedData", spec = "13.4.2")]
     pub extended_data: u32,
-    /// What it is used for.
+    /// Use of the symbol.
     #[schema(
         name = "Flags",
         spec = "13.4.3",
@@ -772,10 +772,10 @@ pub struct Symbol {
         code = "shader.symbol-flags"
     )]
     pub flags: u16,
-    /// What it names.
+    /// Type of the symbol.
     #[schema(name = "Type", spec = "13.4.4", codes = SymbolKind, known, code = "shader.symbol-type")]
     pub kind: u8,
-    /// The register that it is bound to; without meaning unless a flag says that it takes one.
+    /// The register of the symbol; without meaning unless a flag states that it has one.
     #[schema(name = "Register", spec = "13.4.5")]
     pub register: u8,
 }
@@ -791,7 +791,7 @@ pub struct SymbolTable {
     #[br(count = remaining / 12)]
     #[schema(spec = "13.4")]
     pub symbols: Vec<Symbol>,
-    /// Bytes after the last whole entry; none in a sound table.
+    /// Bytes after the last whole entry; empty in a valid table.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
@@ -801,7 +801,7 @@ pub struct SymbolTable {
 // TODO: the rule `table.row-padding` is a function, `row_padding`
 /// A table: columns and rows.
 ///
-/// Without columns, or with columns that take no bytes, there are no rows: the bytes are kept and mean nothing.
+/// Without columns, or with columns that take no bytes, there are no rows: the bytes are kept without a meaning.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -809,10 +809,10 @@ pub struct SymbolTable {
 pub struct Table {
     /// Name, and number of columns.
     pub header: TableHeader,
-    /// What the cells of a row are.
+    /// The columns, which describe the cells of a row.
     #[br(count = header.column_count)]
     pub columns: Vec<Column>,
-    /// The rows, as they lie there; see [`Table::rows`].
+    /// The rows as stored; see [`Table::rows`].
     #[br(parse_with = until_eof)]
     pub rows: Vec<u8>,
 }
@@ -833,14 +833,14 @@ pub struct TableHeader {
     pub reserved: [u8; 2],
 }
 
-/// What the main header of a texture says in addition (section 11.2): 16 bytes.
+/// Type-specific extension of the main header of a texture (section 11.2): 16 bytes.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(little)]
 #[schema(spec = "11.2", bits = 128)]
 pub struct TextureExt {
-    /// Number of layers; counts when a flag says that there are several (section 11.3.4).
+    /// Number of layers; used only if a flag states that there are several (section 11.3.4).
     #[schema(name = "Array")]
     pub array: B16,
     /// Width in pixels is 2 to the power of this plus one.
@@ -849,13 +849,13 @@ pub struct TextureExt {
     /// Height in pixels is 2 to the power of this plus one.
     #[schema(name = "Height")]
     pub height: B4,
-    /// What a pixel is made of.
+    /// Format of a pixel.
     #[schema(name = "Format", spec = "11.3.1", codes = PixelFormat, known, code = "texture.format")]
     pub format: B4,
-    /// How the texture is to be used.
+    /// Use of the texture.
     #[schema(name = "Flags", spec = "11.3.2", codes = TextureFlag, known, lenient = "I-34", code = "texture.flags")]
     pub flags: B4,
-    /// Number of smaller copies to be computed when loading; none is stored.
+    /// Number of smaller copies to compute when loading; the file contains none.
     #[schema(name = "MipMap Level")]
     pub mipmaps: B8,
     /// Always zero.
@@ -863,26 +863,26 @@ pub struct TextureExt {
     pub reserved: B88,
 }
 
-/// What the main header says in addition (section 8.7): 16 bytes, whose meaning is that of the type of the file.
+/// Type-specific extension of the main header (section 8.7): 16 bytes.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(kind: u64, version: u64))]
 #[schema(spec = "8.7")]
 pub enum TypeExt {
-    /// Of a texture.
+    /// The extension of a texture.
     #[br(pre_assert(kind == 84))]
     Texture(TextureExt),
-    /// Of a model; what those of version 1 say is written nowhere.
+    /// The extension of a model; that of version 1 is not specified.
     #[br(pre_assert((kind == 77) && (version == 2)))]
     Model(ModelExt),
-    /// Of a shader package; what those of version 1 say is written nowhere.
+    /// The extension of a shader package; that of version 1 is not specified.
     #[br(pre_assert((kind == 83) && (version == 2)))]
     Shader(ShaderExt),
-    /// Of a package.
+    /// The extension of a package.
     #[br(pre_assert(kind == 80))]
     Package(PackageExt),
-    /// Of any other file: zero, unless its type says otherwise.
+    /// The extension of any other file: zero, unless its type defines another value.
     Other([u8; 16]),
 }
 
@@ -892,14 +892,14 @@ pub enum TypeExt {
 #[brw(little)]
 #[schema(spec = "12.3")]
 pub struct VertexArray {
-    /// How many there are, and what belongs to them.
+    /// Number of vertices, and references.
     pub header: VertexArrayHeader,
     /// The vertices, one after the other.
     #[br(parse_with = until_eof)]
     pub vertices: Vec<u8>,
 }
 
-/// What stands before vertices (section 12.3): 20 bytes.
+/// Header of vertices (section 12.3): 20 bytes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "12.3", size = 20)]
@@ -910,7 +910,7 @@ pub struct VertexArrayHeader {
     /// Number of vertices.
     #[schema(name = "VertexCount", spec = "12.3.2")]
     pub vertex_count: u32,
-    /// Number of the section of indices, counted from 1 over all sections; 0 for none.
+    /// Number of the section of indices, counted from 1 over all sections; 0 if there is none.
     #[schema(name = "IndexArray", spec = "12.3.3")]
     pub index_array: u32,
     /// Always zero.

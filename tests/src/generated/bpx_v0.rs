@@ -5,7 +5,7 @@
 use bpx_schema::codec::{CText, Regions};
 use bpx_schema::{Record, structure};
 
-/// What the numbers of a vertex are (2019, section 9.2.3). All take 32 bits.
+/// Type of the numbers of a component (2019, section 9.2.3). All take 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "v0 9.2.3")]
@@ -18,7 +18,7 @@ pub enum ComponentType {
     UINT = 3,
 }
 
-/// What a file contains: the byte after the signature (section 8.2).
+/// The type of a file: the byte after the signature (section 8.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "8.2")]
@@ -29,7 +29,7 @@ pub enum FileKind {
     Model = 77,
     /// Compiled shaders and their symbols.
     ShaderPackage = 83,
-    /// Named by the specification, and defined nowhere.
+    /// Named by the specification, but not defined.
     Scene = 67,
     /// Objects, that is, files.
     Package = 80,
@@ -59,7 +59,7 @@ pub enum SectionFlag {
     Compressed = 0x2,
 }
 
-/// What a pixel is (2019, section 8.3.1).
+/// Format of a pixel (2019, section 8.3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "v0 8.3.1")]
@@ -75,7 +75,7 @@ pub enum TextureFormat {
     FLOAT = 4,
 }
 
-/// What a texture is for (2019, section 8.3.2).
+/// Use of a texture (2019, section 8.3.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "v0 8.3.2", flags)]
@@ -88,13 +88,13 @@ pub enum TextureFlag {
     CubeMap = 0x4,
 }
 
-/// The program for DirectX (2019, section 10.4): 16 bytes. Shaders are told by their numbers among all sections,
-/// counted from 1; 0 for none.
+/// The program for DirectX (2019, section 10.4): 16 bytes. A shader is the number of its section among all sections,
+/// counted from 1; 0 if there is none.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 10.4", size = 16)]
 pub struct AssemblyDX {
-    /// Lowest version of the API that runs it.
+    /// Lowest version of the API that runs the program.
     #[schema(name = "MinVersion", spec = "v0 10.4")]
     pub min_version: u32,
     /// The vertex shader.
@@ -108,12 +108,12 @@ pub struct AssemblyDX {
     pub pixel: u32,
 }
 
-/// The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are told as in [`AssemblyDx`].
+/// The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are numbers as in [`AssemblyDx`].
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 10.5", size = 20)]
 pub struct AssemblyGL {
-    /// Lowest version of OpenGL that runs it, times ten: 45 is 4.5.
+    /// Lowest version of OpenGL that runs the program, times ten: 45 is 4.5.
     #[schema(name = "MinVersion", spec = "v0 10.5.1")]
     pub min_version: u32,
     /// The vertex shader.
@@ -130,7 +130,7 @@ pub struct AssemblyGL {
     pub reserved: u32,
 }
 
-/// An asset: a path, and a section that holds its bytes (2019, section 11.3): 8 bytes.
+/// An asset: a path, and the section of its bytes (2019, section 11.3): 8 bytes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 11.3", size = 8)]
@@ -154,7 +154,7 @@ pub struct AssetRegistry {
     #[br(count = remaining / 8)]
     #[schema(spec = "v0 11.3")]
     pub assets: Vec<Asset>,
-    /// Bytes after the last whole entry; none in a sound section.
+    /// Bytes after the last whole entry; empty in a valid section.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
@@ -164,7 +164,7 @@ pub struct AssetRegistry {
 #[brw(little)]
 #[schema(spec = "v0 9.5", size = 68)]
 pub struct Bone {
-    /// Where it is at first, as a matrix of 4 times 4.
+    /// Initial position, as a matrix of 4 times 4.
     #[schema(name = "InitTransform", spec = "v0 9.6.1")]
     pub transform: [f32; 16],
     /// Name, as an offset in the strings section.
@@ -188,12 +188,12 @@ pub struct BoneArray {
     #[br(count = bone_count)]
     #[schema(spec = "v0 9.5")]
     pub bones: Vec<Bone>,
-    /// Bytes after the last bone; none in a sound section.
+    /// Bytes after the last bone; empty in a valid section.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
 
-/// Where a bone is in a frame (2019, section 9.7.2): 64 bytes.
+/// Position of a bone in a frame (2019, section 9.7.2): 64 bytes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 9.7.2", size = 64)]
@@ -203,17 +203,17 @@ pub struct BoneUpdate {
     pub transform: [f32; 16],
 }
 
-/// Some numbers of a vertex (2019, section 9.2).
+/// One or more numbers of a vertex (2019, section 9.2).
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(little)]
 #[schema(spec = "v0 9.2", bits = 8)]
 pub struct Component {
-    /// What the numbers are.
+    /// Type of the numbers.
     #[schema(name = "Type", spec = "v0 9.2.3", codes = ComponentType, known)]
     pub kind: B4,
-    /// How many numbers.
+    /// Count of the numbers.
     #[schema(name = "Size")]
     pub size: B4,
 }
@@ -225,7 +225,7 @@ pub struct Component {
 #[br(import(file: u64, section: u64))]
 #[schema(spec = "v0 7.1.3")]
 pub enum Content {
-    /// What a vertex of a model consists of.
+    /// The components of a vertex of a model.
     #[br(pre_assert((file == 77) && (section == 1)))]
     VertexFormat(VertexFormat),
     /// Vertices of a model.
@@ -237,7 +237,7 @@ pub enum Content {
     /// Bones of a model.
     #[br(pre_assert((file == 77) && (section == 4)))]
     BoneArray(BoneArray),
-    /// Moves of bones of a model.
+    /// Transforms of bones of a model.
     #[br(pre_assert((file == 77) && (section == 5)))]
     FrameArray(FrameArray),
     /// The program for DirectX of a shader package.
@@ -256,18 +256,18 @@ pub enum Content {
     Data(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// Moves of bones, those of a frame behind each other (2019, section 9.7).
+/// Transforms of bones, frame after frame (2019, section 9.7).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(assert(rest.len() == 0))]
 #[schema(spec = "v0 9.7")]
 pub struct FrameArray {
-    /// The moves.
+    /// The transforms.
     #[br(count = remaining / 64)]
     #[schema(spec = "v0 9.7")]
     pub updates: Vec<BoneUpdate>,
-    /// Bytes after the last whole matrix; none in a sound section.
+    /// Bytes after the last whole matrix; empty in a valid section.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
@@ -288,7 +288,7 @@ pub struct IndexArray {
     #[br(count = index_count)]
     #[schema(spec = "v0 9.4")]
     pub indices: Vec<u32>,
-    /// Bytes after the last index; none in a sound section.
+    /// Bytes after the last index; empty in a valid section.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
@@ -310,7 +310,7 @@ pub struct Layout {
     #[br(count = header.section_count)]
     #[schema(spec = "v0 7")]
     pub table: Vec<SectionHeader>,
-    /// The sections themselves. The size of compressed content is stated nowhere.
+    /// The sections themselves. The size of compressed content is not stated.
     #[br(args(header.kind, entry.kind))]
     #[schema(region(each = table, at = entry.pointer, size = entry.size, transform(zlib if (entry.flags & 2) != 0)))]
     pub sections: Regions<Content>,
@@ -331,7 +331,7 @@ pub struct MainHeader {
     /// CRC-32 of all other bytes of the file.
     #[schema(name = "Chksum", spec = "v0 6.5")]
     pub checksum: u32,
-    /// Size in bytes of what follows the 32 bytes of the header; 0 when the writer did not say.
+    /// Size in bytes of the file after the 32 bytes of the header; 0 if the writer did not state it.
     #[schema(name = "FileSize", spec = "v0 6.6")]
     pub file_size: u64,
     /// Number of sections.
@@ -340,13 +340,13 @@ pub struct MainHeader {
     /// Always 0.
     #[schema(name = "Version", spec = "v0 6.3", supported(0), code = "main-header.version")]
     pub version: u32,
-    /// What the type of the file says in addition.
+    /// Type-specific extension.
     #[br(args(kind))]
     #[schema(name = "TypeExt", spec = "v0 6.7")]
     pub type_ext: TypeExt,
 }
 
-/// What a package says in addition (2019, section 11.2).
+/// Type-specific extension of a package (2019, section 11.2).
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 11.2", size = 8)]
@@ -384,7 +384,7 @@ pub struct SectionHeader {
     pub reserved: [u8; 2],
 }
 
-/// What a shader package says in addition (2019, section 10.2).
+/// Type-specific extension of a shader package (2019, section 10.2).
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 10.2", size = 8)]
@@ -412,7 +412,7 @@ pub struct Strings {
     pub strings: Vec<CText>,
 }
 
-/// What a texture says in addition (2019, section 8.2): 8 bytes.
+/// Type-specific extension of a texture (2019, section 8.2): 8 bytes.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -428,13 +428,13 @@ pub struct TextureExt {
     /// Height: `2^(height + 1)` pixels.
     #[schema(name = "Height")]
     pub height: B4,
-    /// What a pixel is.
+    /// Format of a pixel.
     #[schema(name = "Format", spec = "v0 8.3.1", codes = TextureFormat, known)]
     pub format: B4,
-    /// What the texture is for.
+    /// Use of the texture.
     #[schema(name = "Flags", spec = "v0 8.3.2", codes = TextureFlag, known)]
     pub flags: B4,
-    /// Number of mip maps to make when it is loaded.
+    /// Number of mip maps to compute when it is loaded.
     #[schema(name = "MipMap Level")]
     pub mipmaps: B8,
     /// Always zero.
@@ -442,26 +442,26 @@ pub struct TextureExt {
     pub reserved: B24,
 }
 
-/// The last eight bytes of the main header, by the type of the file (2019, section 6.7).
+/// Type-specific extension: the last eight bytes of the main header (2019, section 6.7).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(file: u64))]
 #[schema(spec = "v0 6.7")]
 pub enum TypeExt {
-    /// Of a texture.
+    /// The extension of a texture.
     #[br(pre_assert(file == 84))]
     Texture(TextureExt),
-    /// Of a model, which says nothing.
+    /// The extension of a model, which is unused.
     #[br(pre_assert(file == 77))]
     Model(UnusedExt),
-    /// Of a shader package.
+    /// The extension of a shader package.
     #[br(pre_assert(file == 83))]
     Shader(ShaderExt),
-    /// Of a package.
+    /// The extension of a package.
     #[br(pre_assert(file == 80))]
     Package(PackageExt),
-    /// Of files of other types, which nothing defines.
+    /// The extension of other types of files, which is not defined.
     Raw([u8; 8]),
 }
 
@@ -481,16 +481,16 @@ pub struct UnusedExt {
 #[brw(little)]
 #[schema(spec = "v0 9.3")]
 pub struct VertexArray {
-    /// What stands before the vertices.
+    /// Header of the vertices.
     #[schema(spec = "v0 9.3")]
     pub header: VertexArrayHeader,
-    /// The vertices, each of the size that the vertex format tells.
+    /// The vertices, each of the size that the vertex format states.
     #[br(parse_with = until_eof)]
     #[schema(spec = "v0 9.3.4")]
     pub vertices: Vec<u8>,
 }
 
-/// What stands before vertices (2019, section 9.3): 12 bytes.
+/// Header of vertices (2019, section 9.3): 12 bytes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 9.3", size = 12)]
@@ -501,13 +501,13 @@ pub struct VertexArrayHeader {
     /// Number of vertices.
     #[schema(name = "VertexCount", spec = "v0 9.3.2")]
     pub vertex_count: u32,
-    /// The index array that goes with them, as its number among all sections, counted from 1; 0 for none.
+    /// The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none.
     #[schema(name = "IndexArray", spec = "v0 9.3.3")]
     pub index_array: u32,
 }
 
 // TODO: the rule `vertex-format.size-of-components` is a function, `size_of_components`
-/// What a vertex consists of (2019, section 9.2).
+/// Components of a vertex (2019, section 9.2).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -529,7 +529,7 @@ pub struct VertexFormat {
     #[br(count = component_count)]
     #[schema(spec = "v0 9.2")]
     pub components: Vec<Component>,
-    /// Bytes after the last component; none in a sound section.
+    /// Bytes after the last component; empty in a valid section.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }

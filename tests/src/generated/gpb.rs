@@ -5,7 +5,7 @@
 use bpx_schema::codec::Tree;
 use bpx_schema::{Record, structure};
 
-/// What a channel moves, and by how many floats a key (`5 AnimationChannel`).
+/// What a channel changes, and the number of floats of each key (`5 AnimationChannel`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "5 AnimationChannel")]
@@ -40,49 +40,49 @@ pub enum TargetAttribute {
     ScaleRotate = 19,
 }
 
-/// How letters stand (`enum FontStyle`).
+/// Weight and slant of the letters (`enum FontStyle`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "Enums")]
 pub enum FontStyle {
-    /// Upright and thin.
+    /// Regular weight, upright.
     PLAIN = 0,
-    /// Thick.
+    /// Bold, upright.
     BOLD = 1,
-    /// Slanted.
+    /// Regular weight, slanted.
     ITALIC = 2,
-    /// Both.
+    /// Bold, slanted.
     #[schema(name = "BOLD_ITALIC")]
     BOLDITALIC = 4,
 }
 
-/// What the texture of a font holds (`enum FontFormat`).
+/// Meaning of a pixel in the texture of a font (`enum FontFormat`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "Enums")]
 pub enum FontFormat {
-    /// How much of a pixel is covered.
+    /// The share of the pixel that the letter covers.
     BITMAP = 0,
-    /// How far a pixel is from the outline.
+    /// The distance of the pixel from the outline.
     #[schema(name = "DISTANCE_FIELD")]
     DISTANCEFIELD = 1,
 }
 
-/// How indices form what is drawn (`enum PrimitiveType`).
+/// How indices form primitives (`enum PrimitiveType`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "Enums")]
 pub enum Primitive {
     /// Points.
     POINTS = 0,
-    /// Pairs.
+    /// Two indices each.
     LINES = 1,
-    /// Each with the one before.
+    /// Each index forms a line with the one before.
     #[schema(name = "LINE_STRIP")]
     LINESTRIP = 3,
-    /// Triples.
+    /// Three indices each.
     TRIANGLES = 4,
-    /// Each with the two before.
+    /// Each index forms a triangle with the two before.
     #[schema(name = "TRIANGLE_STRIP")]
     TRIANGLESTRIP = 5,
 }
@@ -100,7 +100,7 @@ pub enum IndexFormat {
     INDEX32 = 5125,
 }
 
-/// What a node is for (`enum NodeType`).
+/// Purpose of a node (`enum NodeType`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "Enums")]
@@ -111,14 +111,14 @@ pub enum NodeKind {
     JOINT = 2,
 }
 
-/// What a reference leads to (`Object Definitions`).
+/// The type of the object at the offset of a reference (`Object Definitions`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "Object Definitions")]
 pub enum ObjectKind {
     /// A scene.
     Scene = 1,
-    /// A node, wherever it stands.
+    /// A node at any level.
     Node = 2,
     /// All animations.
     Animations = 3,
@@ -132,40 +132,40 @@ pub enum ObjectKind {
     Font = 128,
 }
 
-/// What a part of a vertex means (`enum VertexUsage`).
+/// Meaning of a part of a vertex (`enum VertexUsage`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "Enums")]
 pub enum VertexUsage {
-    /// Where it is.
+    /// Position.
     POSITION = 1,
-    /// Which way the surface looks.
+    /// Direction of the surface.
     NORMAL = 2,
-    /// Its colour.
+    /// Colour.
     COLOR = 3,
-    /// Along the surface.
+    /// Direction along the surface.
     TANGENT = 4,
-    /// Along the surface, across the tangent.
+    /// Direction along the surface, across the tangent.
     BINORMAL = 5,
-    /// How much joints move it.
+    /// Weights of the joints that move the vertex.
     BLENDWEIGHTS = 6,
-    /// Which joints move it, as floats.
+    /// Numbers of the joints that move the vertex, as floats.
     BLENDINDICES = 7,
-    /// Where it is on a texture.
+    /// Position on a texture.
     TEXCOORD0 = 8,
-    /// As before, on the next texture.
+    /// Position on the second texture.
     TEXCOORD1 = 9,
-    /// As before, on the next texture.
+    /// Position on the third texture.
     TEXCOORD2 = 10,
-    /// As before, on the next texture.
+    /// Position on the fourth texture.
     TEXCOORD3 = 11,
-    /// As before, on the next texture.
+    /// Position on the fifth texture.
     TEXCOORD4 = 12,
-    /// As before, on the next texture.
+    /// Position on the sixth texture.
     TEXCOORD5 = 13,
-    /// As before, on the next texture.
+    /// Position on the seventh texture.
     TEXCOORD6 = 14,
-    /// As before, on the next texture.
+    /// Position on the eighth texture.
     TEXCOORD7 = 15,
 }
 
@@ -178,14 +178,14 @@ pub struct Animation {
     #[br(temp)]
     #[bw(calc = id.len())]
     id_length: u32,
-    /// Its name, which no reference has.
+    /// Its name; no reference has it.
     #[br(count = id_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub id: Vec<u8>,
     #[br(temp)]
     #[bw(calc = channels.len())]
     channel_count: u32,
-    /// What moves; often nothing.
+    /// What the animation changes; often nothing.
     #[br(count = channel_count)]
     pub channels: Vec<Channel>,
 }
@@ -204,24 +204,24 @@ pub struct Animations {
     pub animations: Vec<Animation>,
 }
 
-/// Around what lies all of a mesh (`34 Mesh`): 40 bytes.
+/// A box and a sphere that contain a mesh (`34 Mesh`): 40 bytes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "34 Mesh", size = 40)]
 pub struct Bounds {
-    /// The least corner of the box.
+    /// Least corner of the box.
     pub min: [f32; 3],
-    /// The greatest corner of the box.
+    /// Greatest corner of the box.
     pub max: [f32; 3],
-    /// The middle of the sphere.
+    /// Centre of the sphere.
     pub center: [f32; 3],
-    /// The radius of the sphere.
+    /// Radius of the sphere.
     pub radius: f32,
 }
 
 /// A bundle of version 1.0 to 1.5 (`File Structure`).
 ///
-/// Objects say neither what they are nor what they are called: the reference does that leads to where they begin.
+/// An object states neither its type nor its id: the reference to the offset where it begins has both.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -233,20 +233,20 @@ pub struct Bundle {
     /// Always 1.
     #[schema(supported(1), code = "gpb.unsupported-version")]
     pub major: u8,
-    /// 0 to 5: what there is beside the rest depends on it.
+    /// 0 to 5; some fields exist only since a minor version.
     #[schema(supported(0, 1, 2, 3, 4, 5), code = "gpb.unsupported-version")]
     pub minor: u8,
     #[br(temp)]
     #[bw(calc = references.len())]
     reference_count: u32,
-    /// What the file holds, and where; usually sorted by id.
+    /// Ids, types and offsets of the objects; usually sorted by id.
     #[br(count = reference_count)]
     #[schema(spec = "References")]
     pub references: Vec<Reference>,
     #[br(temp, if(find(references.kind == 128, references.kind) == 0, 0))]
     #[bw(calc = meshes.len())]
     mesh_count: u32,
-    /// The meshes; none in the bundle of a font.
+    /// The meshes; empty in a font bundle.
     #[br(count = mesh_count)]
     #[schema(spec = "34 Mesh")]
     pub meshes: Vec<Mesh>,
@@ -257,13 +257,13 @@ pub struct Bundle {
     #[br(count = object_count, args(find(references.offset == position, references.kind), minor))]
     #[schema(spec = "Objects")]
     pub objects: Vec<Object>,
-    /// The font, when the file is one.
+    /// The font, in a font bundle.
     #[br(if(find(references.kind == 128, references.kind) != 0), args(minor))]
     #[schema(spec = "128 Font")]
     pub font: Option<Font>,
 }
 
-/// A camera, or none: one byte (`32 Camera`).
+/// A camera; one byte if there is none (`32 Camera`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -272,7 +272,7 @@ pub struct Camera {
     /// 0 none, 1 perspective, 2 orthographic.
     #[schema(name = "cameraType", one_of(0, 1, 2), code = "gpb.bad-camera-type")]
     pub kind: u8,
-    /// What it sees.
+    /// Projection and range.
     #[br(if(kind != 0), args(kind))]
     pub lens: Option<Lens>,
 }
@@ -297,32 +297,32 @@ pub struct Channel {
     #[br(temp)]
     #[bw(calc = key_times.len())]
     key_count: u32,
-    /// When, in milliseconds.
+    /// Times of the keys, in milliseconds.
     #[br(count = key_count)]
     #[schema(name = "keyTimes")]
     pub key_times: Vec<u32>,
     #[br(temp)]
     #[bw(calc = values.len())]
     value_count: u32,
-    /// To what, key by key.
+    /// The values of the keys, key by key.
     #[br(count = value_count)]
     pub values: Vec<f32>,
     #[br(temp)]
     #[bw(calc = tangents_in.len())]
     tangent_in_count: u32,
-    /// How values come in; usually none.
+    /// Tangents into the keys; usually empty.
     #[br(count = tangent_in_count)]
     pub tangents_in: Vec<f32>,
     #[br(temp)]
     #[bw(calc = tangents_out.len())]
     tangent_out_count: u32,
-    /// How values go out; usually none.
+    /// Tangents out of the keys; usually empty.
     #[br(count = tangent_out_count)]
     pub tangents_out: Vec<f32>,
     #[br(temp)]
     #[bw(calc = interpolation.len())]
     interpolation_count: u32,
-    /// 1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one for all keys.
+    /// 1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one value for all keys.
     #[br(count = interpolation_count)]
     pub interpolation: Vec<u32>,
 }
@@ -342,15 +342,15 @@ pub struct Font {
     #[br(count = family_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub family: Vec<u8>,
-    /// How letters stand.
+    /// Weight and slant of the letters.
     #[schema(codes = FontStyle, known, lenient = "I-83", code = "gpb.bad-font-style")]
     pub style: u32,
-    /// One before version 1.4.
+    /// Number of sizes; always one before version 1.4.
     #[br(temp, if(minor >= 4, 1))]
     #[bw(calc = sizes.len())]
     #[schema(range(1..=4294967295), code = "gpb.zero-font-sizes")]
     size_count: u32,
-    /// Each with a texture of its own.
+    /// The sizes, each with a texture of its own.
     #[br(count = size_count, args(minor))]
     pub sizes: Vec<FontSize>,
 }
@@ -393,7 +393,7 @@ pub struct FontSize {
     #[br(count = texture_size)]
     #[schema(name = "texMap")]
     pub texture: Vec<u8>,
-    /// What the texture holds, since version 1.3; before, how much is covered.
+    /// Meaning of a pixel in the texture, since version 1.3; coverage before.
     #[br(if(minor >= 3, 0))]
     #[schema(codes = FontFormat, known, lenient = "I-83", code = "gpb.bad-font-format")]
     pub format: u32,
@@ -409,98 +409,98 @@ pub struct Glyph {
     /// Number of the character in Unicode.
     #[schema(name = "index")]
     pub code: u32,
-    /// In pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Where it begins, from the pen, in pixels; since version 1.5, before 0.
+    /// Distance from the pen to the left edge, in pixels, since version 1.5; 0 before.
     #[br(if(minor >= 5, 0))]
     #[schema(name = "bearingX")]
     pub bearing_x: i32,
-    /// How far the pen moves, in pixels; since version 1.5, before its width.
+    /// Distance that the pen moves, in pixels, since version 1.5; the width before.
     #[br(if(minor >= 5))]
     pub advance: Option<u32>,
-    /// Left, top, right, bottom: 0 to 1 of the texture.
+    /// Left, top, right, bottom, as fractions of the texture, 0 to 1.
     #[schema(name = "uvCoords")]
     pub uv: [f32; 4],
 }
 
-/// How a light shines (`33 Light`). Colours are red, green, blue.
+/// Colour and shape of a light (`33 Light`). Colours are red, green, blue.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(kind: u64))]
 #[schema(spec = "33 Light")]
 pub enum Lamp {
-    /// From everywhere in one direction.
+    /// Light from everywhere in one direction.
     #[br(pre_assert(kind == 1))]
     Directional {
-        /// Of the light.
+        /// Colour of the light.
         color: [f32; 3],
     },
-    /// From one point.
+    /// Light from one point.
     #[br(pre_assert(kind == 2))]
     Point {
-        /// Of the light.
+        /// Colour of the light.
         color: [f32; 3],
-        /// How far it reaches.
+        /// Distance that the light reaches.
         range: f32,
     },
-    /// From one point, in a cone.
+    /// Light from one point, in a cone.
     #[br(pre_assert(kind == 3))]
     Spot {
-        /// Of the light.
+        /// Colour of the light.
         color: [f32; 3],
-        /// How far it reaches.
+        /// Distance that the light reaches.
         range: f32,
-        /// Of the cone that is fully lit, in radians.
+        /// Angle of the cone with full light, in radians.
         #[schema(name = "innerAngle")]
         inner_angle: f32,
-        /// Of the cone that is lit at all, in radians.
+        /// Angle of the cone with any light, in radians.
         #[schema(name = "outerAngle")]
         outer_angle: f32,
     },
 }
 
-/// What a camera sees (`32 Camera`).
+/// Projection and range of a camera (`32 Camera`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(kind: u64))]
 #[schema(spec = "32 Camera")]
 pub enum Lens {
-    /// Things that are far are small.
+    /// Perspective: distant objects are smaller.
     #[br(pre_assert(kind == 1))]
     Perspective {
         /// Width by height.
         #[schema(name = "aspectRatio")]
         aspect_ratio: f32,
-        /// Nearest distance that is seen.
+        /// Nearest visible distance.
         #[schema(name = "nearPlane")]
         near_plane: f32,
-        /// Farthest distance that is seen.
+        /// Farthest visible distance.
         #[schema(name = "farPlane")]
         far_plane: f32,
-        /// From bottom to top, in degrees.
+        /// Angle from bottom to top, in degrees.
         #[schema(name = "fieldOfView")]
         field_of_view: f32,
     },
-    /// Things are as large everywhere.
+    /// Orthographic: the size does not depend on the distance.
     #[br(pre_assert(kind == 2))]
     Orthographic {
         /// Width by height.
         #[schema(name = "aspectRatio")]
         aspect_ratio: f32,
-        /// Nearest distance that is seen.
+        /// Nearest visible distance.
         #[schema(name = "nearPlane")]
         near_plane: f32,
-        /// Farthest distance that is seen.
+        /// Farthest visible distance.
         #[schema(name = "farPlane")]
         far_plane: f32,
-        /// Width and height of what is seen; a known writer leaves the second 0.
+        /// Width and height of the visible part; a known writer leaves the second 0.
         magnification: [f32; 2],
     },
 }
 
-/// A light, or none: one byte (`33 Light`). Ambient light is a colour of the scene.
+/// A light; one byte if there is none (`33 Light`). Ambient light is a colour of the scene.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -509,33 +509,34 @@ pub struct Light {
     /// 0 none, 1 directional, 2 point, 3 spot.
     #[schema(name = "lightType", one_of(0, 1, 2, 3), code = "gpb.bad-light-type")]
     pub kind: u8,
-    /// How it shines.
+    /// Colour and shape of the light.
     #[br(if(kind != 0), args(kind))]
     pub lamp: Option<Lamp>,
 }
 
-/// How a mesh is drawn (`11 Model`).
+/// Skin and materials of a mesh (`11 Model`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[schema(spec = "11 Model")]
 pub struct Look {
-    /// 1 when there is a skin, 0 when not.
+    /// 1 if there is a skin, 0 if not.
     #[schema(name = "hasSkin", one_of(0, 1), lenient = "I-82", code = "gpb.bad-bool")]
     pub has_skin: u8,
-    /// How joints move it.
+    /// The joints that move the mesh.
     #[br(if(has_skin != 0))]
     #[schema(name = "meshSkin", spec = "36 MeshSkin")]
     pub skin: Option<MeshSkin>,
     #[br(temp)]
     #[bw(calc = materials.len())]
     material_count: u32,
-    /// Names of materials, which another file describes: one for each part, or one for all; an empty one for none.
+    /// Names of materials, which another file describes: one for each part, or one for all; an empty name means no
+    /// material.
     #[br(count = material_count)]
     pub materials: Vec<Name>,
 }
 
-/// Vertices, and how they form surfaces (`34 Mesh`).
+/// Vertices, and the primitives that they form (`34 Mesh`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -545,7 +546,7 @@ pub struct Mesh {
     #[bw(calc = elements.len())]
     #[schema(range(1..=4294967295), code = "gpb.zero-vertex-elements")]
     element_count: u32,
-    /// What a vertex is made of.
+    /// The parts of a vertex.
     #[br(
         count = element_count,
         assert((vertex_size % (if element_count == 0 { 1 } else { sum(elements.size) * 4 })) == 0)
@@ -559,24 +560,24 @@ pub struct Mesh {
     /// The vertices, one after the other: floats in the order of the elements.
     #[br(count = vertex_size)]
     pub vertices: Vec<u8>,
-    /// Around all vertices.
+    /// Bounds of all vertices.
     pub bounds: Bounds,
     #[br(temp)]
     #[bw(calc = parts.len())]
     part_count: u32,
-    /// What is drawn of it; without any, the vertices in their order.
+    /// The parts to draw; without any, the vertices are drawn in their order.
     #[br(count = part_count)]
     #[schema(spec = "35 MeshPart")]
     pub parts: Vec<MeshPart>,
 }
 
-/// Something that is drawn of a mesh (`35 MeshPart`).
+/// A set of primitives of a mesh (`35 MeshPart`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[schema(spec = "35 MeshPart")]
 pub struct MeshPart {
-    /// How indices form what is drawn.
+    /// How indices form primitives.
     #[schema(name = "primitiveType", codes = Primitive, known, lenient = "I-83", code = "gpb.bad-primitive-type")]
     pub primitive: u32,
     /// Size of an index.
@@ -594,33 +595,33 @@ pub struct MeshPart {
     pub indices: Vec<u8>,
 }
 
-/// How joints move a mesh (`36 MeshSkin`).
+/// The joints that move a mesh (`36 MeshSkin`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[schema(spec = "36 MeshSkin")]
 pub struct MeshSkin {
-    /// Column by column.
+    /// Transform of the mesh when it was bound, column by column.
     #[schema(name = "bindShape")]
     pub bind_shape: [f32; 16],
     #[br(temp)]
     #[bw(calc = joints.len())]
     #[schema(range(1..=4294967295), code = "gpb.zero-joints")]
     joint_count: u32,
-    /// `#id` of nodes.
+    /// `#id` of the nodes that are joints.
     #[br(count = joint_count)]
     pub joints: Vec<Name>,
     #[br(temp, assert(bind_pose_count == (joint_count * 16)))]
     #[bw(calc = bind_poses.len())]
     #[schema(code = "gpb.bind-pose-count")]
     bind_pose_count: u32,
-    /// The inverse of the pose of each joint, in which the mesh was bound: 16 floats each, column by column.
+    /// The inverse of each joint's pose when the mesh was bound: 16 floats each, column by column.
     #[br(count = bind_pose_count)]
     #[schema(name = "jointsBindPoses")]
     pub bind_poses: Vec<f32>,
 }
 
-/// A mesh at a node, or none: an empty name (`11 Model`).
+/// A mesh at a node; an empty name if there is none (`11 Model`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -629,16 +630,16 @@ pub struct Model {
     #[br(temp)]
     #[bw(calc = mesh.len())]
     mesh_length: u32,
-    /// `#id` of the mesh; empty when nothing is drawn.
+    /// `#id` of the mesh; empty if nothing is drawn.
     #[br(count = mesh_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub mesh: Vec<u8>,
-    /// How it is drawn; there when there is a mesh.
+    /// Skin and materials; present if there is a mesh.
     #[br(if(mesh_length != 0))]
     pub look: Option<Look>,
 }
 
-/// A text of its own, in a list (`Primitives`).
+/// A text as an element of a list (`Primitives`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -653,16 +654,16 @@ pub struct Name {
     pub text: Vec<u8>,
 }
 
-/// A place in a scene, and what is there (`2 Node`).
+/// A place in a scene, with its camera, light and model (`2 Node`).
 ///
-/// The children stand between the name of the parent and the camera.
+/// The children lie between the name of the parent and the camera.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(minor: u64))]
 #[schema(spec = "2 Node")]
 pub struct Node {
-    /// What it is for.
+    /// Purpose of the node.
     #[schema(name = "type", codes = NodeKind, known, code = "gpb.bad-node-type")]
     pub kind: u32,
     /// Relative to the parent, **column by column**: the translation is in the floats 12, 13, 14.
@@ -670,7 +671,7 @@ pub struct Node {
     #[br(temp, if(minor >= 2, 0))]
     #[bw(calc = parent_id.len())]
     parent_id_length: u32,
-    /// Id of the node around, since version 1.2; empty at the top.
+    /// Id of the parent node, since version 1.2; empty at the top.
     #[br(count = parent_id_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub parent_id: Vec<u8>,
@@ -680,15 +681,15 @@ pub struct Node {
     #[br(count = child_count, args(minor))]
     #[schema(children)]
     children: Vec<Node>,
-    /// The camera here, if any.
+    /// The camera of the node.
     pub camera: Camera,
-    /// The light here, if any.
+    /// The light of the node.
     pub light: Light,
-    /// What is drawn here, if anything.
+    /// The model of the node.
     pub model: Model,
 }
 
-/// What lies at the top of a bundle, by the type of the reference to it.
+/// An object at the top of a bundle; the reference to it states its type.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -706,7 +707,7 @@ pub enum Object {
     Animations(Animations),
 }
 
-/// Leads to an object (`References`).
+/// Type, id and offset of an object (`References`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -716,18 +717,18 @@ pub struct Reference {
     #[bw(calc = id.len())]
     #[schema(range(1..=4294967295), code = "gpb.empty-id")]
     id_length: u32,
-    /// The name of the object, the only one in the file.
+    /// The id of the object, unique in the file.
     #[br(count = id_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub id: Vec<u8>,
-    /// What it is.
+    /// Type of the object.
     #[schema(name = "type", codes = ObjectKind, known, code = "gpb.bad-type-id")]
     pub kind: u32,
-    /// Where it begins in the file, in bytes; 0 for a camera or a light that was not written.
+    /// Offset in bytes where the object begins; 0 for a camera or a light that was not written.
     pub offset: u32,
 }
 
-/// Nodes, and how they are looked at (`1 Scene`).
+/// Nodes, the active camera and the ambient light (`1 Scene`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -737,7 +738,7 @@ pub struct Scene {
     #[br(temp)]
     #[bw(calc = nodes.len())]
     node_count: u32,
-    /// The nodes at the top, each with all below it.
+    /// The nodes at the top, each with all nodes below it.
     #[br(count = node_count, args(minor))]
     pub nodes: Vec<Tree<Node>>,
     #[br(temp)]
@@ -757,7 +758,7 @@ pub struct Scene {
 #[brw(little)]
 #[schema(spec = "34 Mesh", size = 8)]
 pub struct VertexElement {
-    /// What it means.
+    /// Meaning of the numbers.
     #[schema(codes = VertexUsage, known, lenient = "I-83", code = "gpb.bad-vertex-usage")]
     pub usage: u32,
     /// Number of floats, 1 to 4.

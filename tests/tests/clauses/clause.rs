@@ -80,7 +80,7 @@ pub(crate) enum Format {
     Gpb,
 }
 
-/// What stands there.
+/// The content of the clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Kind {
@@ -108,7 +108,7 @@ pub(crate) enum Level {
 impl Format {
     pub(crate) const ALL: [Self; 4] = [Self::Bpx, Self::Bpat, Self::Blk, Self::Gpb];
 
-    /// The same in the library.
+    /// Returns the same in the library.
     pub(crate) fn of_library(self) -> bpx_formats::Format {
         match self {
             Self::Bpx => bpx_formats::Format::Bpx,
@@ -118,7 +118,7 @@ impl Format {
         }
     }
 
-    /// The file with its clauses.
+    /// Returns the file with its clauses.
     pub(crate) fn file(self) -> &'static str {
         match self {
             Self::Bpx => "docs/clauses.toml",
@@ -185,7 +185,7 @@ impl Document {
         }
     }
 
-    /// The sections of a text that has names for them; none where they are numbered.
+    /// Returns the sections of a text that has names for them; none where they are numbered.
     pub(crate) fn sections(self) -> &'static [&'static str] {
         match self {
             Self::Bpx2021 | Self::Bpx2019 => &[],
@@ -273,7 +273,7 @@ impl fmt::Display for Level {
 }
 
 impl Clause {
-    /// How far the project is with it.
+    /// Returns how far the project is with it.
     pub(crate) fn state(&self) -> State {
         match (self.pending, self.covers.is_empty()) {
             (true, _) => State::Pending,
@@ -302,7 +302,7 @@ impl Book {
     }
 }
 
-/// A path of the workspace.
+/// Returns a path of the workspace.
 pub(crate) fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(name)
 }

@@ -1,4 +1,4 @@
-//! What the formats declare and report: from their schemas, and from the registry of their rules.
+//! Declarations and rules of the formats: from their schemas, and from the registry of rules.
 
 use crate::clause::Format;
 use crate::source::{self, Source};
@@ -159,22 +159,22 @@ impl Declared {
         }
     }
 
-    /// All that has to be covered: fields, cases, codes and rules.
+    /// Returns all that has to be covered: fields, cases, codes and rules.
     pub(crate) fn parts(&self) -> BTreeSet<String> {
         self.members.keys().chain(self.values.keys()).chain(&self.rules).cloned().collect()
     }
 
-    /// All names.
+    /// Returns all names.
     pub(crate) fn names(&self) -> BTreeSet<String> {
         self.parts().into_iter().chain(self.types.iter().chain(&self.decoding).cloned()).collect()
     }
 
-    /// Number of a code.
+    /// Returns the number of a code.
     pub(crate) fn value(&self, name: &str) -> Option<u64> {
         self.values.get(name).copied()
     }
 
-    /// A field or a case.
+    /// Returns a field or a case.
     pub(crate) fn member(&self, name: &str) -> Option<&Member> {
         self.members.get(name)
     }
@@ -215,7 +215,7 @@ fn width(field: &Field) -> Option<u64> {
     Some(bits * count)
 }
 
-/// Size in bits; of a switch, that of all its cases when it is the same.
+/// Returns the size in bits; of a switch, that of all its cases when it is the same.
 fn size(structure: &Structure) -> Option<u64> {
     if !matches!(structure.body, Body::Switch(_)) {
         return structure.size.map(|size| size * 8);

@@ -1,5 +1,5 @@
-//! The clauses of the specifications: every name in `docs/clauses.toml` and `docs/clauses` exists, nothing is covered by no clause, and
-//! widths, places and numbers of the texts are those of the declarations.
+//! The clauses of the specifications: every name in `docs/clauses.toml` and `docs/clauses` exists, nothing is covered
+//! by no clause, and widths, places and numbers of the texts are those of the declarations.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod clause;
@@ -18,19 +18,19 @@ const HOW: &str = "`cargo xtask clauses` puts it right";
 /// What rules of the text form of BLK name as their section: the documentation has none about it.
 const TEXT_FORM: &str = "Text form";
 
-/// Tells all that is wrong at once.
+/// Collects all mistakes, so that one run reports them all.
 fn none(mistakes: &[String]) {
     assert!(mistakes.is_empty(), "{} mistakes:\n{}", mistakes.len(), mistakes.join("\n"));
 }
 
 #[test]
-fn ids_tell_document_and_section() {
+fn ids_name_document_and_section() {
     let mut ids = BTreeSet::new();
     let mut mistakes = Vec::new();
     let books = Format::ALL.map(|format| (format, Book::read(format)));
     for (format, clause) in books.iter().flat_map(|(format, book)| book.clauses.iter().map(move |one| (format, one))) {
         if !format.documents().contains(&clause.document) {
-            mistakes.push(format!("{}: stands in the file of another format", clause.id));
+            mistakes.push(format!("{}: belongs to the file of another format", clause.id));
         }
         let start = clause.document.start(&clause.section);
         let name = clause.id.strip_prefix(&start).unwrap_or_default();
@@ -43,14 +43,14 @@ fn ids_tell_document_and_section() {
             mistakes.push(format!("{}: section {} is none", clause.id, clause.section));
         }
         if !ids.insert(&clause.id) {
-            mistakes.push(format!("{}: stands twice", clause.id));
+            mistakes.push(format!("{}: occurs twice", clause.id));
         }
     }
     none(&mistakes);
 }
 
-/// Sections are numbered without gaps, so a section without a clause shows as a gap; sections with names are listed, and
-/// what declarations call a section is one.
+/// Sections are numbered without gaps, so a section without a clause shows as a gap; sections with names are listed,
+/// and what declarations call a section is one.
 #[test]
 fn no_section_is_left_out() {
     let mut mistakes = Vec::new();
@@ -75,7 +75,7 @@ fn no_section_is_left_out() {
             }
         }
         for (parent, children) in last {
-            // What stands before section 4 is no specification.
+            // The sections before section 4 specify nothing.
             let first = if parent.is_empty() { 4 } else { 1 };
             let all: BTreeSet<u32> = (first..=*children.last().unwrap()).collect();
             for missing in all.difference(&children) {
@@ -99,9 +99,9 @@ fn clauses_are_covered_and_proved() {
             State::Covered if !tests => "is covered, and nothing tests it",
             _ if clause.level == Level::Must && clause.reason.is_some() => "is a must, and nothing covers it",
             _ if clause.text.is_empty() || !clause.text.ends_with('.') => "says nothing",
-            _ if clause.required.is_some() != clause.single.is_some() => "tells only half of how often it stands",
+            _ if clause.required.is_some() != clause.single.is_some() => "states only one of required and single",
             _ if clause.required.is_some() && clause.kind != Kind::SectionUse => {
-                "is no type of section, and tells how often it stands"
+                "states required or single, but is not a section type"
             }
             _ if clause.bits.is_some() && clause.kind != Kind::Field => "has a width, and is no field",
             _ if clause.unbroken.is_some() && clause.level != Level::Must => {
@@ -143,7 +143,7 @@ fn names_exist(format: Format, mistakes: &mut Vec<String>) {
     }
 }
 
-/// Whether a name of `[[ours]]` means this part.
+/// Returns whether a name of `[[ours]]` means this part.
 fn means(pattern: &str, name: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(start) => name.starts_with(start),
@@ -283,9 +283,9 @@ fn tables_agree(format: Format, least: (usize, usize, usize)) {
     assert!(seen.0 > least.0 && seen.1 > least.1 && seen.2 > least.2, "{format}: {seen:?}, {rows:?}");
 }
 
-/// The checks tell what is there from what is not.
+/// The checks distinguish existing and missing names.
 #[test]
-fn names_that_are_none_are_told() {
+fn missing_names_are_reported() {
     let golden = "conformance/golden/bpx/strings.src";
     let tests = "bpx-formats/src/bpx/strings/tests.rs";
     assert!(source::is_proof(golden) && source::is_proof(&format!("{golden}::bad-utf8")));
@@ -312,11 +312,11 @@ fn names_that_are_none_are_told() {
 
 /// The columns "Required" and "Single Time" of the texts, as transcribed, against the tables that the rules follow.
 #[test]
-fn sections_stand_as_often_as_the_text_says() {
+fn sections_occur_as_often_as_the_text_states() {
     let book = Book::read(Format::Bpx);
     let mut mistakes = Vec::new();
     let mut found = BTreeSet::new();
-    // Findings tell which text they mean.
+    // Findings name the text that they refer to.
     let section = |spec: &'static str| spec.trim_start_matches("v0 ");
     for (kind, version) in (0..=255_u8).flat_map(|kind| (0..=3).map(move |version| (kind, version))) {
         let Some(uses) = section_uses(kind, version) else { continue };

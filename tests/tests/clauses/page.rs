@@ -4,7 +4,7 @@ use crate::clause::{Book, Clause, Document, Level, State};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// What stands above the tables.
+/// The text above the tables.
 const HEAD: &str = "\
 # Clauses
 
@@ -93,7 +93,7 @@ fn says(clause: &Clause) -> String {
 }
 
 fn beyond(page: &mut String, books: &[Book]) -> std::fmt::Result {
-    page.push_str("\n## Beyond the texts\n\nWhat is declared or reported, and stands in no text.\n\n");
+    page.push_str("\n## Beyond the texts\n\nDeclarations and rules that no text has.\n\n");
     page.push_str("| names | reason |\n|---|---|\n");
     for ours in books.iter().flat_map(|book| &book.ours) {
         let readings = if ours.readings.is_empty() { String::new() } else { format!(" {}", ours.readings.join(", ")) };
@@ -102,7 +102,7 @@ fn beyond(page: &mut String, books: &[Book]) -> std::fmt::Result {
     Ok(())
 }
 
-/// The clauses that each reading is about.
+/// Returns the clauses that each reading is about.
 fn readings(page: &mut String, books: &[Book]) -> std::fmt::Result {
     page.push_str("\n## Readings\n\nThe clauses that each [reading](interpretations.md) is about.\n\n");
     page.push_str("| reading | clauses |\n|---|---|\n");
@@ -122,7 +122,7 @@ fn readings(page: &mut String, books: &[Book]) -> std::fmt::Result {
     Ok(())
 }
 
-/// The number of `I-7`.
+/// Returns the number of `I-7`.
 pub(crate) fn number(reading: &str) -> u32 {
     reading.strip_prefix("I-").and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{reading}"))
 }
@@ -131,7 +131,7 @@ fn code(names: &[impl AsRef<str>]) -> String {
     names.iter().map(|name| format!("`{}`", name.as_ref())).collect::<Vec<_>>().join(", ")
 }
 
-/// A test or a golden, as a link.
+/// Returns a test or a golden, as a link.
 fn proof(proof: &str) -> String {
     let (file, name) = proof.split_once("::").map_or((proof, None), |(file, name)| (file, Some(name)));
     let stem = file.rsplit('/').next().and_then(|last| last.strip_suffix(".src"));

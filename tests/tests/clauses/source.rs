@@ -1,5 +1,7 @@
-//! What only the text of sources has, because nothing registers it: names of tests, of functions, of faults of goldens, and
-//! of declarations, so that one without a schema in [`declared`](crate::declared) is found. Rules come from the registry.
+//! Facts that only the source text has, because nothing registers them: names of tests, of functions, of faults of
+//! goldens, and of declarations, so that one without a schema in [`declared`](crate::declared) is found. Rules come
+//! from the registry.
+//! from the registry.
 
 use crate::clause::{Format, path, text};
 use std::collections::BTreeSet;
@@ -10,7 +12,7 @@ pub(crate) struct Source {
     lines: Vec<String>,
 }
 
-/// The sources of a format; with those of BPX, what reads the files of all.
+/// Returns the sources of a format; with those of BPX, what reads the files of all.
 pub(crate) fn of(format: Format) -> Vec<Source> {
     let (folders, least): (&[_], _) = match format {
         Format::Bpx => (&["bpx-formats/src/bpx", "bpx-schema/src/codec", "bpx-codegen/src"], 50),
@@ -79,7 +81,7 @@ impl Source {
     }
 }
 
-/// Whether `file::name` is a function outside of tests.
+/// Returns whether `file::name` is a function outside of tests.
 pub(crate) fn is_function(name: &str) -> bool {
     let Some((file, name)) = name.split_once("::").filter(|(file, _)| file.ends_with(".rs")) else {
         return false;
@@ -87,7 +89,7 @@ pub(crate) fn is_function(name: &str) -> bool {
     path(file).is_file() && Source::new(&text(file)).has_function(name)
 }
 
-/// Whether `file::name` is a test, or a fault of a golden; or a golden.
+/// Returns whether `file::name` is a test, or a fault of a golden; or a golden.
 pub(crate) fn is_proof(proof: &str) -> bool {
     let (file, name) = proof.split_once("::").map_or((proof, None), |(file, name)| (file, Some(name)));
     if !path(file).is_file() {

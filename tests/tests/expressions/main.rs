@@ -1,7 +1,8 @@
-//! Every expression of the table has its value in generated code, in the interpreter, and in exported C, Python and ksy.
-//!
-//! What a target lacks is listed in `lacking.txt`, by reason; the list is exact. Where a compiler, Python or the compiler of
-//! Kaitai Struct is missing, its part is left out, unless `EXPORTS=required`.
+//! Every expression of the table has its value in generated code, in the interpreter, and in exported C, Python and
+//! ksy.
+//! `lacking.txt` lists exactly what a target lacks, with the reasons. Without a compiler, Python or the compiler of
+//! Kaitai Struct, its part is skipped, unless `EXPORTS=required`.
+//! compiler of Kaitai Struct is missing, its part is left out, unless `EXPORTS=required`.
 #![cfg(unix)]
 #![allow(missing_docs, unreachable_pub, dead_code, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -21,7 +22,7 @@ use bpx_schema::schema::Model;
 use declared::{Fixed, Whole};
 use table::rows;
 
-/// The bytes of the fields of fixed size.
+/// Returns the bytes of the fields of fixed size.
 pub fn fixed_bytes() -> Vec<u8> {
     let mut bytes = vec![0, 1, 5, 7, 0];
     bytes.extend([0xFF; 4]);
@@ -47,7 +48,7 @@ pub fn fixed_bytes() -> Vec<u8> {
     bytes
 }
 
-/// The bytes of all fields.
+/// Returns the bytes of all fields.
 pub fn whole_bytes() -> Vec<u8> {
     let mut bytes = fixed_bytes();
     bytes.push(2);
@@ -62,7 +63,7 @@ pub fn whole_bytes() -> Vec<u8> {
     bytes
 }
 
-/// The findings that the table expects of a structure, and the expression of each rule.
+/// Returns the findings that the table expects of a structure, and the expression of each rule.
 pub fn expected(name: &str, is_fixed: bool) -> (Vec<String>, Vec<String>) {
     let (mut expected, mut expressions) = (Vec::new(), Vec::new());
     for row in rows().iter().filter(|row| row.is_fixed || !is_fixed) {

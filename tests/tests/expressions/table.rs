@@ -18,7 +18,7 @@ enum Value {
     Error(&'static str),
 }
 
-/// The lines of the table.
+/// Returns the lines of the table.
 pub fn rows() -> Vec<Row> {
     let mut is_fixed = true;
     let mut rows = Vec::new();
@@ -44,12 +44,13 @@ pub fn rows() -> Vec<Row> {
 }
 
 impl Row {
-    /// Whether the expression has no value.
+    /// Returns whether the expression has no value.
     pub fn is_error(&self) -> bool {
         matches!(self.value, Value::Error(_))
     }
 
-    /// A condition that holds when the expression has its value, and one that does not; of an error, one without a value.
+    /// Returns a condition that holds when the expression has its value, and one that does not; of an error, one
+    /// without a value.
     pub fn conditions(&self) -> Vec<String> {
         let inner = &self.expression;
         let both = |right: String| vec![format!("!({right})"), right].into_iter().rev().collect();
@@ -71,7 +72,7 @@ impl Row {
     }
 }
 
-/// A whole number by literals, which have 64 bits with a sign.
+/// Returns a whole number by literals, which have 64 bits with a sign.
 fn spelled(value: i128) -> String {
     const BASE: i128 = 1 << 62;
     if i64::try_from(value).is_ok_and(|value| value > i64::MIN) {
@@ -107,7 +108,7 @@ const DYNAMIC: &str = "    pub n: u8,
     pub part: Entry,
 ";
 
-/// The declarations, as Rust.
+/// Returns the declarations, as Rust.
 pub fn declarations() -> String {
     let mut text = "\
 //! Generated from `table.txt` beside it: every line is a rule that holds and one that does not, or one without a value.

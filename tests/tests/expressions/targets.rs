@@ -14,7 +14,8 @@ use bpx_workbench::export::{Target, export};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
-/// The expressions that a target lacks, by reason: `lacking.txt` has lines `target: reason`, and below them expressions.
+/// Returns the expressions that a target lacks, by reason: `lacking.txt` has lines `target: reason`, and below them
+/// expressions.
 fn lacking(target: &str) -> BTreeSet<&'static str> {
     let mut of_target = false;
     let mut lacking = BTreeSet::new();
@@ -177,8 +178,8 @@ impl Watch for Places {
     fn report(&mut self, _: bpx_schema::report::Finding) {}
 }
 
-/// A structure for each line: the fields that it looks at, then fields without bytes that are there under its conditions;
-/// and its bytes.
+/// Returns a structure for each line: the fields that it looks at, then fields without bytes that are there under its
+/// conditions; and its bytes.
 fn row_structures(rows: &[Row]) -> (Model, Vec<Vec<u8>>) {
     let mut model = Model::of(Whole::schema());
     let whole = model.structures.remove("Whole").unwrap();

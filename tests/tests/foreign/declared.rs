@@ -1,4 +1,4 @@
-//! Small formats that are none of ours: what they use, declarations of ours use seldom or never.
+//! Small formats of others: they use features that our formats use rarely or never.
 
 use bpx_schema::codec::{CText, Regions, Tree, Uleb};
 use bpx_schema::{Record, structure};

@@ -1,4 +1,6 @@
-//! Exports: Python and Kaitai Struct read what the interpreter reads, C compiles, and the macros take what is generated.
+//! Exports: Python and Kaitai Struct read what the interpreter reads, C compiles, and the macros accept the generated
+//! declarations.
+//! generated.
 
 use super::files::{Format, all};
 use super::programs::{Kaitai, ask_python, found, there};
@@ -54,7 +56,7 @@ fn modules_find_what_the_interpreter_finds() {
     }
 }
 
-/// The structures that use every feature of the language.
+/// Returns the structures that use every feature of the language.
 fn shaped() -> Vec<Format> {
     let dynamics = samples::dynamics().iter().map(|value| samples::bytes_of(value, [])).collect();
     let of = |name, schema, files| Format { name, model: Model::of(schema), files };
@@ -121,7 +123,7 @@ fn the_macros_take_what_is_generated() {
     }
 }
 
-/// The items of a module, all of which the macros take.
+/// Returns the items of a module, all of which the macros take.
 fn items_taken(text: &str) -> usize {
     let mut items = 0;
     for item in syn::parse_file(text).unwrap_or_else(|error| panic!("{error}\n{text}")).items {
@@ -141,13 +143,13 @@ fn items_taken(text: &str) -> usize {
     items
 }
 
-/// A schema of structures of a byte, given by their names and bodies.
+/// Returns a schema of structures of a byte, given by their names and bodies.
 fn schema_of(structures: &[(&str, serde_json::Value)]) -> Model {
     let structures: Vec<_> = structures.iter().map(|(name, body)| structure_of(name, Some(1), body)).collect();
     Model::from_json(&schema(&structures)).unwrap()
 }
 
-/// A field of one byte, with what is said of it.
+/// Returns a field of one byte, with what is said of it.
 fn byte(more: &serde_json::Value) -> serde_json::Value {
     field("x", more)
 }
@@ -198,7 +200,7 @@ fn what_cannot_be_declared_is_noted_and_the_rest_is_taken() {
     assert!(noted.contains(&"Wide"), "{:?}", module.todo);
 }
 
-/// The item without the attribute that the compiler takes away.
+/// Returns the item without the attribute that the compiler takes away.
 fn without(item: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
     let mut item: syn::Item = syn::parse2(item).unwrap();
     let attributes = match &mut item {

@@ -1,6 +1,6 @@
-//! Formats that are none of ours: compiled, interpreted and exported readers see the same in them.
+//! Formats of others: compiled, interpreted and exported readers find the same in them.
 //!
-//! Where a program is missing, its part is left out, unless `EXPORTS=required`.
+//! Without a program, its part is skipped, unless `EXPORTS=required`.
 #![cfg(unix)]
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 

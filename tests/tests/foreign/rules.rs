@@ -1,4 +1,4 @@
-//! What validators say of the declared formats: computed values, bytes that nothing reads, places of elements.
+//! Findings of validators for the declared formats: computed values, unread bytes, places of elements.
 
 use super::declared::{Boxes, Picture, Places, Stated};
 use super::files;

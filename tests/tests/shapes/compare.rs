@@ -8,7 +8,7 @@ use bpx_schema::schema::{Model, Rule};
 use bpx_schema::watch::{Event, Journal, Watch};
 use bpx_schema::{Budget, Codec, Limits, Result};
 
-/// The schema of a type, as it reads back from JSON.
+/// Returns the schema of a type, as it reads back from JSON.
 pub fn exported<T: Codec>() -> Model {
     let model = Model::of(T::schema());
     let read = Model::from_json(&model.to_json().unwrap()).unwrap();
@@ -16,7 +16,7 @@ pub fn exported<T: Codec>() -> Model {
     read
 }
 
-/// Whether a rule is a Rust function, of which a schema knows no more than the name.
+/// Returns whether a rule is a Rust function, of which a schema knows no more than the name.
 fn is_opaque(model: &Model, code: &str) -> bool {
     let mut rules = model.structures.values().flat_map(|structure| structure.rules.iter());
     rules.any(|rule| rule.code == code && matches!(rule.rule, Rule::Custom(_)))
@@ -26,7 +26,7 @@ fn decode<T: Codec>(bytes: &[u8], args: &[i128], limits: Limits, watch: &mut dyn
     T::decode(&mut Decoder::new(bytes, &Budget::over(limits, bytes)).watched(watch), args_of(args)).map(drop)
 }
 
-/// What generated code tells, but for rules that are Rust functions.
+/// Returns the findings of generated code, without rules that are Rust functions.
 pub fn generated<T: Codec>(model: &Model, bytes: &[u8], args: &[i128], limits: Limits) -> Vec<Event> {
     let mut journal = Journal::default();
     let read = decode::<T>(bytes, args, limits, &mut journal);
@@ -35,7 +35,7 @@ pub fn generated<T: Codec>(model: &Model, bytes: &[u8], args: &[i128], limits: L
     events
 }
 
-/// What the interpreter tells.
+/// Returns the findings of the interpreter.
 pub fn interpreted(model: &Model, bytes: &[u8], args: &[i128], limits: Limits) -> Vec<Event> {
     let mut journal = Journal::default();
     let read = Interpreter::with_algorithms(model, bpx_formats::algorithms()).unwrap().run(

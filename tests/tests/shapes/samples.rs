@@ -11,7 +11,7 @@ pub fn args_of<A: Arguments>(args: &[i128]) -> A {
     args.try_into().ok().unwrap()
 }
 
-/// Bytes of a value with parameters.
+/// Returns bytes of a value with parameters.
 #[track_caller]
 pub fn bytes_of<T: Codec>(value: &T, args: T::Args) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -107,7 +107,7 @@ pub fn dynamics() -> Vec<Dynamic> {
     vec![one, two, three, four]
 }
 
-/// A tree: root with two children, of which the first has one.
+/// Returns a tree: root with two children, of which the first has one.
 pub fn branch() -> Tree<Branch> {
     let node = |kind, value, note: Option<&str>| Branch { kind, value, weight: kind * 10, note: note.map(text) };
     let mut tree = TreeBuilder::default();
@@ -120,7 +120,7 @@ pub fn branch() -> Tree<Branch> {
     tree.finish()
 }
 
-/// A deep tree.
+/// Returns a deep tree.
 pub fn chain(depth: usize) -> Vec<u8> {
     let mut tree = TreeBuilder::default();
     for _ in 0..depth {
@@ -129,14 +129,14 @@ pub fn chain(depth: usize) -> Vec<u8> {
     bytes_of(&tree.finish(), [9])
 }
 
-/// A tree of one node, below none.
+/// Returns a tree of one node, below none.
 fn leaf() -> Tree<Branch> {
     let mut tree = TreeBuilder::default();
     tree.leaf(Branch { kind: 5, value: Choice::Other(Strict::Even(vec![1, 2])), weight: 0, note: None });
     tree.finish()
 }
 
-/// Bytes of every kind of tail, with their parameter.
+/// Returns bytes of every kind of tail, with their parameter.
 pub fn tails() -> Vec<(Vec<u8>, [i128; 1])> {
     let part = |data: &[u8]| Part { data: data.to_vec(), extra: Some(2) };
     let tails = [
@@ -216,12 +216,12 @@ pub fn archive() -> Vec<u8> {
 /// A section: type, flags, content.
 pub type Section = (u8, u8, Vec<u8>);
 
-/// A BPX container of sections.
+/// Returns a BPX container of sections.
 pub fn container(kind: u8, sections: &[Section]) -> Vec<u8> {
     container_of(kind, 1, [0; 16], sections)
 }
 
-/// A container of any version, with a type extension.
+/// Returns a container of any version, with a type extension.
 fn container_of(kind: u8, version: u32, type_ext: [u8; 16], sections: &[Section]) -> Vec<u8> {
     let (mut table, mut payload) = (Vec::new(), Vec::new());
     for (section, flags, content) in sections {
@@ -256,7 +256,7 @@ fn container_of(kind: u8, version: u32, type_ext: [u8; 16], sections: &[Section]
     [header, table, payload].concat()
 }
 
-/// An object with a property of every type.
+/// Returns an object with a property of every type.
 pub fn object() -> Vec<u8> {
     let mut bytes = vec![14];
     let mut property = |kind: u8, value: &[u8]| {
@@ -275,7 +275,7 @@ pub fn object() -> Vec<u8> {
     bytes
 }
 
-/// A table of one column of 16 bits, and a byte that is no row.
+/// Returns a table of one column of 16 bits, and a byte that is no row.
 fn table() -> Vec<u8> {
     let (header, column) = ([0, 0, 0, 0, 1, 0, 0, 0], [4, 0, 0, 0, 1, 1, 0, 0]);
     [&header[..], &column[..], &[1, 2, 3]].concat()
@@ -287,7 +287,7 @@ fn texture() -> Vec<u8> {
     container_of(b'T', 1, ext, &[(1, 2 | 8, (0..16).collect())])
 }
 
-/// A section of every type that models have.
+/// Returns a section of every type that models have.
 fn model(strings: Vec<u8>) -> Vec<u8> {
     let vertices = [&[7; 8][..], &[3, 0, 0, 0, 2, 0, 0, 0], &[0; 4], &[1, 2, 3]].concat();
     let indices = [3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0].to_vec();
@@ -299,7 +299,7 @@ fn model(strings: Vec<u8>) -> Vec<u8> {
     container_of(b'M', 2, ext, &sections)
 }
 
-/// A section of every type that shader packages have.
+/// Returns a section of every type that shader packages have.
 fn shaders(strings: Vec<u8>) -> Vec<u8> {
     let symbol = [0, 0, 0, 0, 0, 0, 0, 0, 0x11, 1, 2, 0xFF].to_vec();
     let ext = [1, 2, 3, 4, 5, 6, 7, 8, 1, 0, 0x0E, b'P', 0, 0, 0, 0];

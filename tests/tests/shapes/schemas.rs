@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-/// A field of a byte, all but what differs at its default.
+/// Returns a field of a byte, all but what differs at its default.
 pub(crate) fn field(name: &str, differs: &Value) -> Value {
     let mut field = json!({
         "name": name, "label": "", "doc": "", "spec": "", "offset": null,
@@ -14,7 +14,7 @@ pub(crate) fn field(name: &str, differs: &Value) -> Value {
     field
 }
 
-/// A structure, of a size or of none, with this body.
+/// Returns a structure, of a size or of none, with this body.
 pub(crate) fn structure(name: &str, size: Option<u64>, body: &Value) -> Value {
     json!({
         "name": name, "doc": "", "spec": "", "params": [], "size": size, "body": body, "rules": [],
@@ -22,7 +22,7 @@ pub(crate) fn structure(name: &str, size: Option<u64>, body: &Value) -> Value {
     })
 }
 
-/// A structure of fields.
+/// Returns a structure of fields.
 pub(crate) fn fields(name: &str, list: &[Value]) -> Value {
     structure(name, None, &json!({ "fields": list }))
 }
@@ -32,7 +32,7 @@ pub(crate) fn named(name: &str) -> Value {
     json!({ "ty": { "named": { "link": name, "args": [] } } })
 }
 
-/// A schema, of which the first structure is the root.
+/// Returns a schema, of which the first structure is the root.
 pub(crate) fn schema(structures: &[Value]) -> String {
     let map: serde_json::Map<_, _> =
         structures.iter().map(|one| (one["name"].as_str().unwrap().to_owned(), one.clone())).collect();

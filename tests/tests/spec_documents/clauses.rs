@@ -1,5 +1,5 @@
-//! What the reader finds beside `docs/clauses.toml`, whose numbers people copied out of the same texts: two readings that
-//! know nothing of each other.
+//! What the reader finds beside `docs/clauses.toml`, whose numbers were copied by hand from the same texts: two
+//! readings that know nothing of each other.
 
 use super::read;
 use bpx_documents::{Body, Document, Size};
@@ -83,7 +83,7 @@ fn agree(document: &Document, clauses: &str, known: &[(&str, &str, &str)]) {
     let keys: BTreeSet<_> = theirs.keys().chain(ours.keys()).collect();
     let differs = keys.into_iter().filter(|key| theirs.get(*key) != ours.get(*key));
     let differs: Vec<_> = differs.map(|(section, kind)| (section.as_str(), *kind)).collect();
-    let told: Vec<_> = differs
+    let lines: Vec<_> = differs
         .iter()
         .map(|(section, kind)| {
             let key = ((*section).to_owned(), *kind);
@@ -91,7 +91,7 @@ fn agree(document: &Document, clauses: &str, known: &[(&str, &str, &str)]) {
         })
         .collect();
     let known: Vec<_> = known.iter().map(|(section, kind, _)| (*section, *kind)).collect();
-    assert_eq!(differs, known, "\n{}", told.join("\n"));
+    assert_eq!(differs, known, "\n{}", lines.join("\n"));
 }
 
 #[test]

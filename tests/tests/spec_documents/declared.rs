@@ -1,4 +1,4 @@
-//! Structures that are declared from the texts decode as those that people declared; and they compile.
+//! Structures that are declared from the texts decode as the hand-written ones; and they compile.
 
 use super::goldens::{Beside, beside, outcomes};
 use super::line::Line;

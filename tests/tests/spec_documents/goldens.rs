@@ -1,6 +1,6 @@
-//! Structures that are declared from a document read what the goldens hold as those that people declared.
+//! Structures that are declared from a document read the goldens as the hand-written ones do.
 //!
-//! Where they do not, `bpx spec check` has to tell a difference of the table, and `docs/spec` its reason.
+//! Where they do not, `bpx spec check` must report a difference of the table, and `docs/spec` must have its reason.
 
 use bpx_documents::{Body, Declarations, Difference, Document, Pair, Table, differences, pairs};
 use bpx_formats::{Format, ReadOptions};
@@ -15,7 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-/// The goldens of the format and version that a text such as `bpx-v0` names, those that are whole by themselves.
+/// Returns the goldens of the format and version that a text such as `bpx-v0` names, those that are whole by
+/// themselves.
 pub(crate) fn goldens(schema: &str) -> Vec<(Format, Vec<u8>)> {
     let (format, version) = schema.split_once("-v").unwrap_or((schema, ""));
     let format = Format::from_name(format).unwrap();
@@ -46,7 +47,7 @@ struct Atom {
 }
 
 impl Atom {
-    /// The parts of a value at an offset.
+    /// Returns the parts of a value at an offset.
     fn all(offset: u64, leaf: &Leaf<'_>) -> Vec<Self> {
         let start = offset * 8;
         let one = |bits, value: &Value<'_>| {
@@ -64,7 +65,8 @@ impl Atom {
         }
     }
 
-    /// Whether both are the same bits, and no different numbers. What one calls bytes may be a number to the other.
+    /// Returns whether both are the same bits, and no different numbers. What one calls bytes may be a number to the
+    /// other.
     fn is(&self, other: &Self) -> bool {
         self.bits == other.bits && self.number.as_ref().zip(other.number.as_ref()).is_none_or(|(a, b)| a == b)
     }
@@ -123,7 +125,7 @@ struct Places {
     found: BTreeMap<String, Vec<Place>>,
 }
 
-/// A value with parts, while its parts are told.
+/// A value whose parts are being reported.
 struct Open {
     kind: Kind,
     /// That of its elements, of a list.
@@ -177,7 +179,7 @@ impl Watch for Alone {
     }
 }
 
-/// A structure that no golden has, in bytes in which every bit is of some use.
+/// Returns a structure that no golden has, in bytes in which every bit is of some use.
 fn patterns(model: &Model, name: &str) -> Vec<Place> {
     let size = model.structures[name].size.unwrap_or_else(|| panic!("no golden has {name}"));
     let patterned = [1, 37, 91_u8].into_iter().map(|step| {
@@ -231,7 +233,7 @@ pub(crate) struct Beside {
     outcome: String,
 }
 
-/// Every structure of a fixed size: which declared one it is, and in how many places both read the same.
+/// Returns every structure of a fixed size: which declared one it is, and in how many places both read the same.
 pub(crate) fn beside(document: &Document, declared: &Declarations, schema: &str) -> Vec<Beside> {
     let (_, root) = Format::find_schema(schema).unwrap();
     let model = &Format::find_apart(schema).into_iter().fold(Model::of(root), Model::and);
@@ -299,7 +301,7 @@ fn is_of(difference: &Difference, table: &Table) -> bool {
     (&table.section, &table.name) == (&difference.section, &difference.table)
 }
 
-/// The differences of a structure and its sets of values that `bpx spec check` tells; there have to be some.
+/// Returns the differences of a structure and its sets of values that `bpx spec check` reports; there must be some.
 fn known(document: &Document, differences: &[Difference], pair: &Pair, of_values: bool) -> String {
     let chapter = |section: &str| section.split('.').next().unwrap_or_default().to_owned();
     let of_it = document.tables.iter().filter(|table| {

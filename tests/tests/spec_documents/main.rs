@@ -1,7 +1,7 @@
-//! What is read out of the texts of the specifications: `BPX_SPECS=DIR cargo xtask spec`.
+//! Reads the texts of the specifications: `BPX_SPECS=DIR cargo xtask spec`.
 //!
-//! The texts are no part of the project. What is checked in has kinds, lines, counts and ids, and no word of them. A
-//! table that is not in this list any more, or a finding more or less, is a fault of the reader, or a new text.
+//! The texts are not part of the project. The snapshots have kinds, lines, counts and ids, and no word of the texts.
+//! A table that is missing in a list, or another number of findings, is a fault of the reader, or a new text.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod clauses;

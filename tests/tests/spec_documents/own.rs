@@ -1,6 +1,6 @@
 //! Our own documents: the references that are exported from the schemas, read as any document is.
 //!
-//! What they say of structures of a fixed size is what people declared, and reads the goldens in the same way.
+//! They declare structures of a fixed size as the sources do, and these read the goldens in the same way.
 
 use super::goldens::{beside, outcomes};
 use bpx_documents::{Document, declare, differences, read};
@@ -45,7 +45,7 @@ fn references_declare_what_reads_the_goldens_as_we_do() {
     }
 }
 
-/// A way to write tables of fields: what stands before each, how a row looks, and what stands behind.
+/// A way to write tables of fields: the text before each, the form of a row, and the text after it.
 struct Dialect {
     heading: fn(usize, &str) -> String,
     row: fn([&str; 3]) -> String,
@@ -70,7 +70,7 @@ const DIALECTS: [Dialect; 3] = [
     },
 ];
 
-/// The records of a model as a document of a dialect.
+/// Returns the records of a model as a document of a dialect.
 fn written(model: &Model, dialect: &Dialect) -> String {
     let start =
         "\\newcommand{\\ownfieldtable}[1]{\\owntable{C|c|c|C}{Name & Type & Size & Notes}{#1}}\n\\section{Records}\n";
@@ -99,7 +99,7 @@ fn written(model: &Model, dialect: &Dialect) -> String {
     text
 }
 
-/// The type of a field in words.
+/// Returns the type of a field in words.
 fn words(field: &Field) -> String {
     let word = match &field.ty {
         Type::Named { link, .. } => return link.name().to_owned(),
@@ -143,7 +143,7 @@ fn any_dialect_declares_what_reads_the_goldens_as_we_do() {
     }
 }
 
-/// A structure but for its words, so that one out of a document can be compared.
+/// Returns a structure but for its words, so that one out of a document can be compared.
 fn layout(structure: &Structure) -> String {
     let codes = |link: &Option<CodesLink>| {
         let list = |codes: &Codes| {
@@ -178,7 +178,7 @@ fn layout(structure: &Structure) -> String {
 }
 
 #[test]
-fn references_declare_records_as_people_did() {
+fn references_declare_records_as_the_sources_do() {
     let mut count = 0;
     for (name, model) in schemas() {
         let declared = declare(&document(name)).model;

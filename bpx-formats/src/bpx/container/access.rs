@@ -12,15 +12,15 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Content of one block that is decoded as a whole, and kept; larger ones are streamed.
+/// Largest content of one block that is decoded as a whole and kept; larger ones are streamed.
 const LARGEST: u64 = 16 << 20;
-/// Content of all blocks that are kept.
+/// Largest content of all kept blocks.
 const BUDGET: usize = 32 << 20;
 
-/// Which block of which stored bytes.
+/// Offset and size of the stored bytes, and the number of the block.
 type Key = (u64, u64, usize);
 
-/// What random access remembers.
+/// Decoded blocks and block lists that random access keeps.
 #[derive(Default)]
 pub(super) struct Access {
     memory: Mutex<Memory>,
@@ -29,7 +29,7 @@ pub(super) struct Access {
 
 #[derive(Default)]
 struct Memory {
-    /// The block lists of xz streams, by offset and size as stored; none when one cannot be read.
+    /// The block lists of xz streams, by stored offset and size; `None` for one that cannot be read.
     blocks: HashMap<(u64, u64), Option<Arc<Blocks>>>,
     /// Decoded blocks; the one used last comes last.
     recent: Vec<(Key, Arc<Vec<u8>>)>,
@@ -79,7 +79,7 @@ impl Access {
         Ok(wanted)
     }
 
-    /// Whether reading at an offset needs no more than a block that is decoded as a whole, and kept.
+    /// Returns whether reading at an offset needs at most one block that is decoded as a whole and kept.
     pub(super) fn is_seekable(&self, fetch: &Fetch<'_>) -> bool {
         let stored = fetch.stored;
         if stored.transform.is_none() || stored.content_size.unwrap_or(stored.size) <= LARGEST {
@@ -89,8 +89,8 @@ impl Access {
         blocks.is_some_and(|blocks| blocks.list().iter().all(|block| block.content_size <= LARGEST))
     }
 
-    /// The content of an xz stream of several blocks, decoded on all cores; none when one after the other is as
-    /// good, or when something is wrong, which is then found and told in order.
+    /// Returns the content of an xz stream of several blocks, decoded on all cores; `None` when sequential decoding
+    /// is as fast, or when there is a fault, which sequential decoding then reports in order.
     pub(super) fn whole(&self, source: &Arc<dyn ReadAt>, fetch: &Fetch<'_>) -> Option<Vec<u8>> {
         let size = fetch.stored.content_size.filter(|size| *size <= fetch.budget.memory_left())?;
         let mut ahead = self.ahead(source, fetch)?;
@@ -104,13 +104,13 @@ impl Access {
         (content.len() as u64 == size).then_some(content)
     }
 
-    /// The blocks of an xz stream decoded ahead, when several threads decode it sooner than one.
+    /// Returns the blocks of an xz stream decoded ahead, if several threads decode it faster than one.
     pub(super) fn ahead(&self, source: &Arc<dyn ReadAt>, fetch: &Fetch<'_>) -> Option<Ahead> {
         let blocks = self.side_by_side(fetch)?;
         Some(Ahead::new(Arc::clone(source), blocks, *fetch.budget.limits(), self.spare.clone()))
     }
 
-    /// The blocks of an xz stream, when several threads decode it sooner than one.
+    /// Returns the blocks of an xz stream, if several threads decode it faster than one.
     #[cfg(feature = "parallel")]
     fn side_by_side(&self, fetch: &Fetch<'_>) -> Option<Arc<Blocks>> {
         if !is_xz(&fetch.stored) || bpx_schema::threads::count() < 2 {
@@ -123,13 +123,13 @@ impl Access {
         blocks.list().iter().all(small).then_some(blocks)
     }
 
-    /// One thread decodes as well without blocks.
+    /// Returns `None`: a single thread needs no blocks.
     #[cfg(not(feature = "parallel"))]
     fn side_by_side(&self, _: &Fetch<'_>) -> Option<Arc<Blocks>> {
         None
     }
 
-    /// The blocks of an xz stream; none when its index does not fit the stated content.
+    /// Returns the blocks of an xz stream; `None` when its index does not match the stated content.
     fn blocks(&self, fetch: &Fetch<'_>) -> Option<Arc<Blocks>> {
         let key = (fetch.stored.offset, fetch.stored.size);
         if let Some(known) = self.memory().blocks.get(&key) {
@@ -161,7 +161,7 @@ impl Access {
         Ok(())
     }
 
-    /// Reads from content without blocks: small content counts as one block.
+    /// Reads from content without blocks: a small content counts as one block.
     fn read_whole(&self, fetch: &Fetch<'_>, size: u64, offset: u64, buf: &mut [u8]) -> Result<()> {
         if size > LARGEST {
             return stream(fetch, offset, buf);
@@ -172,7 +172,7 @@ impl Access {
         Ok(content.get(start..).unwrap_or_default().read_exact(buf)?)
     }
 
-    /// A decoded block, from memory when it is there.
+    /// Returns a decoded block, from memory if it is kept.
     fn block(
         &self,
         fetch: &Fetch<'_>,
@@ -183,14 +183,14 @@ impl Access {
         if let Some(content) = self.memory().find(key) {
             return Ok(content);
         }
-        // Not under the lock: others may read meanwhile. At worst, two decode the same block.
+        // Decoding happens outside of the lock, so that others can read. At worst, two threads decode the same block.
         let content = Arc::new(decode()?);
         self.memory().keep(key, Arc::clone(&content));
         Ok(content)
     }
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
-        // What is remembered is whole at any time.
+        // A panic under the lock cannot leave a half-changed state.
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -203,7 +203,7 @@ fn is_xz(stored: &Stored) -> bool {
 fn stream(fetch: &Fetch<'_>, offset: u64, buf: &mut [u8]) -> Result<()> {
     let mut reader = SectionReader::new(fetch.clone(), true, None)?;
     reader.skip(offset)?;
-    // The whole content was not asked for, so that only what was is taken.
+    // Only the requested part is charged, because the whole content was not requested.
     let mut rest = buf;
     while !rest.is_empty() {
         let read = reader.take_some(rest)?;

@@ -1,4 +1,4 @@
-//! Blocks that are decoded before they are asked for, on the threads of the pool.
+//! Blocks that threads of the pool decode before they are requested.
 
 use super::xz::{Block, Blocks};
 use bpx_schema::Limits;
@@ -7,18 +7,19 @@ use bpx_schema::transform::StreamError;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Content in bytes under way after which no more blocks are begun.
+/// Size of the content in progress above which no more blocks are started.
 const UNDER_WAY: u64 = 16 << 20;
 
-/// Decodes blocks side by side, and hands them out in their order.
+/// Decodes blocks in parallel, and returns them in order.
 ///
-/// Who asks for a block that no thread has begun decodes it: it never waits for a thread that might wait itself.
+/// A caller that needs a block that no thread has started decodes it itself, so callers never wait for threads that
+/// may be waiting for them (no deadlock).
 pub(super) struct Ahead {
     source: Arc<dyn ReadAt>,
     blocks: Arc<Blocks>,
     limits: Limits,
     spare: Spare,
-    /// The first block that is not begun.
+    /// The first block that is not started.
     next: usize,
     jobs: VecDeque<(Block, Arc<Job>)>,
 }
@@ -28,7 +29,7 @@ impl Ahead {
         Self { source, blocks, limits, spare, next: 0, jobs: VecDeque::new() }
     }
 
-    /// Begins as many of the next blocks as keep all threads busy; tells whether some are left to begin.
+    /// Starts enough of the next blocks to keep all threads busy; returns whether more blocks are left to start.
     pub(super) fn begin(&mut self) -> bool {
         let mut size = self.jobs.iter().map(|(block, _)| block.content_size).fold(0, u64::saturating_add);
         while self.jobs.len() < width() && size < UNDER_WAY {
@@ -43,7 +44,7 @@ impl Ahead {
         self.next < self.blocks.list().len()
     }
 
-    /// The next block and its content; none at the end.
+    /// Returns the next block and its content; `None` at the end.
     pub(super) fn next(&mut self) -> Option<(Block, Result<Vec<u8>, StreamError>)> {
         self.begin();
         let (block, job) = self.jobs.pop_front()?;
@@ -52,7 +53,7 @@ impl Ahead {
         Some((block, content))
     }
 
-    /// Takes a buffer back that is not needed any more.
+    /// Takes back a buffer that is not needed any more.
     pub(super) fn recycle(&self, buffer: Vec<u8>) {
         self.spare.put(buffer);
     }
@@ -64,7 +65,7 @@ impl Drop for Ahead {
     }
 }
 
-/// Buffers to be used again: fresh memory costs as much as a tenth of decoding.
+/// Buffers for reuse: fresh memory costs up to a tenth of the time of decoding.
 #[derive(Clone, Default)]
 pub(super) struct Spare(Arc<Mutex<Vec<Vec<u8>>>>);
 
@@ -74,7 +75,7 @@ impl Spare {
     }
 
     fn put(&self, mut buffer: Vec<u8>) {
-        /// Largest buffer that is kept, in bytes.
+        /// Largest kept buffer, in bytes.
         const LARGEST: usize = 4 << 20;
         let mut kept = locked(&self.0);
         if kept.len() < width() && (1..=LARGEST).contains(&buffer.capacity()) {
@@ -84,14 +85,14 @@ impl Spare {
     }
 }
 
-/// What is to be decoded.
+/// A block to decode.
 struct Task {
     source: Arc<dyn ReadAt>,
     blocks: Arc<Blocks>,
     block: Block,
 }
 
-/// One block on its way.
+/// A block that is being decoded.
 struct Job {
     state: Mutex<State>,
     done: Condvar,
@@ -110,7 +111,7 @@ impl Job {
         Self { state: Mutex::new(State::Waiting(task)), done: Condvar::new(), limits, spare }
     }
 
-    /// Decodes, unless another thread does or did.
+    /// Decodes the block, unless another thread does or did.
     fn run(&self) {
         let Some(Task { source, blocks, block }) = self.claim() else { return };
         let content = blocks.decode(&*source, &block, self.limits, self.spare.take());
@@ -118,7 +119,7 @@ impl Job {
         self.done.notify_all();
     }
 
-    /// The content, decoded here when nobody has begun.
+    /// Returns the content, decoded here if no thread has started.
     fn finish(&self) -> Result<Vec<u8>, StreamError> {
         self.run();
         let mut state = locked(&self.state);
@@ -147,11 +148,11 @@ impl Job {
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing is left half done under a lock.
+    // No state is half-changed under a lock.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Blocks under way: two for each thread, so that none waits for the one that asks.
+/// Returns the number of blocks in progress: two for each thread, so that no thread waits for the caller.
 #[cfg(feature = "parallel")]
 fn width() -> usize {
     bpx_schema::threads::count().saturating_mul(2)
@@ -168,6 +169,6 @@ fn spawn(job: &Arc<Job>) {
     rayon::spawn_fifo(move || job.run());
 }
 
-/// Without other threads, who asks decodes.
+/// Does nothing: without other threads, the caller decodes.
 #[cfg(not(feature = "parallel"))]
 fn spawn(_: &Arc<Job>) {}

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
-/// Makes a file of version 1 or 2 from contents: sections in the order of the table, without gaps.
+/// Builds a file of version 1 or 2 from contents: sections in the order of the table, without gaps.
 ///
 /// The same contents and options give the same bytes on every machine.
 #[derive(Debug)]
@@ -12,12 +12,12 @@ use std::path::Path;
 pub struct ContainerBuilder<'a>(Editor<'a>);
 
 impl<'a> ContainerBuilder<'a> {
-    /// Without sections; `kind` is the type of the file (section 8.2), `version` 1 or 2 (8.3).
+    /// Creates a file without sections; `kind` is the type of the file (section 8.2), `version` is 1 or 2 (8.3).
     pub fn new(kind: u8, version: u32) -> Self {
         Self(Editor::empty(kind, version))
     }
 
-    /// Sets what the type of the file says in addition (section 8.7); zero by default.
+    /// Sets the type-specific extension of the header (section 8.7); zero by default.
     pub fn type_ext(mut self, type_ext: [u8; 16]) -> Self {
         self.0.set_type_ext(type_ext);
         self
@@ -29,7 +29,7 @@ impl<'a> ContainerBuilder<'a> {
         self
     }
 
-    /// The file in memory.
+    /// Returns the file in memory.
     ///
     /// # Errors
     /// `Overflow` when a section has more than 2^32 - 1 bytes, before anything is compressed; `UnsupportedVersion`;

@@ -13,18 +13,18 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Changes a file of version 1 or 2, and keeps the bytes of all that was not changed: compressed ones, gaps and what
-/// follows the end included. A file without changes is written as it was, byte for byte.
+/// Changes a file of version 1 or 2, and keeps all unchanged bytes: also compressed ones, gaps, and bytes after the
+/// end. A file without changes is written byte for byte as it was.
 ///
-/// Sections are numbered from 0 in the order of the table. Where their bytes lie is another order: new bytes take
-/// the place of those that they replace; those of new sections, and of sections that shared theirs, go to the end.
+/// Sections are numbered from 0 in the order of the table. Their bytes have another order: new bytes replace the old
+/// bytes of a section at their place; the bytes of new sections, and of sections that shared theirs, go to the end.
 pub struct Editor<'a> {
     source: Option<Arc<dyn ReadAt>>,
     header: MainHeader,
     states_size: bool,
     sections: Vec<Entry<'a>>,
     slots: Vec<Slot>,
-    /// Offset and size of what follows the end.
+    /// Offset and size of the bytes after the end.
     trailing: Option<(u64, u64)>,
     next_id: u64,
     changed: bool,
@@ -35,30 +35,30 @@ struct Entry<'a> {
     id: u64,
     header: SectionHeader,
     body: Body<'a>,
-    /// Where its bytes go; none for those that lie in header or table, or nowhere.
+    /// The slot of its bytes; `None` for bytes that lie in header or table, or do not exist.
     slot: Option<usize>,
 }
 
 enum Body<'a> {
-    /// As in the source.
+    /// Unchanged bytes of the source.
     Kept(Stored),
     Fresh(Fresh<'a>),
-    /// New, and stored already: the bytes at an offset of another source.
+    /// New bytes that are already in stored form: offset in another source.
     Ready(Arc<dyn ReadAt>, u64),
 }
 
 /// A place for bytes, in the order of the file.
 enum Slot {
-    /// Bytes of the source, and the sections that lie inside; a gap has none.
+    /// Bytes of the source, and the sections that lie inside; a gap contains no section.
     Kept { offset: u64, size: u64, ids: Vec<u64> },
     /// The bytes of a new content.
     Fresh(u64),
-    /// Nothing any more.
+    /// Not used any more.
     Empty,
 }
 
 impl<'a> Editor<'a> {
-    /// Begins with a file.
+    /// Begins with the file in a source.
     ///
     /// # Errors
     /// As [`Container::open`], under default options.
@@ -66,7 +66,7 @@ impl<'a> Editor<'a> {
         Ok(Self::of(&Container::open_with(source, OpenOptions::default())?))
     }
 
-    /// Begins with a file that is already open.
+    /// Begins with an open file.
     #[must_use]
     pub fn of(container: &Container) -> Self {
         let layout = container.layout();
@@ -92,7 +92,7 @@ impl<'a> Editor<'a> {
         editor
     }
 
-    /// Begins with nothing.
+    /// Begins with an empty file.
     pub(super) fn empty(kind: u8, version: u32) -> Self {
         let header = MainHeader {
             signature: *b"BPX",
@@ -115,13 +115,13 @@ impl<'a> Editor<'a> {
         }
     }
 
-    /// Number of sections.
+    /// Returns the number of sections.
     #[must_use]
     pub fn len(&self) -> usize {
         self.sections.len()
     }
 
-    /// Whether there is no section.
+    /// Returns whether there is no section.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sections.is_empty()
@@ -132,7 +132,7 @@ impl<'a> Editor<'a> {
         self.sections.iter().map(|entry| entry.header.kind)
     }
 
-    /// Whether anything differs from the file that it began with.
+    /// Returns whether the file differs from the one that the editor began with.
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.changed || self.source.is_none()
@@ -145,21 +145,21 @@ impl<'a> Editor<'a> {
         self.reread_type_ext();
     }
 
-    /// Sets the version (section 8.3); others than 1 and 2 are refused when writing.
+    /// Sets the version (section 8.3); writing rejects versions other than 1 and 2.
     pub fn set_version(&mut self, version: u32) {
         self.changed |= self.header.version != version;
         self.header.version = version;
         self.reread_type_ext();
     }
 
-    /// Sets what the type of the file says in addition (section 8.7).
+    /// Sets the type-specific extension of the header (section 8.7).
     pub fn set_type_ext(&mut self, type_ext: [u8; 16]) {
         let type_ext = TypeExt::new(self.header.kind, self.header.version, type_ext);
         self.changed |= self.header.type_ext != type_ext;
         self.header.type_ext = type_ext;
     }
 
-    /// The same bytes mean something else in a file of another type.
+    /// Reads the same bytes as the extension of another type of file.
     fn reread_type_ext(&mut self) {
         let bytes = self.header.type_ext.to_bytes();
         self.header.type_ext = TypeExt::new(self.header.kind, self.header.version, bytes);
@@ -191,8 +191,8 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Adds a section as [`insert`](Self::insert), whose stored bytes lie at an offset of another source; the header
-    /// says all but where they go.
+    /// Inserts a section as [`insert`](Self::insert) does, with stored bytes at an offset of another source; the
+    /// header states everything but their place.
     pub(in crate::bpx) fn insert_stored(
         &mut self,
         index: usize,
@@ -234,7 +234,7 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Gives a section another type (section 9.1.5).
+    /// Sets the type of a section (section 9.1.5).
     ///
     /// # Errors
     /// `BadReference` when there is no such section.
@@ -265,16 +265,16 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Puts the table in another order: the first entry becomes the one whose number stands first. The bytes of the
-    /// sections stay where they are.
+    /// Changes the order of the table: `order` lists the numbers of the old entries. The bytes of the sections stay
+    /// at their places.
     ///
     /// # Errors
-    /// `BadReference` when a number is missing, stands twice, or is that of no section.
+    /// `BadReference` when a number is missing, occurs twice, or does not exist.
     pub fn reorder(&mut self, order: &[usize]) -> Result<()> {
         let mut sorted = order.to_vec();
         sorted.sort_unstable();
         if !sorted.iter().copied().eq(0..self.sections.len()) {
-            let message = format!("not an order of the {} sections", self.sections.len());
+            let message = format!("expected each of the {} sections once", self.sections.len());
             return Err(Error::fault(Class::BadReference, Location::default(), message).in_field("table"));
         }
         let mut old: Vec<_> = std::mem::take(&mut self.sections).into_iter().map(Some).collect();
@@ -283,10 +283,11 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Drops all that carries no content: gaps, what follows the end, reserved bytes. The bytes of sections lie in
-    /// the order of the table, as stored; those that share bytes still do. The header states the real size.
+    /// Removes everything without content: gaps, bytes after the end, reserved bytes. The bytes of sections follow in
+    /// the order of the table, as stored; sections that share bytes still share them. The header states the real
+    /// size.
     ///
-    /// What is canonical stays as it is.
+    /// A canonical file does not change.
     pub fn canonicalize(&mut self) {
         let mut spans: Vec<(u64, u64, usize)> = Vec::new();
         for (index, entry) in self.sections.iter_mut().enumerate() {
@@ -296,13 +297,13 @@ impl<'a> Editor<'a> {
                 if entry.header.flags & (ZLIB | XZ) == 0 {
                     entry.header.stored_size = entry.header.content_size;
                 }
-                if stored.size > 0 && inside(stored, self.source.as_deref()) {
+                if stored.size > 0 && is_in_file(stored, self.source.as_deref()) {
                     spans.push((stored.offset, stored.offset.saturating_add(stored.size), index));
                 }
             }
         }
         spans.sort_unstable();
-        // Runs of bytes that sections share: start, end, sections.
+        // Runs of bytes that sections share: start, end and sections.
         let mut runs: Vec<(u64, u64, Vec<usize>)> = Vec::new();
         for (start, end, index) in spans {
             match runs.last_mut() {
@@ -339,10 +340,9 @@ impl<'a> Editor<'a> {
 
     /// Writes the file, front to back; returns its size in bytes.
     ///
-    /// # Errors
-    /// Before anything is written: `Overflow` when a section has more than 2^32 - 1 bytes or there are too many,
-    /// `UnsupportedVersion`, `OutOfRange` for compression levels that do not exist, and, when anything was changed,
-    /// `OutOfBounds` for sections whose bytes are not in the file. Then the errors of source and writer.
+    /// Before anything is written: `Overflow` when a section has more than 2^32 - 1 bytes or there are too many
+    /// sections, `UnsupportedVersion`, `OutOfRange` for compression levels that do not exist, and, for a changed
+    /// file, `OutOfBounds` for sections whose bytes are not in the file. Then errors of source and writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         if let Some(source) = self.source.as_deref().filter(|_| !self.changed) {
             let size = if fault!(DropsRest) { self.header.file_size } else { source.size() };
@@ -356,7 +356,7 @@ impl<'a> Editor<'a> {
     }
 
     /// Saves the file, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
-    /// The file that was opened may be saved over.
+    /// The opened file may be replaced.
     ///
     /// # Errors
     /// As [`write_to`](Self::write_to), and those of the file system; the old file is then as it was.
@@ -364,7 +364,7 @@ impl<'a> Editor<'a> {
         crate::source::replace(path, |out| self.write_to(out))
     }
 
-    /// Gives all parts their places; `packed` are the new contents in the order of the table.
+    /// Places all parts; `packed` are the new contents in the order of the table.
     fn plan<'s>(&'s self, packed: Vec<Packed<'s>>) -> Result<Placed<'s>> {
         let index_of: HashMap<u64, usize> =
             self.sections.iter().enumerate().map(|(index, entry)| (entry.id, index)).collect();
@@ -409,10 +409,10 @@ impl<'a> Editor<'a> {
                 }
             }
         }
-        // Bytes inside of the old header or table get a place of their own: the new ones are others.
+        // Bytes inside of the old header or table get a place of their own, because the new header and table differ.
         for (index, stored) in homeless {
-            if stored.size > 0 && !inside(stored, self.source.as_deref()) {
-                return Err(lost(index, stored));
+            if stored.size > 0 && !is_in_file(stored, self.source.as_deref()) {
+                return Err(lost_section(index, stored));
             }
             parts.extend(self.part(stored.offset, stored.size, vec![(index, 0)]));
         }
@@ -421,13 +421,13 @@ impl<'a> Editor<'a> {
         Plan { header: self.header.clone(), table, parts, states_size: self.states_size }.place()
     }
 
-    /// Bytes of the source as a part.
+    /// Returns bytes of the source as a part.
     fn part(&self, offset: u64, size: u64, entries: Vec<(usize, u64)>) -> Option<Part<'_>> {
         let source = self.source.as_deref()?;
         Some(Part { bytes: Bytes::Source { source, offset, size }, entries, counted: true })
     }
 
-    /// A new section without a place in the table.
+    /// Creates a new section that is not in the table yet.
     fn fresh(&mut self, kind: u8, content: Cow<'a, [u8]>, options: SectionOptions) -> Entry<'a> {
         let header = SectionHeader { kind, ..SectionHeader::default() };
         self.new_entry(header, Body::Fresh(Fresh { content, options }))
@@ -440,7 +440,7 @@ impl<'a> Editor<'a> {
         Entry { id, header, body, slot: Some(slot) }
     }
 
-    /// A place for bytes of the source, with those of these sections that lie inside as a whole.
+    /// Adds a slot for bytes of the source, with the given sections that lie inside as a whole.
     fn keep(&mut self, offset: u64, size: u64, sections: &[usize]) {
         let (slot, mut ids) = (self.slots.len(), Vec::new());
         for index in sections {
@@ -454,7 +454,7 @@ impl<'a> Editor<'a> {
         self.slots.push(Slot::Kept { offset, size, ids });
     }
 
-    /// Takes a section out of a place; tells whether nothing of use is left there.
+    /// Removes a section from a slot; returns whether the slot has no use any more.
     fn detach(&mut self, slot: usize, id: u64) -> bool {
         match self.slots.get_mut(slot) {
             Some(Slot::Kept { ids, .. }) => {
@@ -495,14 +495,14 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Whether stored bytes are in the file.
-fn inside(stored: &Stored, source: Option<&dyn ReadAt>) -> bool {
+/// Returns whether stored bytes are in the file.
+fn is_in_file(stored: &Stored, source: Option<&dyn ReadAt>) -> bool {
     let end = stored.offset.checked_add(stored.size);
     end.zip(source).is_some_and(|(end, source)| end <= source.size())
 }
 
 #[cold]
-fn lost(index: usize, stored: &Stored) -> Error {
+fn lost_section(index: usize, stored: &Stored) -> Error {
     let (path, at) = super::head::entry_member(index as u64, SectionHeader::POINTER);
     let message = format!("the {} bytes at offset {} are not in the file", stored.size, stored.offset);
     super::registry::KEPT_BOUNDS.finding(at, message).at(path).into()

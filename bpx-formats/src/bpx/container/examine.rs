@@ -1,21 +1,21 @@
-//! Decoding with all rules.
+//! Decodes with all rules.
 
 use bpx_schema::Budget;
 use bpx_schema::codec::{Codec, Decoder};
 use bpx_schema::report::{Class, Error, Finding, Mode, Report, Result, Segment, Severity, Validator};
 use bpx_schema::source::ReadAt;
 
-/// Decodes a value and asks for every rule; an error of a class that is not forgiven is an error of the whole. What the
-/// header says in addition matters to those who read the file as one of its type, and is let pass.
-pub(in crate::bpx) fn sound<T: Codec<Args = [i128; 0]>>(
+/// Decodes a value and checks every rule; an error of a class that is not in `forgiven` fails the decoding. Faults of
+/// the type-specific extension are ignored here: they matter only to readers of that type of file.
+pub(in crate::bpx) fn decode_unless_invalid<T: Codec<Args = [i128; 0]>>(
     d: Decoder<'_, '_>,
     mode: Mode,
     forgiven: &[Class],
 ) -> Result<T> {
-    let (value, report) = examined(d, mode);
+    let (value, report) = decode_with_report(d, mode);
     let value = value?;
     let wrong = |finding: &&Finding| {
-        finding.severity == Severity::Error && !forgiven.contains(&finding.class) && !of_the_type(finding)
+        finding.severity == Severity::Error && !forgiven.contains(&finding.class) && !is_about_type_ext(finding)
     };
     match report.findings().iter().find(wrong) {
         Some(finding) => Err(finding.clone().into()),
@@ -23,24 +23,24 @@ pub(in crate::bpx) fn sound<T: Codec<Args = [i128; 0]>>(
     }
 }
 
-/// Whether a finding is about what the header says in addition.
-fn of_the_type(finding: &Finding) -> bool {
+/// Returns whether a finding is about the type-specific extension.
+fn is_about_type_ext(finding: &Finding) -> bool {
     let is_ext = |segment: &Segment| matches!(segment, Segment::Field(name) if name == "type_ext");
     finding.path.segments().iter().take(2).any(is_ext)
 }
 
-/// Decodes a value, and tells all that is wrong with it but the error that ended the decoding.
-fn examined<T: Codec<Args = [i128; 0]>>(d: Decoder<'_, '_>, mode: Mode) -> (Result<T>, Report) {
+/// Decodes a value, and returns all findings except the error that ended the decoding.
+fn decode_with_report<T: Codec<Args = [i128; 0]>>(d: Decoder<'_, '_>, mode: Mode) -> (Result<T>, Report) {
     let mut validator = Validator::new(mode);
     let value = T::decode(&mut d.watched(&mut validator), []);
-    // Nothing failed, so that there is a report.
+    // Reading a report without a source cannot fail.
     (value, validator.finish(Ok(())).unwrap_or_default())
 }
 
-/// Checks the rules of a declaration, over header and table that were read; then others, when it could be read.
+/// Checks the rules of a declaration over header and table; then, if they can be decoded, the other rules.
 ///
 /// # Errors
-/// Those of reading the source, which say nothing about the file.
+/// Errors of reading the source, which say nothing about the file.
 pub(in crate::bpx) fn examine<L: Codec<Args = [i128; 0]>>(
     head: Result<Vec<u8>>,
     source: &dyn ReadAt,
@@ -56,7 +56,7 @@ pub(in crate::bpx) fn examine<L: Codec<Args = [i128; 0]>>(
             return Ok(report);
         }
     };
-    let (layout, found) = examined::<L>(Decoder::new(&head, budget).with_source(source), mode);
+    let (layout, found) = decode_with_report::<L>(Decoder::new(&head, budget).with_source(source), mode);
     report.merge(found);
     match layout {
         Ok(layout) => rules(&layout, &mut report)?,

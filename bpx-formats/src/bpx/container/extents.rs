@@ -7,47 +7,47 @@ pub struct Extent {
     pub offset: u64,
     /// Size in bytes; 0 for sections without stored bytes only.
     pub size: u64,
-    /// What the bytes are.
+    /// Meaning of the bytes.
     pub kind: ExtentKind,
 }
 
-/// What a run of bytes is.
+/// Meaning of a run of bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExtentKind {
     /// The main header (section 8).
     Header,
     /// The section table (section 9).
     Table,
-    /// The stored bytes of these sections, by number from 0: several when they share bytes. Of those that also lie
-    /// in header or table, this is the part after it.
+    /// The stored bytes of these sections, by number from 0: several numbers for shared bytes. For a section that
+    /// begins in header or table, only the part after them.
     Payload(Vec<usize>),
-    /// Bytes that no section mentions, between others.
+    /// Bytes between others that belong to no section.
     Gap,
-    /// Bytes after the end: after the last section and, when it says so, after the size in the header.
+    /// Bytes after the last section and after the size that the header states, if it states one.
     Trailing,
 }
 
 impl Extent {
-    /// Offset of the first byte after it.
+    /// Returns the offset of the first byte after the run.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.offset.saturating_add(self.size)
     }
 }
 
-/// A file as its header and its table tell of it; offsets and sizes in bytes.
+/// The layout of a file as header and table state it; offsets and sizes in bytes.
 pub(in crate::bpx) struct Shape<'a> {
-    /// Where the header ends.
+    /// Offset where the header ends.
     pub(in crate::bpx) header_end: u64,
-    /// Where the table ends.
+    /// Offset where the table ends.
     pub(in crate::bpx) table_end: u64,
-    /// Where the file ends, as the header says; 0 when it does not.
+    /// Offset where the file ends, as the header states; 0 if it does not.
     pub(in crate::bpx) stated: u64,
     /// The sections.
     pub(in crate::bpx) sections: &'a [Stored],
 }
 
-/// All bytes of a file by what they are. Sections that lie outside of the file are nowhere.
+/// Returns all bytes of a file by their meaning. Sections outside of the file are omitted.
 pub(in crate::bpx) fn extents(shape: &Shape<'_>, size: u64) -> Vec<Extent> {
     let table_end = shape.table_end.min(size);
     let header_end = shape.header_end.min(size);
@@ -55,7 +55,7 @@ pub(in crate::bpx) fn extents(shape: &Shape<'_>, size: u64) -> Vec<Extent> {
     if table_end > header_end {
         list.push(span(header_end, table_end, ExtentKind::Table));
     }
-    // Start, end and number; the empty ones first where several begin.
+    // Start, end and number; of several that begin at one offset, the empty ones first.
     let mut payloads: Vec<(u64, u64, usize)> = Vec::new();
     for (index, stored) in shape.sections.iter().enumerate() {
         let end = stored.offset.checked_add(stored.size).filter(|end| *end <= size);
@@ -79,7 +79,7 @@ pub(in crate::bpx) fn extents(shape: &Shape<'_>, size: u64) -> Vec<Extent> {
         }
     }
     close(&mut list, &mut position, open);
-    // What the header counts in, no section mentions.
+    // Bytes that the header counts, but no section contains.
     let stated = shape.stated;
     let trailing = if stated > position && stated <= size { stated } else { position };
     if trailing > position {

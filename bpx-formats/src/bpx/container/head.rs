@@ -1,6 +1,6 @@
-//! Header and section table: all that is read of a file before it is asked for its sections.
+//! Header and section table: all that is read of a file when it is opened.
 
-use super::examine::sound;
+use super::examine::decode_unless_invalid;
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::codec::{Decoder, FieldRef};
 use bpx_schema::report::{Class, Error, Location, Mode, Path, Result, Segment};
@@ -10,26 +10,27 @@ use bpx_schema::{Budget, Limits};
 /// Size of the main header in bytes.
 pub(super) const HEADER: u64 = MainHeader::SIZE as u64;
 
-/// Size of header and table in bytes.
+/// Returns the size of header and table in bytes.
 pub(crate) fn head_size(sections: u64) -> u64 {
     HEADER.saturating_add(sections.saturating_mul(SectionHeader::SIZE as u64))
 }
 
-/// The bytes of header and table of a file that begins as one of version 1 or 2.
+/// Returns the bytes of header and table of a file that begins as one of version 1 or 2.
 ///
 /// # Errors
-/// `Truncated` when the file ends before, `BadMagic`, `UnsupportedVersion`, `LimitExceeded` when the table is there
-/// but has more entries than [`Limits::max_sections`]; the source's own errors.
+/// `Truncated` when the file ends before, `BadMagic`, `UnsupportedVersion`, `LimitExceeded` when the table is
+/// complete but has more entries than [`Limits::max_sections`]; errors of the source.
 pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     let count = |bytes: &[u8]| {
-        let header: MainHeader = sound(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])
-            .map_err(|error| error.in_field("header"))?;
+        let header: MainHeader =
+            decode_unless_invalid(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])
+                .map_err(|error| error.in_field("header"))?;
         Ok(header.section_count)
     };
     read_sized(source, limits, (HEADER, SectionHeader::SIZE as u64), count)
 }
 
-/// The bytes of a header and a table, from their sizes and a function that tells the number of entries.
+/// Returns the bytes of a header and a table, from their sizes and a function that returns the number of entries.
 ///
 /// # Errors
 /// As [`read_head`], and those of the function.
@@ -41,7 +42,7 @@ pub(in crate::bpx) fn read_sized(
 ) -> Result<Vec<u8>> {
     let size = source.size();
     if size < header {
-        let message = format!("needs {header} bytes, {size} are left");
+        let message = format!("the header needs {header} bytes, found {size}");
         return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("header"));
     }
     let mut bytes = vec![0; usize::try_from(header).unwrap_or_default()];
@@ -50,7 +51,7 @@ pub(in crate::bpx) fn read_sized(
     let wanted = header.saturating_add(u64::from(count).saturating_mul(entry));
     if wanted > size {
         let left = size.saturating_sub(header);
-        let message = format!("{count} entries need {} bytes, {left} are left", wanted.saturating_sub(header));
+        let message = format!("{count} entries need {} bytes, found {left}", wanted.saturating_sub(header));
         let at = Location { file: header, content: None };
         return Err(Error::fault(Class::Truncated, at, message).in_field("table"));
     }
@@ -71,18 +72,24 @@ fn too_many(count: u32, limits: Limits) -> Error {
         .in_field("header")
 }
 
-/// Path and place of a field of the main header.
+/// Returns path and place of a field of the main header.
 pub(crate) fn header_member(field: FieldRef) -> (Path, Location) {
     (field.path([Layout::HEADER.segment()]), field.location(0))
 }
 
-/// Path and place of a field of what the main header says in addition, in a case of the switch.
+/// Returns path and place of a field of the type-specific extension, in a case of the switch: it has the same place in
+/// all versions.
 pub(crate) fn type_ext_member(case: &'static str, field: FieldRef) -> (Path, Location) {
     let way = [Layout::HEADER.segment(), MainHeader::TYPE_EXT.segment(), Segment::Field(case.into())];
     (field.path(way), field.location(MainHeader::TYPE_EXT.offset()))
 }
 
-/// Path and place of a field of a table entry.
+/// Returns path and place of a field of a table entry.
 pub(crate) fn entry_member(index: u64, field: FieldRef) -> (Path, Location) {
-    (field.path([Segment::Field("table".into()), Segment::Index(index)]), field.location(head_size(index)))
+    entry_member_at(index, head_size(index), field)
+}
+
+/// Returns path and place of a field of a table entry that begins at an offset, for all versions.
+pub(in crate::bpx) fn entry_member_at(index: u64, offset: u64, field: FieldRef) -> (Path, Location) {
+    (field.path([Segment::Field("table".into()), Segment::Index(index)]), field.location(offset))
 }

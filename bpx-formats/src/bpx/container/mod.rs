@@ -1,12 +1,12 @@
-//! The container engine: opening, building and editing files of versions 1 and 2 (sections 8 and 9).
+//! The container engine: opens, builds and edits files of versions 1 and 2 (sections 8 and 9).
 
 mod access;
 mod ahead;
 mod block_failure;
 mod builder;
+mod context;
 mod editor;
 mod examine;
-mod examined;
 mod extents;
 mod head;
 mod open;
@@ -20,12 +20,12 @@ mod section;
 mod section_uses;
 pub mod xz;
 
-pub(crate) use self::examined::Examined;
+pub(crate) use self::context::ValidationContext;
 pub(crate) use self::head::{entry_member, head_size, header_member, type_ext_member};
 
-pub(in crate::bpx) use self::examine::{examine, sound};
+pub(in crate::bpx) use self::examine::{decode_unless_invalid, examine};
 pub(in crate::bpx) use self::extents::{Shape, extents};
-pub(in crate::bpx) use self::head::{read_head, read_sized};
+pub(in crate::bpx) use self::head::{entry_member_at, read_head, read_sized};
 pub(in crate::bpx) use self::overlaps::overlaps;
 pub(in crate::bpx) use self::pack::{Fresh, Packed};
 pub(in crate::bpx) use self::section_uses::other_kind;

@@ -1,5 +1,5 @@
 use super::access::Access;
-use super::examine::sound;
+use super::examine::decode_unless_invalid;
 use super::extents::{Shape, extents};
 use super::head::{HEADER, head_size, read_head};
 use super::{Extent, OpenOptions, Section};
@@ -10,9 +10,9 @@ use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::sync::Arc;
 
-/// A file of version 1 or 2 (sections 8 to 10): header and table are in memory, sections are read when asked for.
+/// A file of version 1 or 2 (sections 8 to 10): header and table are in memory, sections are read on access.
 ///
-/// Reading takes `&self` and may happen on any number of threads at once.
+/// Reading takes `&self` and may happen on several threads at once.
 pub struct Container {
     source: Arc<dyn ReadAt>,
     options: OpenOptions,
@@ -32,73 +32,73 @@ impl Container {
     /// Reads header and section table.
     ///
     /// # Errors
-    /// `Truncated` when they are not all there, `BadMagic` (section 8.1), `UnsupportedVersion` (8.3; versions 1 and
-    /// 2 are supported), `ChecksumMismatch` unless checks are skipped (8.5), `LimitExceeded` when there are more
-    /// than [`Limits::max_sections`] sections; each with path and offset. Also the source's own errors.
+    /// `Truncated` when they are not complete, `BadMagic` (section 8.1), `UnsupportedVersion` (8.3; versions 1 and 2
+    /// are supported), `ChecksumMismatch` unless checks are skipped (8.5), `LimitExceeded` for more than
+    /// [`Limits::max_sections`] sections; each with path and offset. Also errors of the source.
     pub fn open_with(source: Arc<dyn ReadAt>, options: OpenOptions) -> Result<Self> {
         let head = read_head(&*source, options.limits)?;
         let forgiven: &[Class] = if options.skip_checks { &[Class::ChecksumMismatch] } else { &[] };
         let budget = Budget::new(options.limits, source.size());
-        let layout = sound(Decoder::new(&head, &budget).without_regions(), Mode::Lenient, forgiven)?;
+        let layout = decode_unless_invalid(Decoder::new(&head, &budget).without_regions(), Mode::Lenient, forgiven)?;
         Ok(Self { source, options, layout, access: Access::default() })
     }
 
-    /// The main header (section 8).
+    /// Returns the main header (section 8).
     #[must_use]
     pub fn header(&self) -> &MainHeader {
         &self.layout.header
     }
 
-    /// The section table (section 9).
+    /// Returns the section table (section 9).
     #[must_use]
     pub fn table(&self) -> &[SectionHeader] {
         &self.layout.table
     }
 
-    /// The file.
+    /// Returns the source of the file.
     #[must_use]
     pub fn source(&self) -> &Arc<dyn ReadAt> {
         &self.source
     }
 
-    /// How it was opened.
+    /// Returns the options that it was opened with.
     #[must_use]
     pub fn options(&self) -> OpenOptions {
         self.options
     }
 
-    /// Number of sections.
+    /// Returns the number of sections.
     #[must_use]
     pub fn len(&self) -> usize {
         self.layout.table.len()
     }
 
-    /// Whether there is no section.
+    /// Returns whether there is no section.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.layout.table.is_empty()
     }
 
-    /// The sections, in the order of the table.
+    /// Returns the sections, in the order of the table.
     pub fn sections(&self) -> impl DoubleEndedIterator<Item = Section<'_>> + ExactSizeIterator {
         let entries = self.layout.table.iter().zip(self.layout.sections.list()).enumerate();
         entries.map(|(index, (header, stored))| Section::new(self, index, header, *stored))
     }
 
-    /// One section, counted from 0 in the order of the table (the specification counts from 1).
+    /// Returns one section, counted from 0 in the order of the table (the specification counts from 1).
     #[must_use]
     pub fn section(&self, index: usize) -> Option<Section<'_>> {
         let (header, stored) = (self.layout.table.get(index)?, self.layout.sections.list().get(index)?);
         Some(Section::new(self, index, header, *stored))
     }
 
-    /// The first section of a type.
+    /// Returns the first section of a type.
     #[must_use]
     pub fn find(&self, kind: u8) -> Option<Section<'_>> {
         self.sections().find(|section| section.header().kind == kind)
     }
 
-    /// All bytes of the file by what they are, in their order: every byte is in exactly one extent.
+    /// Returns all bytes of the file by their meaning, in order: every byte is in exactly one extent.
     #[must_use]
     pub fn extents(&self) -> Vec<Extent> {
         let shape = Shape {
@@ -118,12 +118,12 @@ impl Container {
         &self.access
     }
 
-    /// The budget of one operation: whoever opened the container may ask for its contents as often as they like.
+    /// Creates the budget of one operation: each call of a caller has a budget of its own.
     pub(in crate::bpx) fn new_budget(&self) -> Budget {
         Budget::new(self.options.limits, self.source.size())
     }
 
-    /// Takes the content of a section out of the file.
+    /// Prepares reading the content of a section.
     pub(super) fn fetch(&self, index: usize, stored: Stored) -> Fetch<'_> {
         let table = Location { file: HEADER, content: None };
         Fetch {

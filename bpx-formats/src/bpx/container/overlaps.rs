@@ -1,10 +1,10 @@
-//! Sections whose bytes belong to something else as well.
+//! Sections that share bytes with others, or with header and table.
 
 use bpx_schema::codec::Stored;
 use bpx_schema::report::{Location, Path, Report, Rule};
 
-/// Reports sections that lie in header or table, up to `head`, and of those that share some of their bytes, each by
-/// its rule; `pointer` is the place of the pointer of an entry.
+/// Reports sections that begin in header or table, which end at `head`, and sections that share some of their bytes,
+/// each with its rule; `pointer` is the field of an entry with the offset.
 pub(in crate::bpx) fn overlaps(
     sections: &[Stored],
     head: u64,
@@ -15,7 +15,7 @@ pub(in crate::bpx) fn overlaps(
     let mut order: Vec<(usize, &Stored)> = sections.iter().enumerate().filter(|(_, stored)| stored.size > 0).collect();
     order.sort_by_key(|(index, stored)| (stored.offset, stored.size, *index));
     let mut found = Vec::new();
-    // The one that reaches furthest so far.
+    // The section that reaches furthest so far.
     let mut furthest: Option<(usize, &Stored)> = None;
     for (index, stored) in order {
         let mut add = |rule: &Rule, message: String| {
@@ -23,7 +23,7 @@ pub(in crate::bpx) fn overlaps(
             found.push((index, rule.finding(at, message).at(path)));
         };
         if stored.offset < head {
-            let message = format!("points to offset {}, into header or table", stored.offset);
+            let message = format!("points to offset {}, inside of header or table", stored.offset);
             add(in_head, message);
         }
         if let Some((other, before)) = furthest

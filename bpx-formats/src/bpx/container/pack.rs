@@ -1,50 +1,51 @@
-//! From content to stored bytes.
+//! Compresses and checks contents before they are stored.
 
 use super::head::entry_member;
 use crate::bpx::Crc32Legacy;
 use crate::bpx::SectionHeader;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
+use crate::setters::setters;
 use bpx_schema::checksum::{ByteSum, ChecksumType, Crc32};
 use bpx_schema::codec::FieldRef;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::transform::{DynTransform, StreamError, Xz, XzEffort, Zlib, encode};
 use std::borrow::Cow;
 
-/// Content size in bytes up to which sections are stored as they are by default: 65,536, as other writers do.
+/// Content size in bytes up to which sections are stored uncompressed by default: 65,536, as other writers do.
 const THRESHOLD: u64 = 65_536;
 
 /// How a section is compressed (section 9.1.6).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Compression {
-    /// Stored as it is.
+    /// Stored uncompressed.
     #[default]
     None,
     /// zlib, with a level of 0 (stored) to 9. No published release of the reference crate reads it.
     Zlib(u32),
     /// xz in blocks of 1 MiB, with a level of 0 (fastest) to 9.
     Xz(u32),
-    /// xz in blocks of 1 MiB, as small as can be had quickly: the default of packages.
+    /// xz in blocks of 1 MiB, small at a moderate cost: the default of packages.
     ///
-    /// Between the levels 3 and 4: the quick way to choose among matches, with hash chains that are followed further than
-    /// any level does. Of settings that are at least five times as fast as level 0 of `xz --extreme` it makes the smallest
-    /// streams, which are decoded faster than those of the levels 0 to 3, as they have fewer symbols.
+    /// Between the levels 3 and 4: fast mode, with hash chains that are followed further than at any level. Of the
+    /// settings that are at least five times as fast as level 0 of `xz --extreme`, it makes the smallest streams.
+    /// They are decoded faster than those of the levels 0 to 3, because they have fewer symbols.
     XzBalanced,
-    /// xz in blocks of 16 MiB, as small as can be: level 9 of `xz --extreme`, in half an eternity.
+    /// xz in blocks of 16 MiB, as small as possible and very slow: level 9 of `xz --extreme`.
     XzMax,
 }
 
 impl Compression {
-    /// Whether it has a level, and one that does not exist.
+    /// Returns whether the level does not exist.
     pub(in crate::bpx) fn is_beyond(self) -> bool {
         matches!(self, Self::Zlib(10..) | Self::Xz(10..))
     }
 
-    /// Bytes of content of an xz block, by default.
+    /// Returns the default size of the content of an xz block, in bytes.
     pub(in crate::bpx) fn block_size(self) -> u32 {
         if self == Self::XzMax { 16 << 20 } else { 1 << 20 }
     }
 
-    /// The flag of sections that are compressed so, and how they are.
+    /// Returns the flag of sections that are compressed in this way, and the encoding.
     pub(in crate::bpx) fn encoding(self) -> Option<(u8, Encoding)> {
         let xz = Xz::new().with_block_size(u64::from(self.block_size()));
         Some(match self {
@@ -57,9 +58,9 @@ impl Compression {
     }
 }
 
-/// [`Compression::XzBalanced`] is this level (fast mode, chains over four bytes), but for two settings: a match of so many
-/// bytes is taken at once (273 in the level), and so many candidates are looked at (48 in the level). Next to 64 and
-/// 80, text is packed in half the time, and what it costs other data is 1 to 3 % of their size.
+/// [`Compression::XzBalanced`] is this level (fast mode, chains over four bytes) with two other settings: the length
+/// of a match that is taken at once (273 in the level), and the number of candidates (48 in the level). Compared with
+/// 64 and 80, they halve the time for text, and cost other data 1 to 3 % of its size.
 const BALANCED_LEVEL: u32 = 3;
 const BALANCED: XzEffort = XzEffort::Search { nice: 12, depth: 120 };
 
@@ -71,7 +72,7 @@ pub(in crate::bpx) enum Encoding {
 }
 
 impl Encoding {
-    /// With another number of threads, where there are several.
+    /// Sets the number of threads, for encodings that use several.
     pub(in crate::bpx) fn with_threads(self, threads: usize) -> Self {
         match self {
             Self::Xz(xz) => Self::Xz(xz.with_threads(threads)),
@@ -79,7 +80,7 @@ impl Encoding {
         }
     }
 
-    /// With blocks of another size, in bytes of content, where there are any.
+    /// Sets the size of blocks, in bytes of content, for encodings with blocks.
     pub(in crate::bpx) fn with_block_size(self, size: u64) -> Self {
         match self {
             Self::Xz(xz) => Self::Xz(xz.with_block_size(size)),
@@ -98,7 +99,7 @@ impl Encoding {
 /// How the content of a section is checked (section 9.1.4).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Check {
-    /// Not at all.
+    /// No check.
     None,
     /// Sum of all bytes: the same in every implementation.
     #[default]
@@ -128,17 +129,17 @@ impl Check {
     }
 }
 
-/// How a section is stored and checked.
+/// How a section is compressed and checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SectionOptions {
-    /// How the content is compressed. Not by default.
+    /// Compression of the content. None by default.
     pub compression: Compression,
-    /// How the content is checked. Weakly by default.
+    /// Check of the content. Weak by default.
     pub check: Check,
-    /// Content of at most so many bytes is stored as it is; 65,536 by default.
+    /// Content up to this number of bytes is stored uncompressed; 65,536 by default.
     pub threshold: u64,
-    /// Whether content above the threshold is stored compressed though that makes it no smaller. Off by default.
+    /// Whether content above the threshold is compressed even if that makes it no smaller. Off by default.
     pub force: bool,
 }
 
@@ -149,43 +150,26 @@ impl Default for SectionOptions {
 }
 
 impl SectionOptions {
-    /// With another compression.
-    #[must_use]
-    pub const fn with_compression(mut self, compression: Compression) -> Self {
-        self.compression = compression;
-        self
-    }
-
-    /// With another check.
-    #[must_use]
-    pub const fn with_check(mut self, check: Check) -> Self {
-        self.check = check;
-        self
-    }
-
-    /// With another threshold, in bytes of content.
-    #[must_use]
-    pub const fn with_threshold(mut self, bytes: u64) -> Self {
-        self.threshold = bytes;
-        self
-    }
-
-    /// With compression also where it makes nothing smaller.
-    #[must_use]
-    pub const fn with_force(mut self, force: bool) -> Self {
-        self.force = force;
-        self
+    setters! {
+        /// Sets the compression.
+        fn with_compression(compression: Compression) => compression = compression;
+        /// Sets the check.
+        fn with_check(check: Check) => check = check;
+        /// Sets the threshold, in bytes of content.
+        fn with_threshold(bytes: u64) => threshold = bytes;
+        /// Sets whether content is compressed even if that makes it no smaller.
+        fn with_force(force: bool) => force = force;
     }
 }
 
-/// Content that waits to be stored.
+/// Content that is not stored yet.
 #[derive(Debug, Clone)]
 pub(in crate::bpx) struct Fresh<'a> {
     pub(in crate::bpx) content: Cow<'a, [u8]>,
     pub(in crate::bpx) options: SectionOptions,
 }
 
-/// Content as stored: all of a table entry but its type and its place.
+/// Stored content, with a table entry that lacks only type and place.
 #[derive(Debug)]
 pub(in crate::bpx) struct Packed<'a> {
     pub(in crate::bpx) bytes: Cow<'a, [u8]>,
@@ -193,14 +177,14 @@ pub(in crate::bpx) struct Packed<'a> {
 }
 
 impl Packed<'_> {
-    /// The same, for longer than the content is there.
+    /// Returns a copy that does not borrow the content.
     pub(in crate::bpx) fn into_owned(self) -> Packed<'static> {
         Packed { bytes: Cow::Owned(self.bytes.into_owned()), header: self.header }
     }
 }
 
 impl Fresh<'_> {
-    /// Whether a table entry can tell the size of the content (section 9.1.3).
+    /// Checks that a table entry can hold the size of the content (section 9.1.3).
     ///
     /// # Errors
     /// `Overflow` above 2^32 - 1 bytes.
@@ -208,7 +192,7 @@ impl Fresh<'_> {
         entry_size(index, SectionHeader::CONTENT_SIZE, self.content.len()).map(drop)
     }
 
-    /// Compresses and sums up; on one thread only, when others work beside.
+    /// Compresses the content and computes its checksum; with `alone`, on all cores.
     ///
     /// # Errors
     /// `OutOfRange` for a level that does not exist, `Overflow`, `LimitExceeded` when memory runs out.
@@ -235,17 +219,17 @@ impl Fresh<'_> {
     }
 }
 
-/// A checksum, as a table entry holds it: none of BPX has more than 32 bits.
+/// Returns a checksum as a table entry stores it: no checksum of BPX has more than 32 bits.
 pub(in crate::bpx) fn low_bits(checksum: u64) -> u32 {
     let [a, b, c, d, ..] = checksum.to_le_bytes();
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// A size, as a table entry holds it.
+/// Returns a size as a table entry stores it.
 fn entry_size(index: usize, field: FieldRef, size: usize) -> Result<u32> {
     u32::try_from(size).map_err(|_| {
         let (_, at) = entry_member(index as u64, field);
-        let message = format!("{size} bytes are more than the table can tell (4,294,967,295)");
+        let message = format!("expected at most 4,294,967,295 bytes, found {size}");
         Error::fault(Class::Overflow, at, message).in_field(field.name()).in_element(index as u64).in_field("table")
     })
 }
@@ -259,12 +243,12 @@ fn failure(index: usize, error: StreamError) -> Error {
     Error::fault(class, Location::default(), error.to_string()).in_element(index as u64).in_field("sections")
 }
 
-/// Packs all, side by side with feature `parallel`; the result does not depend on the number of threads.
+/// Packs all contents, in parallel with feature `parallel`; the result does not depend on the number of threads.
 pub(super) fn pack_all<'a>(fresh: &[(usize, &'a Fresh<'_>)]) -> Result<Vec<Packed<'a>>> {
     for (index, one) in fresh {
         one.fits(*index)?;
     }
-    // A few large ones are better split into blocks than spread over the cores.
+    // A few large contents are faster split into blocks than spread over the cores.
     let alone = fresh.len() < 4;
     let pack = |(index, one): &(usize, &'a Fresh<'_>)| one.pack(*index, alone);
     #[cfg(feature = "parallel")]

@@ -1,6 +1,6 @@
-//! The second pass: places for all parts, then one write.
+//! The second pass: places all parts, then writes them.
 
-use super::examine::sound;
+use super::examine::decode_unless_invalid;
 use super::head::{entry_member, head_size};
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::codec::{Codec, Decoder, Regions};
@@ -13,7 +13,7 @@ use std::io::{Read, Write};
 /// Bytes that are copied at a time.
 const PIECE: usize = 256 << 10;
 
-/// A file to be written: entries without places, and its parts after the table in their order.
+/// A file to write: entries without places, and the parts after the table in their order.
 pub(super) struct Plan<'a> {
     pub(super) header: MainHeader,
     pub(super) table: Vec<SectionHeader>,
@@ -25,13 +25,13 @@ pub(super) struct Plan<'a> {
 /// Bytes after the table.
 pub(super) struct Part<'a> {
     pub(super) bytes: Bytes<'a>,
-    /// Entries that lie here, and how far inside.
+    /// Entries that lie in the part, and their offsets in it.
     pub(super) entries: Vec<(usize, u64)>,
-    /// Whether the size in the header counts it.
+    /// Whether the size in the header counts the part.
     pub(super) counted: bool,
 }
 
-/// Where bytes come from.
+/// The source of some bytes.
 pub(super) enum Bytes<'a> {
     Memory(Cow<'a, [u8]>),
     Source { source: &'a dyn ReadAt, offset: u64, size: u64 },
@@ -74,7 +74,7 @@ pub(super) struct Placed<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Gives every part its place; the encoder of the declaration computes count and checksum.
+    /// Places every part; the encoder of the declaration computes count and checksum.
     ///
     /// # Errors
     /// `Overflow` when the table has more entries than the header can count, or an offset does not fit.
@@ -103,7 +103,7 @@ impl<'a> Plan<'a> {
 }
 
 impl Placed<'_> {
-    /// Size of the file in bytes.
+    /// Returns the size of the file in bytes.
     pub(super) fn size(&self) -> u64 {
         self.size
     }
@@ -114,10 +114,11 @@ impl Placed<'_> {
         self.parts.iter().try_for_each(|part| part.bytes.write_to(out))
     }
 
-    /// Reads the table back through the declaration: it must find every section where it was put.
+    /// Reads the table back through the declaration: every section must be where it was placed.
     fn check(&self) -> Result<()> {
         let budget = Budget::new(Limits::none(), 0);
-        let layout: Layout = sound(Decoder::new(&self.head, &budget).without_regions(), Mode::Lenient, &[])?;
+        let layout: Layout =
+            decode_unless_invalid(Decoder::new(&self.head, &budget).without_regions(), Mode::Lenient, &[])?;
         let mut position = self.head.len() as u64;
         for part in &self.parts {
             let end = position.saturating_add(part.bytes.size());
@@ -126,7 +127,10 @@ impl Placed<'_> {
                 let start = position.saturating_add(*inside);
                 if stored.offset != start || stored.offset.saturating_add(stored.size) > end {
                     let (_, at) = entry_member(*index as u64, SectionHeader::POINTER);
-                    let message = format!("would not lead back to its {} bytes at offset {start}", part.bytes.size());
+                    let message = format!(
+                        "internal check failed: the entry does not address its {} bytes at offset {start}",
+                        part.bytes.size()
+                    );
                     let error = Error::fault(Class::Inconsistent, at, message).in_field("pointer");
                     return Err(error.in_element(*index as u64).in_field("table"));
                 }
@@ -144,6 +148,6 @@ fn too_long() -> Error {
 
 #[cold]
 fn too_many(count: usize) -> Error {
-    let message = format!("{count} sections are more than the header can count");
+    let message = format!("expected at most 2^32 - 1 sections, found {count}");
     Error::fault(Class::Overflow, Location::default(), message).in_field("table")
 }

@@ -1,16 +1,17 @@
 use super::ahead::Ahead;
 use super::block_failure::block_failure;
+use crate::bpx::stream_error::into_stream_error;
 use bpx_schema::codec::{Fetch, Tally};
-use bpx_schema::report::{Error, Result};
+use bpx_schema::report::Result;
 use bpx_schema::source::SourceReader;
 use bpx_schema::transform::{StreamLimits, StreamReader};
 use std::io::{self, BufRead, Read, Write};
 
 /// Bytes of content that are decoded at a time.
 const PIECE: usize = 256 << 10;
-/// The content of a section, front to back.
-///
-/// As [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`], which [`copy_to`](Self::copy_to) returns bare.
+/// Reads the content of a section, front to back.
+/// As [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`], which [`copy_to`](Self::copy_to) returns
+/// unwrapped. After an error, reading returns no more bytes.
 /// After an error, nothing more comes.
 pub struct SectionReader<'c> {
     fetch: Fetch<'c>,
@@ -26,12 +27,12 @@ pub struct SectionReader<'c> {
 enum Input<'c> {
     Plain(SourceReader<'c>),
     Packed(Box<StreamReader<SourceReader<'c>>>),
-    /// Blocks that are decoded side by side.
+    /// Blocks that are decoded in parallel.
     Blocks(Ahead),
 }
 
 impl<'c> SectionReader<'c> {
-    /// With blocks, when they are decoded side by side.
+    /// Creates a reader; `ahead` has the blocks of a content that is decoded in parallel.
     pub(super) fn new(fetch: Fetch<'c>, skip_checks: bool, ahead: Option<Ahead>) -> Result<Self> {
         fetch.inside()?;
         let stored = fetch.stored;
@@ -48,24 +49,24 @@ impl<'c> SectionReader<'c> {
         };
         let piece = match input {
             Input::Blocks(_) => Vec::new(),
-            // At least a byte, so that an empty stream is read and checked.
+            // At least one byte, so that an empty stream is read and checked.
             _ => vec![0; usize::try_from(content).map_or(PIECE, |size| size.clamp(1, PIECE))],
         };
         let tally = Tally::new(&stored);
         Ok(Self { fetch, input, tally, skip_checks, piece, start: 0, end: 0, ended: false })
     }
 
-    /// Offset of the next byte in the content.
+    /// Returns the offset of the next byte in the content.
     #[must_use]
     pub fn position(&self) -> u64 {
         self.tally.size().saturating_sub(self.end.saturating_sub(self.start) as u64)
     }
 
-    /// Hands what is left of the content to a writer; returns how many bytes that were.
+    /// Writes the rest of the content to a writer; returns the number of bytes.
     ///
     /// # Errors
-    /// Those of the content as of [`Section::content`](super::Section::content), and those of the writer. What was
-    /// handed out before may be wrong when the content is.
+    /// Errors of the content, as of [`Section::content`](super::Section::content), and of the writer. Bytes that were
+    /// written before an error may be wrong.
     pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
         let mut copied = 0_u64;
         loop {
@@ -80,7 +81,7 @@ impl<'c> SectionReader<'c> {
         }
     }
 
-    /// Begins to decode on other threads, when that is of use; tells whether there is something left to begin.
+    /// Begins to decode on other threads if that is faster; returns whether blocks are left to start.
     pub(in crate::bpx) fn begin(&mut self) -> bool {
         match &mut self.input {
             Input::Blocks(ahead) => ahead.begin(),
@@ -88,7 +89,7 @@ impl<'c> SectionReader<'c> {
         }
     }
 
-    /// Passes over bytes; returns how many there were.
+    /// Skips bytes; returns how many there were.
     pub(in crate::bpx) fn skip(&mut self, count: u64) -> Result<u64> {
         let mut left = count;
         while left > 0 {
@@ -103,14 +104,14 @@ impl<'c> SectionReader<'c> {
         Ok(count.saturating_sub(left))
     }
 
-    /// Reads some of the next bytes; none at the end.
+    /// Reads some of the next bytes; returns 0 at the end.
     pub(in crate::bpx) fn take_some(&mut self, buf: &mut [u8]) -> Result<usize> {
         let read = self.next_piece()?.read(buf)?;
         self.start = self.start.saturating_add(read);
         Ok(read)
     }
 
-    /// The bytes that were decoded and not taken, or the next piece; empty at the end.
+    /// Returns the decoded bytes that were not taken, or the next piece; empty at the end.
     fn next_piece(&mut self) -> Result<&[u8]> {
         if self.start >= self.end && !self.ended {
             let read = self.fill();
@@ -161,17 +162,9 @@ impl<'c> SectionReader<'c> {
     }
 }
 
-/// As an error of streams.
-fn bare(error: Error) -> io::Error {
-    match error {
-        Error::Io { source, .. } => source,
-        fault => io::Error::new(io::ErrorKind::InvalidData, fault),
-    }
-}
-
 impl BufRead for SectionReader<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.next_piece().map_err(bare)
+        self.next_piece().map_err(into_stream_error)
     }
 
     fn consume(&mut self, amount: usize) {
@@ -181,7 +174,7 @@ impl BufRead for SectionReader<'_> {
 
 impl Read for SectionReader<'_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        self.take_some(buf).map_err(bare)
+        self.take_some(buf).map_err(into_stream_error)
     }
 }
 

@@ -5,7 +5,7 @@ use bpx_schema::codec::{Codec, Decoder, Fetch, HeldBytes, Space, Stored};
 use bpx_schema::report::{Class, Error, Result};
 use std::borrow::Cow;
 
-/// One section of a container (section 9). Nothing of its content is read before it is asked for.
+/// One section of a container (section 9). Its content is read on access.
 #[derive(Clone, Copy)]
 pub struct Section<'c> {
     container: &'c Container,
@@ -14,13 +14,13 @@ pub struct Section<'c> {
     stored: Stored,
 }
 
-/// What the check of a content said (section 9.1.4).
+/// Result of checking a content (section 9.1.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CheckOutcome {
     /// The section states no checksum.
     Unchecked,
-    /// The content has the stated checksum under this algorithm; for [`Crc32`](bpx_schema::checksum::Crc32) to be
-    /// stated and [`Crc32Legacy`](crate::bpx::Crc32Legacy) to match is common.
+    /// The content has the stated checksum under this algorithm. Files often state
+    /// [`Crc32`](bpx_schema::checksum::Crc32) where [`Crc32Legacy`](crate::bpx::Crc32Legacy) matches.
     Matched(ChecksumType),
 }
 
@@ -29,45 +29,46 @@ impl<'c> Section<'c> {
         Self { container, index, header, stored }
     }
 
-    /// Number in the table, counted from 0.
+    /// Returns the number in the table, counted from 0.
     #[must_use]
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// The entry of the table (section 9.1).
+    /// Returns the entry of the table (section 9.1).
     #[must_use]
     pub fn header(&self) -> &'c SectionHeader {
         self.header
     }
 
-    /// Where and how the content is stored, as the entry says: it need not be true.
+    /// Returns place and form of the stored content, as the entry states them; they may be wrong.
     #[must_use]
     pub fn stored(&self) -> Stored {
         self.stored
     }
 
-    /// Size of the content in bytes, as the entry says (section 9.1.3).
+    /// Returns the size of the content in bytes, as the entry states it (section 9.1.3).
     #[must_use]
     pub fn content_size(&self) -> u64 {
         u64::from(self.header.content_size)
     }
 
-    /// The bytes as stored: borrowed when the file lies in memory.
+    /// Returns the stored bytes: borrowed when the file lies in memory.
     ///
     /// # Errors
     /// `OutOfBounds` when the entry points out of the file, `LimitExceeded` when more than
-    /// [`max_memory`](bpx_schema::Limits::max_memory) bytes had to be copied, and the source's own errors.
+    /// [`max_memory`](bpx_schema::Limits::max_memory) bytes would have to be copied, and errors of the source.
     pub fn raw(&self) -> Result<Cow<'c, [u8]>> {
         self.fetch().bytes().map(HeldBytes::into_bytes)
     }
 
-    /// The whole content, of the size that the entry states and with the checksum that it states, unless the
-    /// container was opened without checks. Borrowed when it is stored as it is and the file lies in memory.
+    /// Returns the whole content, with the stated size and, unless the container was opened without checks, the
+    /// stated checksum. Borrowed when it is stored uncompressed and the file lies in memory.
     ///
     /// # Errors
-    /// As [`raw`](Self::raw); `BadStream` or `UnsupportedFeature` when it does not unpack, `SizeMismatch`,
-    /// `ChecksumMismatch`, `LimitExceeded` when it has more than [`max_memory`](bpx_schema::Limits::max_memory) bytes.
+    /// As [`raw`](Self::raw); `BadStream` or `UnsupportedFeature` when it cannot be decompressed, `SizeMismatch`,
+    /// `ChecksumMismatch`, `LimitExceeded` when it has more than [`max_memory`](bpx_schema::Limits::max_memory)
+    /// bytes.
     pub fn content(&self) -> Result<Cow<'c, [u8]>> {
         let fetch = self.fetch();
         let content = match self.container.access().whole(self.container.source(), &fetch) {
@@ -80,9 +81,8 @@ impl<'c> Section<'c> {
         Ok(content)
     }
 
-    /// The whole content, of the size that the entry states. As [`content`](Self::content), but bytes that lie in
-    /// memory as they are stored are handed out without a look at them: their checksum is
-    /// [`check`](Self::check)'s.
+    /// Returns the whole content, with the stated size. As [`content`](Self::content), but bytes that lie
+    /// uncompressed in memory are returned without reading them; [`check`](Self::check) compares their checksum.
     ///
     /// # Errors
     /// As [`content`](Self::content), but for the checksum of such bytes.
@@ -90,17 +90,17 @@ impl<'c> Section<'c> {
         if self.lies_in_memory() { self.raw() } else { self.content() }
     }
 
-    /// Bytes of the content: borrowed when it is stored as it is and the file lies in memory, else read by
-    /// [`read_at`](Self::read_at). Checksums of the section are not looked at.
+    /// Returns bytes of the content: borrowed when it is stored uncompressed and the file lies in memory, else read
+    /// by [`read_at`](Self::read_at). The checksum of the section is not compared.
     ///
     /// # Errors
-    /// As [`content`](Self::content), but for the checksum; `OutOfBounds` when the content has no such bytes, by what
-    /// its entry states.
+    /// As [`content`](Self::content), without the checksum; `OutOfBounds` when the stated content does not have such
+    /// bytes.
     pub fn part(&self, offset: u64, size: u64) -> Result<Cow<'c, [u8]>> {
         let fetch = self.fetch();
         let Some(end) = offset.checked_add(size).filter(|end| *end <= self.content_size()) else {
             let stated = self.content_size();
-            let message = format!("{size} bytes from offset {offset} on are not all in a content of {stated}");
+            let message = format!("{size} bytes at offset {offset} exceed the content of {stated} bytes");
             let error = Error::fault(Class::OutOfBounds, self.space().location(offset), message);
             return Err(error.in_element(self.index as u64).in_field("sections"));
         };
@@ -121,7 +121,7 @@ impl<'c> Section<'c> {
         Ok(Cow::Owned(bytes))
     }
 
-    /// Checks size and checksum of the content, whatever the options, without holding it in memory.
+    /// Checks size and checksum of the content, with any options, without holding the content in memory.
     ///
     /// # Errors
     /// As [`content`](Self::content), but for memory.
@@ -130,8 +130,8 @@ impl<'c> Section<'c> {
         Ok(matched.map_or(CheckOutcome::Unchecked, CheckOutcome::Matched))
     }
 
-    /// Reads the content front to back in bounded memory. The read that finds the end checks size and, unless the
-    /// container was opened without checks, checksum.
+    /// Returns a reader of the content, front to back, in bounded memory. The read that reaches the end checks the
+    /// size and, unless the container was opened without checks, the checksum.
     ///
     /// # Errors
     /// `OutOfBounds` when the entry points out of the file.
@@ -143,9 +143,9 @@ impl<'c> Section<'c> {
 
     /// Reads up to `buf.len()` bytes of the content at an offset; fewer only at its end.
     ///
-    /// Of a plain section, only these bytes are read. Of an xz section, only the blocks that hold them are decoded,
-    /// and kept for the next call when they are small. What has no blocks, or large ones, is decoded from its
-    /// beginning: read that through [`reader`](Self::reader). Checksums of the section are not looked at.
+    /// Of a plain section, only these bytes are read. Of an xz section, only the blocks that contain them are
+    /// decoded, and small blocks are kept for the next call. A content without blocks, or with large ones, is decoded
+    /// from its beginning: use [`reader`](Self::reader) for those. The checksum of the section is not compared.
     ///
     /// # Errors
     /// As [`content`](Self::content), but for the checksum.
@@ -153,7 +153,7 @@ impl<'c> Section<'c> {
         self.container.access().read_at(&self.fetch(), offset, buf)
     }
 
-    /// Decodes the content as a structure; `args` are the values of its parameters.
+    /// Decodes the content as a structure; `args` are the arguments for the parameters of its schema.
     ///
     /// # Errors
     /// As [`content`](Self::content), and those of decoding.
@@ -164,20 +164,20 @@ impl<'c> Section<'c> {
         value.map_err(|error| error.in_element(self.index as u64).in_field("sections"))
     }
 
-    /// Whether [`read_at`](Self::read_at) costs no more than what it reads and a block of at most 16 MiB; else it
+    /// Returns whether [`read_at`](Self::read_at) costs at most the read bytes and one block of 16 MiB; otherwise it
     /// decodes from the beginning.
     #[must_use]
     pub fn is_seekable(&self) -> bool {
         self.container.access().is_seekable(&self.fetch())
     }
 
-    /// Where the content lies, for those who decode it.
+    /// Returns the place of the content, for decoding it.
     #[must_use]
     pub fn space(&self) -> Space {
         self.stored.space()
     }
 
-    /// Whether the content is a piece of memory.
+    /// Returns whether the content is a piece of memory.
     fn lies_in_memory(&self) -> bool {
         self.stored.transform.is_none() && self.container.source().as_bytes().is_some()
     }

@@ -1,4 +1,4 @@
-//! Sections that a file of a type must have, or may have once.
+//! Sections that a type of file requires, or allows once.
 
 use super::head::{entry_member, head_size, header_member};
 use crate::bpx::uses::{SectionUse, SectionUses};
@@ -7,21 +7,21 @@ use bpx_schema::fault;
 use bpx_schema::report::{Error, Finding, Location, Path, Report, Rule, Segment};
 
 impl SectionUses {
-    /// The fault of a section that must be there by a rule, and is not.
+    /// Returns the finding for a missing section that a rule requires.
     pub(in crate::bpx) fn missing(&self, rule: &Rule, kind: u8) -> Finding {
         let at = Location { file: head_size(0), content: None };
         self.absent(rule, self.get(kind).unwrap_or(&SectionUse::any(kind, "of its own")), at)
     }
 
-    /// The same, from the place of the table.
+    /// Returns the same finding, with the place of the table.
     fn absent(&self, rule: &Rule, one: &SectionUse, at: Location) -> Finding {
         let message = format!("{} needs a section {} (type {})", self.file, one.name, one.kind);
         let path = Path::new(vec![Segment::Field("table".into())]);
         rule.finding(at, message).at(path)
     }
 
-    /// Adds what is missing, and what is there twice; `excused` is the rule that a missing section breaks instead of its
-    /// own, when an interpretation excuses it.
+    /// Reports missing and duplicate sections; if an interpretation excuses a missing section, `excused` is the rule
+    /// that it breaks instead.
     pub(in crate::bpx) fn check(
         &self,
         table: &[SectionHeader],
@@ -33,7 +33,8 @@ impl SectionUses {
         self.check_kinds(&kinds, at, |index| entry_member(index, SectionHeader::KIND), excused, report);
     }
 
-    /// As [`check`](Self::check), from the types of the sections, the place of the table, and those of the types in it.
+    /// Checks as [`check`](Self::check) does, from the types of the sections, the place of the table, and the places
+    /// of the types in it.
     pub(in crate::bpx) fn check_kinds(
         &self,
         kinds: &[u8],
@@ -56,7 +57,7 @@ impl SectionUses {
             match seen {
                 Some(_) if fault!(IgnoresDuplicates) => {}
                 Some(first) => {
-                    let message = format!("a section of type {kind} stands already as number {first}, which counts");
+                    let message = format!("duplicate section of type {kind}: section {first} is used");
                     let (path, at) = place(index);
                     report.add(self.single.finding(at, message).at(path));
                 }
@@ -66,10 +67,10 @@ impl SectionUses {
     }
 }
 
-/// The error for a file that is read as one of another type than the rule wants.
+/// Returns the error for a file that is opened as one of another type.
 pub(in crate::bpx) fn other_kind(rule: &Rule, kind: u8, wanted: u8) -> Error {
     let (kind, wanted) = (char::from(kind), char::from(wanted));
-    let message = format!("the type of the file is {kind:?}, {wanted:?} is wanted");
+    let message = format!("expected a file of type {wanted:?}, found {kind:?}");
     let (path, at) = header_member(MainHeader::KIND);
     rule.finding(at, message).at(path).into()
 }

@@ -1,4 +1,4 @@
-//! The content of one section as JSON: by its type where the bytes are of it, else as hexadecimal.
+//! The content of one section as JSON: a model of its type if that is lossless, else hexadecimal.
 
 use crate::ModelError;
 use crate::bpx::sd::{self, Document};
@@ -11,7 +11,7 @@ use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, text_from_json, write_text};
 use bpx_schema::value::bytes_from_hex;
 use bpx_schema::{Budget, Codec, Result};
 
-/// Writes the content; one that would not be written to the same bytes again is hexadecimal.
+/// Writes the content; hexadecimal if a model of it would not be written to the same bytes.
 pub(super) fn write_json(
     file: &MainHeader,
     kind: u8,
@@ -34,10 +34,10 @@ pub(super) fn write_json(
     }
 }
 
-/// The content as its type says, when that is written to the same bytes.
+/// Decodes the content as its type, if that is written to the same bytes.
 fn typed(content: &[u8], args: ContentArgs, budget: &Budget) -> Option<Content> {
     let (typed, written) = decoded(content, args.into(), budget, |typed: &Content| matches!(typed, Content::Data(_)))?;
-    // What follows an object is kept beside it.
+    // Bytes after an object are kept next to it.
     let is_same = match typed {
         Content::StructuredData(_) => content.starts_with(&written),
         _ => content == written,
@@ -45,14 +45,14 @@ fn typed(content: &[u8], args: ContentArgs, budget: &Budget) -> Option<Content> 
     is_same.then_some(typed)
 }
 
-/// A content as its type says, unless that is bytes, and what it is written to.
+/// Decodes a content as its type, unless that is bytes; also returns the bytes that it is written to.
 pub(in crate::bpx) fn decoded<T: Codec>(
     content: &[u8],
     args: T::Args,
     budget: &Budget,
     is_bytes: impl FnOnce(&T) -> bool,
 ) -> Option<(T, Vec<u8>)> {
-    // The content, and what is written for the comparison.
+    // The content, and the bytes that are written for the comparison.
     budget.charge_memory((content.len() as u64).saturating_mul(2)).ok()?;
     let value = T::decode(&mut Decoder::new(content, budget), args).ok().filter(|value| !is_bytes(value))?;
     let mut written = Vec::with_capacity(content.len());
@@ -105,12 +105,12 @@ fn write_typed(
     Ok(())
 }
 
-/// What the meaning of a content depends on.
+/// Returns the values that the meaning of a content depends on.
 fn args(file: &MainHeader, section: u8) -> ContentArgs {
     ContentArgs { file: file.kind, section, version: file.version }
 }
 
-/// The bytes of a content.
+/// Returns the bytes of a content.
 pub(super) fn from_json(
     file: &MainHeader,
     kind: u8,
@@ -164,14 +164,14 @@ pub(super) fn from_json(
     })
 }
 
-/// Bytes of an object of structured data.
+/// Returns the bytes of an object of structured data.
 fn object(json: JsonRef<'_>, path: &str) -> Result<Vec<u8>, ModelError> {
     let document =
         sd::json::from_json(json).map_err(|error| ModelError::unexpected(path, format!("structured data: {error}")))?;
     Ok(document.to_vec()?)
 }
 
-/// Bytes of a text in hexadecimal.
+/// Returns the bytes of a text in hexadecimal.
 pub(in crate::bpx) fn bytes(json: JsonRef<'_>, path: &str) -> Result<Vec<u8>, ModelError> {
     let bytes = json.as_str().and_then(bytes_from_hex);
     bytes.ok_or_else(|| ModelError::unexpected(path, "bytes in hexadecimal: an even number of digits"))

@@ -1,7 +1,7 @@
-//! A container as JSON, without loss, and back.
+//! Containers as JSON without loss, in both directions.
 //!
-//! Sizes, offsets and checksums are part of the JSON, so that people can read them, but they are computed
-//! anew when a file is written: contents can be edited without repairing what describes them.
+//! The JSON shows sizes, offsets and checksums, but they are computed when a file is written, so contents can be
+//! edited alone.
 
 mod content;
 mod place;

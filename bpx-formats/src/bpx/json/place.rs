@@ -1,30 +1,30 @@
-//! Places for the sections of a file that is rebuilt: their order stays, and gaps stay between them.
+//! Places the sections of a file that is rebuilt: sections keep their order, and gaps stay between them.
 
 use super::content;
 use crate::ModelError;
 use bpx_schema::json::JsonRef;
 use std::collections::HashMap;
 
-/// The bytes of a section before they have a place.
+/// The bytes of a section that has no place yet.
 pub(in crate::bpx) struct Block {
     pub(in crate::bpx) stored: Vec<u8>,
-    /// Where it was, and how many bytes it took there.
+    /// Old offset and old stored size.
     pub(in crate::bpx) old: (u64, u64),
 }
 
 impl Block {
-    /// Whether it has no bytes and had none: its pointer is all there is.
+    /// Returns whether it has no bytes and had none: then only its pointer matters.
     fn is_empty(&self) -> bool {
         self.stored.is_empty() && self.old.1 == 0
     }
 }
 
-/// Bytes that no section mentions, and where they were.
+/// Bytes that belong to no section, and their old offset.
 pub(in crate::bpx) type Gap = (u64, Vec<u8>);
 
 /// Places for all sections.
 pub(in crate::bpx) struct Places {
-    /// Where each begins.
+    /// Offsets of the sections.
     pub(in crate::bpx) pointers: Vec<u64>,
     /// The bytes after the table.
     pub(in crate::bpx) payload: Vec<u8>,
@@ -32,8 +32,8 @@ pub(in crate::bpx) struct Places {
 }
 
 impl Places {
-    /// The stated size of a file, which follows the end of its sections: what lay behind the stated end still does.
-    /// A size that was not stated is not.
+    /// Returns the stated size of a file, which follows the end of its sections: bytes after the stated end stay
+    /// after it. A size that was not stated stays 0.
     pub(in crate::bpx) fn stated(&self, old: u64, blocks: &[Block]) -> u64 {
         if old == 0 {
             return 0;
@@ -55,16 +55,17 @@ enum Piece<'a> {
     Gap(u64, &'a [u8]),
 }
 
-/// Where a piece was, and where it is now: offsets and sizes in bytes.
+/// Old and new place of a piece: offsets and sizes in bytes.
 #[derive(Clone, Copy)]
 struct Moved {
     old: (u64, u64),
     new: (u64, u64),
 }
 
-/// Gives all sections their places, from the sizes of header and table before and now.
+/// Places all sections; the arguments are the sizes of header and table, before and now.
 ///
-/// Sections that shared their bytes still do when they can; those without bytes point to what they pointed to.
+/// Sections that shared bytes still share them if possible; a section without bytes points to the same place as
+/// before.
 pub(in crate::bpx) fn place(blocks: &[Block], gaps: &[Gap], (old_head, new_head): (u64, u64)) -> Places {
     let mut payload = Vec::new();
     let mut pointers: Vec<u64> = blocks.iter().map(|block| block.old.0).collect();
@@ -97,7 +98,7 @@ pub(in crate::bpx) fn place(blocks: &[Block], gaps: &[Gap], (old_head, new_head)
 }
 
 impl Moved {
-    /// Where an offset is now that was in the piece or behind it.
+    /// Returns the new offset for an old offset in the piece or after it.
     fn follow(&self, offset: u64) -> u64 {
         let inside = offset.saturating_sub(self.old.0);
         let inside = if inside < self.old.1 { inside.min(self.new.1) } else { self.new.1 };
@@ -105,7 +106,7 @@ impl Moved {
     }
 }
 
-/// Sections with bytes, and gaps, in the order of the old file.
+/// Returns sections with bytes, and gaps, in the order of the old file.
 fn pieces<'a>(blocks: &[Block], gaps: &'a [Gap]) -> Vec<Piece<'a>> {
     let sections = blocks.iter().enumerate().filter(|(_, block)| !block.is_empty());
     let sections = sections.map(|(index, block)| ((block.old.0, 0, index), Piece::Section(index)));
@@ -116,7 +117,7 @@ fn pieces<'a>(blocks: &[Block], gaps: &'a [Gap]) -> Vec<Piece<'a>> {
     all.into_iter().map(|(_, piece)| piece).collect()
 }
 
-/// The gaps of a model.
+/// Returns the gaps of a model.
 pub(in crate::bpx) fn gaps(model: JsonRef<'_>) -> Result<Vec<Gap>, ModelError> {
     let Some(gaps) = model.get("gaps") else { return Ok(Vec::new()) };
     let list = gaps.as_array().ok_or_else(|| ModelError::unexpected("gaps", "a list"))?;

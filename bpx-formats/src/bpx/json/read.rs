@@ -16,18 +16,18 @@ use bpx_schema::source::ReadAt;
 /// Writes a container as JSON: its header, its sections with their contents, and the bytes that belong to neither.
 ///
 /// # Errors
-/// When a section does not unpack or its checksum differs; `LimitExceeded` when sections share their bytes too often
-/// ([`max_shared`](bpx_schema::Limits::max_shared)), or the contents that the model is to hold have more than [`max_content`](bpx_schema::Limits::max_content)
-/// bytes together; and those of reading.
+/// Returns an error when a section cannot be decompressed or its checksum differs; `LimitExceeded` when sections
+/// share their bytes too often ([`max_shared`](bpx_schema::Limits::max_shared)), or the contents in the model have
+/// more than [`max_content`](bpx_schema::Limits::max_content) bytes together; errors of reading.
 pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
-    bounded(container, options)?;
+    check_model_size(container, options)?;
     sink.open_object();
     sink.member("format", JsonLeaf::Text("bpx"));
     sink.key("header");
     container.header().write_json([], sink)?;
     sink.key("sections");
     sink.open_array();
-    for section in container.sections().filter(|one| !fault!(DropsUnknown) || known(container.header(), one)) {
+    for section in container.sections().filter(|one| !fault!(DropsUnknown) || is_known_type(container.header(), one)) {
         write_section(container, &section, options, sink)?;
     }
     sink.close();
@@ -36,12 +36,12 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
     Ok(())
 }
 
-/// Whether a section is of a type that is known.
-fn known(file: &MainHeader, section: &Section<'_>) -> bool {
+/// Returns whether a section has a known type.
+fn is_known_type(file: &MainHeader, section: &Section<'_>) -> bool {
     section_name(file.kind, file.version, section.header()).is_some()
 }
 
-/// The bytes that belong to no section, and where they lie.
+/// Returns the bytes that belong to no section, and their offsets.
 pub(in crate::bpx) fn gaps_in(
     source: &dyn ReadAt,
     extents: Vec<Extent>,
@@ -55,8 +55,8 @@ pub(in crate::bpx) fn gaps_in(
     })
 }
 
-/// Refuses a container whose model would be out of all proportion to it.
-fn bounded(container: &Container, options: ModelOptions) -> Result<()> {
+/// Rejects a container whose model would be much larger than the container.
+fn check_model_size(container: &Container, options: ModelOptions) -> Result<()> {
     let limits = container.options().limits;
     let stored: Vec<_> = container.sections().map(|section| section.stored()).collect();
     let refused = |index: usize, message: String| {

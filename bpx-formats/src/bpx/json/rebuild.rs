@@ -1,4 +1,4 @@
-//! From JSON to a file: contents first, then places, then what describes them.
+//! From JSON to a file: contents first, then places, then header and table.
 
 use super::content;
 use super::place::{Block, gaps, place};
@@ -18,10 +18,10 @@ use bpx_schema::transform::{Xz, Zlib, encode};
 
 /// Writes a container from its JSON; sizes, offsets and checksums are computed.
 ///
-/// Sections keep their order in the file, and gaps stay between the sections that they were between.
+/// Sections keep their order in the file, and each gap stays between the same sections.
 ///
 /// # Errors
-/// When the JSON is no model of a container, or a content is too large for one.
+/// Returns an error when the JSON is not a model of a container, or a content is too large.
 pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     refuse_brief(model)?;
     let header_json = model.get("header").ok_or_else(|| ModelError::unexpected("header", "the main header"))?;
@@ -51,7 +51,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     Ok(file)
 }
 
-/// What sections are read with.
+/// The readers for the entries and contents of sections.
 pub(in crate::bpx) struct SectionReaders<H, C> {
     pub(in crate::bpx) header: JsonReader<H>,
     pub(in crate::bpx) content: JsonReader<C>,
@@ -63,7 +63,7 @@ impl<H: Codec, C: Codec> SectionReaders<H, C> {
     }
 }
 
-/// A record at a path of the model.
+/// Reads a record at a path of the model.
 pub(in crate::bpx) fn record<T: Codec<Args = [i128; 0]>>(
     reader: &JsonReader<T>,
     json: JsonRef<'_>,
@@ -73,7 +73,7 @@ pub(in crate::bpx) fn record<T: Codec<Args = [i128; 0]>>(
     record.map_err(|error| ModelError::unexpected(path.to_string(), format!("a record: {error}")))
 }
 
-/// Bytes that an entry takes in the file.
+/// Returns the number of bytes of an entry in the file.
 fn stored_size(entry: &SectionHeader) -> u64 {
     u64::from(if entry.flags & (XZ | ZLIB) == 0 { entry.content_size } else { entry.stored_size })
 }
@@ -118,13 +118,13 @@ fn draft(
             Error::fault(Class::LimitExceeded, Location::default(), error.to_string()).in_field(&path)
         })?,
     };
-    // The stored size of a plain section is not used by readers, and kept as it was.
+    // Readers do not use the stored size of a plain section, so it is kept.
     header.stored_size = if plain { stored_before } else { size(stored.len(), &path)? };
     Ok((header, Block { stored, old }))
 }
 
 pub(in crate::bpx) fn size(len: usize, path: &str) -> Result<u32, ModelError> {
     let too_large =
-        || Error::fault(Class::Overflow, Location::default(), "a section holds less than 4 GiB").in_field(path);
+        || Error::fault(Class::Overflow, Location::default(), "expected a section of less than 4 GiB").in_field(path);
     u32::try_from(len).map_err(|_| too_large().into())
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// A section without compression and check: pointer, size and type.
 struct Entry(u64, u32, u8);
 
-/// A file whose header and table are written by hand, and its bytes after them.
+/// Returns a file whose header and table are written by hand, and its bytes after them.
 fn file(stated: u64, entries: &[Entry], payload: &[u8]) -> Vec<u8> {
     let mut head = b"BPXX\0\0\0\0".to_vec();
     head.extend(stated.to_le_bytes());
@@ -107,7 +107,7 @@ fn a_model_is_in_proportion_to_its_file() {
     let report = verify(&bytes, Mode::Lenient).unwrap();
     let limits: Vec<_> = report.findings().iter().filter(|one| one.code == "sections.limit").collect();
     let [limit] = &*limits else { panic!("{:?}", report.findings()) };
-    // What a structure reads is known only afterwards, so that the last one may go beyond the bound.
+    // The size that a structure reads is known only afterwards, so the last one may exceed the bound.
     assert_eq!((limit.path.to_string(), limit.location.file), ("sections[38]".to_owned(), 24_040));
 
     let bytes = file(0, &[Entry(88, 300, 7), Entry(388, 300, 7)], &[1; 600]);

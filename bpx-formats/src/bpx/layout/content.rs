@@ -1,4 +1,4 @@
-//! What a section contains: by its type, and by the type of the file.
+//! Contents of sections, by the type of the section and the type of the file.
 
 use super::model::{self, BoneArray, FrameArray, IndexArray, VertexArray};
 use super::package::{self, ObjectTable};
@@ -26,8 +26,8 @@ pub enum Content {
     /// Structured data.
     #[br(pre_assert(section == STRUCTURED_DATA))]
     StructuredData(#[br(args(sd::NONE))] Tree<sd::Node>),
-    /// Rows and columns, when the bytes form some: no specification text reserves the type for them.
-    /// In shader packages, writers put a hash of 8 bytes into a section of this type.
+    /// Rows and columns, if the bytes form some: no specification reserves the type for them. In shader packages,
+    /// writers put a hash of 8 bytes into a section of this type.
     #[br(pre_assert(section == TABLE && file != shader::KIND))]
     #[schema(attempt = "I-26")]
     Table(Table),
@@ -49,7 +49,7 @@ pub enum Content {
     /// The frames of the animations of a model.
     #[br(pre_assert(file == model::KIND && version == 2 && section == model::FRAME_ARRAY))]
     FrameArray(FrameArray),
-    /// The animations of a model, whose form is written nowhere.
+    /// The animations of a model; their form is not specified.
     #[br(pre_assert(file == model::KIND && version == 2 && section == model::ANIMATION_ARRAY))]
     AnimationArray(#[br(parse_with = until_eof)] Vec<u8>),
     /// The code of a stage.
@@ -58,7 +58,7 @@ pub enum Content {
     /// The symbols of a shader package.
     #[br(pre_assert(file == shader::KIND && version == 2 && section == shader::SYMBOL_TABLE))]
     SymbolTable(SymbolTable),
-    /// What symbols say in addition: objects, one after the other.
+    /// Extended data of symbols: objects, one after the other.
     #[br(pre_assert(file == shader::KIND && version == 2 && section == shader::EXTENDED_DATA))]
     #[schema(attempt = "I-35")]
     ExtendedData(#[br(parse_with = until_eof, args(sd::NONE))] Vec<Tree<sd::Node>>),

@@ -1,11 +1,11 @@
-//! The container as a whole: header, section table, and where the sections lie.
+//! The container as a whole: header, section table, and the places of the sections.
 
 use super::{Content, MainHeader, SectionHeader};
 use crate::bpx::Crc32Legacy;
 use bpx_schema::codec::Regions;
 use bpx_schema::structure;
 
-/// Bits of [`SectionHeader::flags`] that say how the content is stored.
+/// Bits of [`SectionHeader::flags`] that describe how the content is stored.
 pub(crate) const ZLIB: u8 = 0x1;
 pub(crate) const XZ: u8 = 0x2;
 pub(crate) const CRC32: u8 = 0x4;
@@ -37,8 +37,8 @@ pub struct Layout {
     pub table: Vec<SectionHeader>,
     /// The sections themselves.
     ///
-    /// When both compression flags are set, the content is xz; when both checks are,
-    /// it is weak. A plain section is as long as its content.
+    /// If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A
+    /// plain section is as long as its content.
     #[br(args(header.kind, entry.kind, header.version))]
     #[schema(region(
         each = table,

@@ -4,7 +4,7 @@ use super::TypeExt;
 use bpx_schema::value::Coded;
 use bpx_schema::{Record, structure};
 
-/// What a file contains: the byte after the signature (section 8.2).
+/// The type of a file: the byte after the signature (section 8.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "8.2")]
@@ -17,13 +17,13 @@ pub enum FileKind {
     /// Compiled shaders and their symbols.
     #[schema(name = "ShaderPackage")]
     ShaderPackage = b'S',
-    /// Named by the specification, and defined nowhere.
+    /// Named by the specification, but not defined.
     Scene = b'C',
     /// Objects, that is, files.
     Package = b'P',
 }
 
-/// Type of a file in words: its name, or its byte as a character.
+/// Returns the type of a file as a word: its name, or its byte as a character.
 #[must_use]
 pub fn kind_name(kind: u8) -> String {
     FileKind::from_raw(u64::from(kind)).map_or_else(|| format!("{:?}", char::from(kind)), |kind| kind.to_string())
@@ -38,13 +38,13 @@ pub struct MainHeader {
     /// Always `BPX`.
     #[schema(name = "Signature", spec = "8.1", magic = b"BPX", code = "main-header.signature")]
     pub signature: [u8; 3],
-    /// What the file contains; a container may hold any byte.
+    /// Type of the file; a container may have any byte here.
     #[schema(name = "Type", spec = "8.2", codes = FileKind)]
     pub kind: u8,
     /// Byte sum of this header and the section table, with this field as zero.
     #[schema(name = "Chksum", spec = "8.5")]
     pub checksum: u32,
-    /// Size of the file in bytes; 0 when the writer did not say.
+    /// Size of the file in bytes; 0 if the writer did not state it.
     #[schema(name = "FileSize", spec = "8.6")]
     pub file_size: u64,
     /// Number of sections.
@@ -53,7 +53,7 @@ pub struct MainHeader {
     /// 1 for SDK 1.0 and 2.0, 2 since SDK 3.0.
     #[schema(name = "Version", spec = "8.3", supported(1, 2), code = "main-header.version")]
     pub version: u32,
-    /// What the type of the file says in addition; zero where it says nothing.
+    /// Type-specific extension (TypeExt); zero for types that do not use it.
     #[br(args(kind, version))]
     #[schema(name = "TypeExt", spec = "8.7")]
     pub type_ext: TypeExt,

@@ -1,5 +1,6 @@
-//! What files of versions 1 and 2 are made of, as declared: header, section table, and the contents of sections by the
-//! types of files. Nothing here opens a file: the container engine is built on this, and the types of files on the engine.
+//! The parts of files of versions 1 and 2, as declared: header, section table, and the contents of sections by the
+//! types of files. Nothing here opens a file: the container engine is built on this, and the types of files on the
+//! engine.
 
 pub mod content;
 mod file;

@@ -14,7 +14,7 @@ pub const INDEX_ARRAY: u8 = 3;
 pub const BONE_ARRAY: u8 = 4;
 /// Type of the section that holds the frames of all animations.
 pub const FRAME_ARRAY: u8 = 5;
-/// Type of the section of animations, which the specification leaves open.
+/// Type of the section of animations, which the specification does not define.
 pub const ANIMATION_ARRAY: u8 = 6;
 /// Type of the section that holds the names.
 pub const STRINGS: u8 = 255;
@@ -53,7 +53,7 @@ pub enum ModelSection {
     Strings = 255,
 }
 
-/// What the main header of a model says in addition (section 12.2): 16 bytes.
+/// Type-specific extension of the main header of a model (section 12.2): 16 bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
 #[brw(little)]
 #[schema(spec = "12.2", size = 16)]
@@ -69,7 +69,7 @@ pub struct ModelExt {
     pub reserved: [u8; 4],
 }
 
-/// What stands before vertices (section 12.3): 20 bytes.
+/// Header of vertices (section 12.3): 20 bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
 #[brw(little)]
 #[schema(spec = "12.3", size = 20)]
@@ -80,7 +80,7 @@ pub struct VertexArrayHeader {
     /// Number of vertices.
     #[schema(name = "VertexCount", spec = "12.3.2")]
     pub vertex_count: u32,
-    /// Number of the section of indices, counted from 1 over all sections; 0 for none.
+    /// Number of the section of indices, counted from 1 over all sections; 0 if there is none.
     #[schema(name = "IndexArray", spec = "12.3.3")]
     pub index_array: u32,
     /// Always zero.
@@ -94,7 +94,7 @@ pub struct VertexArrayHeader {
 #[brw(little)]
 #[schema(spec = "12.3")]
 pub struct VertexArray {
-    /// How many there are, and what belongs to them.
+    /// Number of vertices, and references.
     pub header: VertexArrayHeader,
     /// The vertices, one after the other.
     #[br(parse_with = until_eof)]
@@ -123,10 +123,10 @@ pub struct IndexArray {
 #[brw(little)]
 #[schema(spec = "12.5", size = 28)]
 pub struct Bone {
-    /// Where it begins, before any animation.
+    /// Position of its beginning, before any animation.
     #[schema(name = "Head", spec = "12.6.1")]
     pub head: [f32; 3],
-    /// Where it ends, before any animation.
+    /// Position of its end, before any animation.
     #[schema(name = "Tail", spec = "12.6.2")]
     pub tail: [f32; 3],
     /// Its name, as an offset in the strings section.
@@ -151,12 +151,12 @@ pub struct BoneArray {
     pub bones: Vec<Bone>,
 }
 
-/// Where a bone is in a frame (section 12.7.3): 44 bytes. X is right, Y is forward, Z is up.
+/// Position of a bone in a frame (section 12.7.3): 44 bytes. X is right, Y is forward, Z is up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "12.7.3", size = 44)]
 pub struct BoneTransform {
-    /// Rotation as a quaternion; which component is the real one is said nowhere.
+    /// Rotation as a quaternion; which component is the real one is not specified.
     #[schema(name = "Rotation", spec = "12.7.3")]
     pub rotation: [f32; 4],
     /// Position.
@@ -180,12 +180,12 @@ pub struct FrameArray {
     #[br(count = remaining / 44)]
     #[schema(spec = "12.7")]
     pub transforms: Vec<BoneTransform>,
-    /// Bytes after the last whole one; none in a sound array.
+    /// Bytes after the last whole transform; empty in a valid array.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
 
-/// Rule: the array has no bytes but those of transforms.
+/// Rule: the array has only whole transforms.
 fn whole_transforms(frames: &FrameArray) -> Option<String> {
     let left = frames.rest.len();
     (left > 0).then(|| format!("{left} bytes are left after {} transforms of 44 bytes", frames.transforms.len()))

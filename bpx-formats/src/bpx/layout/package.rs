@@ -24,7 +24,7 @@ pub enum PackageSection {
     Data = 1,
     /// The list of objects, since revision 2.
     ObjectTable = 2,
-    /// What the generator says of the package, as structured data.
+    /// Description by the generator, as structured data.
     Metadata = 254,
     /// Names of objects.
     Strings = 255,
@@ -43,7 +43,7 @@ pub const SECTIONS: SectionUses = SectionUses {
     ],
 };
 
-/// The sections of a package of revision 1, whose Data sections say themselves which objects they hold (section 14.1).
+/// The sections of a package of revision 1; Data sections contain the headers of their objects (section 14.1).
 pub const SECTIONS_V1: SectionUses = SectionUses {
     list: &[
         SectionUse::any(DATA, "Data").required(&registry::DATA),
@@ -93,7 +93,7 @@ pub enum Platform {
     Any = 4,
 }
 
-/// What the main header of a package says in addition (section 14.2): 16 bytes, of both revisions.
+/// Type-specific extension of the main header of a package (section 14.2): 16 bytes, the same in both revisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[brw(little)]
 #[schema(spec = "14.2", size = 16)]
@@ -104,8 +104,8 @@ pub struct PackageExt {
     /// The system that the package is made for.
     #[schema(name = "Platform", spec = "14.2.2", codes = Platform, known, code = "package.platform")]
     pub platform: u8,
-    /// Who wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata
-    /// depend on it.
+    /// The program that wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The
+    /// metadata depends on it.
     #[schema(name = "Generator", spec = "14.2.3")]
     pub generator: [u8; 2],
     /// Always zero.
@@ -113,18 +113,18 @@ pub struct PackageExt {
     pub reserved: [u8; 12],
 }
 
-/// Where the bytes of an object lie, in revision 2 (section 14.4): 20 bytes.
+/// Place of the bytes of an object, in revision 2 (section 14.4): 20 bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
 #[brw(little)]
 #[schema(spec = "14.4", size = 20)]
 pub struct ObjectHeader {
-    /// Size of the object in bytes; it may go on in the Data sections that follow.
+    /// Size of the object in bytes; it may continue in the following Data sections.
     #[schema(name = "Size", spec = "14.4.1")]
     pub size: u64,
     /// Name, as an offset in the strings section.
     #[schema(name = "Name", spec = "14.4.2")]
     pub name: u32,
-    /// Number of the Data section that it begins in, counted from 0 over all sections.
+    /// Number of the Data section where it begins, counted from 0 over all sections.
     #[schema(name = "Start", spec = "14.4.3")]
     pub start: u32,
     /// Offset in bytes of its first byte in the content of that section.
@@ -132,12 +132,12 @@ pub struct ObjectHeader {
     pub offset: u32,
 }
 
-/// What stands before the bytes of an object, in revision 1 (section 14.3): 12 bytes.
+/// Header before the bytes of an object, in revision 1 (section 14.3): 12 bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
 #[brw(little)]
 #[schema(spec = "14.3", size = 12)]
 pub struct ObjectHeaderV1 {
-    /// Size of the object in bytes; it may go on in the Data sections that follow.
+    /// Size of the object in bytes; it may continue in the following Data sections.
     #[schema(name = "Size", spec = "14.3.1")]
     pub size: u64,
     /// Name, as an offset in the strings section.
@@ -154,12 +154,12 @@ pub struct ObjectTable {
     /// The objects.
     #[br(count = remaining / 20)]
     pub objects: Vec<ObjectHeader>,
-    /// Bytes after the last whole entry; none in a sound table.
+    /// Bytes after the last whole entry; empty in a valid table.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
 
-/// Rule: the table has no bytes but those of entries.
+/// Rule: the table has only whole entries.
 fn whole_records(table: &ObjectTable) -> Option<String> {
     let left = table.rest.len();
     (left > 0).then(|| format!("{left} bytes are left after {} entries of 20 bytes", table.objects.len()))

@@ -10,7 +10,7 @@ pub const KIND: u8 = b'S';
 pub const SHADER: u8 = 1;
 /// Type of the section that lists the symbols.
 pub const SYMBOL_TABLE: u8 = 2;
-/// Type of the section that holds what symbols say in addition.
+/// Type of the section that holds the extended data of symbols.
 pub const EXTENDED_DATA: u8 = 3;
 /// Type of the section that holds the names.
 pub const STRINGS: u8 = 255;
@@ -28,7 +28,7 @@ pub const SECTIONS: SectionUses = SectionUses {
     ],
 };
 
-/// The sections of an assembly: it holds no code (I-69).
+/// The sections of an assembly; it has no code (I-69).
 pub const ASSEMBLY_SECTIONS: SectionUses = SectionUses {
     file: "an assembly",
     list: &[
@@ -49,13 +49,13 @@ pub enum ShaderSection {
     Shader = 1,
     /// The list of symbols.
     SymbolTable = 2,
-    /// What symbols say in addition, as structured data.
+    /// Extended data of symbols, as structured data.
     ExtendedData = 3,
     /// Names.
     Strings = 255,
 }
 
-/// What a shader package is built for (section 13.2.3); codes as they are in use.
+/// The target of a shader package (section 13.2.3), with the codes that files use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "13.2.3")]
@@ -111,7 +111,7 @@ pub enum ShaderTarget {
     /// Metal.
     #[schema(name = "MT")]
     Metal = 0x11,
-    /// Any: for assemblies.
+    /// Any target: for assemblies.
     Any = 0xFF,
 }
 
@@ -143,7 +143,7 @@ pub enum Stage {
     Pixel = 4,
 }
 
-/// What a symbol is used for (section 13.4.3).
+/// Use of a symbol (section 13.4.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u16)]
 #[schema(spec = "13.4.3", flags)]
@@ -170,7 +170,7 @@ pub enum SymbolFlag {
     Register = 0x200,
 }
 
-/// What a symbol names (section 13.4.4).
+/// Type of a symbol (section 13.4.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "13.4.4")]
@@ -191,18 +191,18 @@ pub enum SymbolKind {
     Output = 6,
 }
 
-/// What the main header of a shader package says in addition (section 13.2): 16 bytes.
+/// Type-specific extension of the main header of a shader package (section 13.2): 16 bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
 #[brw(little)]
 #[schema(spec = "13.2", size = 16)]
 pub struct ShaderExt {
-    /// Hash of the name of the assembly; 0 when not linked to any.
+    /// Hash of the name of the assembly; 0 if it is linked to none.
     #[schema(name = "Assembly", spec = "13.2.1")]
     pub assembly: u64,
     /// Number of symbols.
     #[schema(name = "NumSymbols", spec = "13.2.2")]
     pub symbol_count: u16,
-    /// What it is built for.
+    /// The target.
     #[schema(name = "Target", spec = "13.2.3", codes = ShaderTarget, known, code = "shader.target")]
     pub target: u8,
     /// Assembly or program.
@@ -222,12 +222,12 @@ pub struct Shader {
     /// The stage.
     #[schema(name = "Stage", spec = "13.3", codes = Stage, known, code = "shader.stage")]
     pub stage: u8,
-    /// The code, in a form that the target knows.
+    /// The code, in a form that depends on the target.
     #[br(parse_with = until_eof)]
     pub code: Vec<u8>,
 }
 
-/// What a shader needs or declares (section 13.4): 12 bytes.
+/// An input, output or declaration of a shader (section 13.4): 12 bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
 #[brw(little)]
 #[schema(spec = "13.4", size = 12)]
@@ -235,17 +235,17 @@ pub struct Symbol {
     /// Its name, as an offset in the strings section.
     #[schema(name = "Name", spec = "13.4.1")]
     pub name: u32,
-    /// What it says in addition, as an offset in the section of extended data; without meaning unless a flag says that
+    /// Its extended data, as an offset in the section of extended data; without meaning unless a flag states that
     /// there is some.
     #[schema(name = "ExtendedData", spec = "13.4.2")]
     pub extended_data: u32,
-    /// What it is used for.
+    /// Use of the symbol.
     #[schema(name = "Flags", spec = "13.4.3", codes = SymbolFlag, known, lenient = "I-34", code = "shader.symbol-flags")]
     pub flags: u16,
-    /// What it names.
+    /// Type of the symbol.
     #[schema(name = "Type", spec = "13.4.4", codes = SymbolKind, known, code = "shader.symbol-type")]
     pub kind: u8,
-    /// The register that it is bound to; without meaning unless a flag says that it takes one.
+    /// The register of the symbol; without meaning unless a flag states that it has one.
     #[schema(name = "Register", spec = "13.4.5")]
     pub register: u8,
 }
@@ -260,12 +260,12 @@ pub struct SymbolTable {
     #[br(count = remaining / 12)]
     #[schema(spec = "13.4")]
     pub symbols: Vec<Symbol>,
-    /// Bytes after the last whole entry; none in a sound table.
+    /// Bytes after the last whole entry; empty in a valid table.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
 
-/// Rule: the table has no bytes but those of entries.
+/// Rule: the table has only whole entries.
 fn whole_symbols(table: &SymbolTable) -> Option<String> {
     let left = table.rest.len();
     (left > 0).then(|| format!("{left} bytes are left after {} entries of 12 bytes", table.symbols.len()))

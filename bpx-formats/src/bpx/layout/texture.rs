@@ -26,7 +26,7 @@ pub enum TextureSection {
     PixelArray = 1,
 }
 
-/// What a pixel is made of (section 11.3.1).
+/// Format of a pixel (section 11.3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "11.3.1")]
@@ -43,7 +43,7 @@ pub enum PixelFormat {
     Float = 4,
 }
 
-/// How a texture is to be used (section 11.3.2).
+/// Use of a texture (section 11.3.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "11.3.2", flags)]
@@ -56,13 +56,13 @@ pub enum TextureFlag {
     CubeMap = 0x4,
 }
 
-/// What the main header of a texture says in addition (section 11.2): 16 bytes.
+/// Type-specific extension of the main header of a texture (section 11.2): 16 bytes.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[schema(spec = "11.2", bits = 128)]
 pub struct TextureExt {
-    /// Number of layers; counts when a flag says that there are several (section 11.3.4).
+    /// Number of layers; used only if a flag states that there are several (section 11.3.4).
     #[schema(name = "Array", spec = "11.3.4")]
     pub array: B16,
     /// Width in pixels is 2 to the power of this plus one.
@@ -71,13 +71,13 @@ pub struct TextureExt {
     /// Height in pixels is 2 to the power of this plus one.
     #[schema(name = "Height", spec = "11.2.2")]
     pub height: B4,
-    /// What a pixel is made of.
+    /// Format of a pixel.
     #[schema(name = "Format", spec = "11.3.1", codes = PixelFormat, known, code = "texture.format")]
     pub format: B4,
-    /// How the texture is to be used.
+    /// Use of the texture.
     #[schema(name = "Flags", spec = "11.3.2", codes = TextureFlag, known, lenient = "I-34", code = "texture.flags")]
     pub flags: B4,
-    /// Number of smaller copies to be computed when loading; none is stored.
+    /// Number of smaller copies to compute when loading; the file contains none.
     #[schema(name = "MipMap Level", spec = "11.3.3")]
     pub mipmaps: B8,
     /// Always zero.

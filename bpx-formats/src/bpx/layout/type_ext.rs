@@ -1,4 +1,4 @@
-//! What the main header says in addition, by the type of the file (section 8.7).
+//! Type-specific extensions of the main header (section 8.7).
 
 use super::model::ModelExt;
 use super::package::PackageExt;
@@ -9,25 +9,25 @@ use bpx_schema::Codec;
 use bpx_schema::codec::Decoder;
 use bpx_schema::structure;
 
-/// What the main header says in addition (section 8.7): 16 bytes, whose meaning is that of the type of the file.
+/// Type-specific extension of the main header (section 8.7): 16 bytes.
 #[structure]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[br(import(kind: u8, version: u32))]
 #[schema(spec = "8.7")]
 pub enum TypeExt {
-    /// Of a texture.
+    /// The extension of a texture.
     #[br(pre_assert(kind == b'T'))]
     Texture(TextureExt),
-    /// Of a model; what those of version 1 say is written nowhere.
+    /// The extension of a model; that of version 1 is not specified.
     #[br(pre_assert(kind == b'M' && version == 2))]
     Model(ModelExt),
-    /// Of a shader package; what those of version 1 say is written nowhere.
+    /// The extension of a shader package; that of version 1 is not specified.
     #[br(pre_assert(kind == b'S' && version == 2))]
     Shader(ShaderExt),
-    /// Of a package.
+    /// The extension of a package.
     #[br(pre_assert(kind == b'P'))]
     Package(PackageExt),
-    /// Of any other file: zero, unless its type says otherwise.
+    /// The extension of any other file: zero, unless its type defines another value.
     Other([u8; 16]),
 }
 
@@ -35,15 +35,15 @@ impl TypeExt {
     /// Size in bytes.
     pub const SIZE: usize = 16;
 
-    /// What these bytes say in a file of this type and version.
+    /// Returns the extension that these bytes form in a file of this type and version.
     #[must_use]
     pub fn new(kind: u8, version: u32, bytes: [u8; 16]) -> Self {
         let args = TypeExtArgs { kind, version };
-        // No case asks for more bytes, or refuses any.
+        // Every case takes 16 bytes, and accepts any.
         Self::decode(&mut Decoder::new(&bytes, &Budget::default()), args.into()).unwrap_or(Self::Other(bytes))
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     #[must_use]
     pub fn to_bytes(self) -> [u8; 16] {
         match self {

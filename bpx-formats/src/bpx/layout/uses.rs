@@ -1,48 +1,48 @@
-//! Which sections a file of a type has: the tables "Required" and "Single Time" of the specification.
+//! The sections of each type of file: the tables "Required" and "Single Time" of the specification.
 
 use bpx_schema::report::Rule;
 
-/// How a type of sections is used in a type of files.
+/// The use of a section type in a type of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SectionUse {
     /// Type of the section.
     pub kind: u8,
     /// Name, as the specification spells it.
     pub name: &'static str,
-    /// The rule that there is one, unless there need not be any.
+    /// The rule that requires one, if a file needs one.
     pub required: Option<&'static Rule>,
-    /// Whether there is at most one.
+    /// Whether at most one is allowed.
     pub single: bool,
 }
 
-/// The sections that a type of files has.
+/// The sections of a type of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SectionUses {
-    /// What the file is, with its article.
+    /// The file with its article, for messages.
     pub file: &'static str,
-    /// Section of the specification that says so.
+    /// Section of the specification.
     pub spec: &'static str,
-    /// The rule that a section is there once.
+    /// The rule that allows a section only once.
     pub single: &'static Rule,
-    /// Every type of sections that the file knows; others are kept as they are.
+    /// Every section type that the file defines; others are kept unchanged.
     pub list: &'static [SectionUse],
 }
 
 impl SectionUse {
-    /// Any number of them, or none.
+    /// Creates a use that allows any number.
     #[must_use]
     pub const fn any(kind: u8, name: &'static str) -> Self {
         Self { kind, name, required: None, single: false }
     }
 
-    /// With a rule that there is one.
+    /// Adds a rule that requires one.
     #[must_use]
     pub const fn required(mut self, rule: &'static Rule) -> Self {
         self.required = Some(rule);
         self
     }
 
-    /// At most one.
+    /// Allows at most one.
     #[must_use]
     pub const fn single(mut self) -> Self {
         self.single = true;
@@ -51,7 +51,7 @@ impl SectionUse {
 }
 
 impl SectionUses {
-    /// The use of a type of sections, when the file knows it.
+    /// Returns the use of a section type, if the file defines it.
     #[must_use]
     pub fn get(&self, kind: u8) -> Option<&'static SectionUse> {
         self.list.iter().find(|one| one.kind == kind)

@@ -9,11 +9,11 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
-/// Bones of a model, at most (section 12.5.1).
+/// Largest number of bones of a model (section 12.5.1).
 const MAX_BONES: usize = 1024;
 
-/// Makes a model of vertices, indices, bones and frames: counts, references and numbers of bones are its own, and what
-/// does not fit together is refused.
+/// Builds a model from vertices, indices, bones and frames: counts, references and numbers of bones are computed, and
+/// inconsistent parts are rejected.
 ///
 /// Coordinates are as in [the whole model](super#coordinates).
 ///
@@ -45,7 +45,7 @@ pub struct ModelBuilder<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndicesId(usize);
 
-/// Where a bone is in a frame; the numbers are as in [`BoneTransform`].
+/// Position of a bone in a frame; the numbers are as in [`BoneTransform`].
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Pose {
     /// Rotation as a quaternion.
@@ -71,8 +71,8 @@ impl Default for ModelBuilder<'_> {
 }
 
 impl<'a> ModelBuilder<'a> {
-    /// Without anything. Sections are plain and weakly checked, but that of frames, which the specification wants
-    /// compressed: xz of level 2.
+    /// Creates a model without parts. Sections are plain and weakly checked, except frames, which the specification
+    /// requires to be compressed: xz of level 2.
     pub fn new() -> Self {
         let options = SectionOptions::default();
         Self {
@@ -88,8 +88,8 @@ impl<'a> ModelBuilder<'a> {
         }
     }
 
-    /// Sets where the format of the vertices is declared: hash of the virtual path of a shader package, and name of the
-    /// symbol in it.
+    /// Sets the place where the format of the vertices is declared: hash of the virtual path of a shader package, and
+    /// name of the symbol in it.
     ///
     /// # Errors
     /// `BadText` when the name holds a NUL.
@@ -104,13 +104,13 @@ impl<'a> ModelBuilder<'a> {
         self
     }
 
-    /// Sets how all sections but that of frames are stored.
+    /// Sets how all sections except frames are stored.
     pub fn options(mut self, options: SectionOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// Sets how frames are stored. Plain ones can be read from a memory map without a copy.
+    /// Sets how frames are stored. Plain frames can be read from a memory map without a copy.
     pub fn frame_options(mut self, options: SectionOptions) -> Self {
         self.frame_options = options;
         self
@@ -125,7 +125,8 @@ impl<'a> ModelBuilder<'a> {
     /// Adds vertices of `size` bytes each, with the hash of the virtual path of their material.
     ///
     /// # Errors
-    /// `SizeMismatch` when the bytes are no whole number of vertices, `Overflow` when there are more than 2^32 - 1.
+    /// `SizeMismatch` when the bytes are not a whole number of vertices, `Overflow` when there are more than 2^32 -
+    /// 1.
     pub fn add_mesh(
         &mut self,
         material_hash: u64,
@@ -141,7 +142,10 @@ impl<'a> ModelBuilder<'a> {
             error.in_element(self.meshes.len() as u64).in_field("meshes")
         };
         if !whole {
-            return Err(wrong(Class::SizeMismatch, format!("{len} bytes are no vertices of {size} bytes")));
+            return Err(wrong(
+                Class::SizeMismatch,
+                format!("expected whole vertices of {size} bytes, found {len} bytes"),
+            ));
         }
         let count = u32::try_from(len.checked_div(size).unwrap_or_default())
             .map_err(|_| wrong(Class::Overflow, format!("{len} bytes are more than 2^32 - 1 vertices")))?;
@@ -152,28 +156,29 @@ impl<'a> ModelBuilder<'a> {
     /// Adds a bone, from its head to its tail before any animation; returns its number.
     ///
     /// # Errors
-    /// `OutOfRange` when there are 1,024 already, `Inconsistent` when there are frames, which would lack it, `BadText`
-    /// when the name holds a NUL.
+    /// `OutOfRange` when there are 1,024 already, `Inconsistent` when there are frames, which would not have it,
+    /// `BadText` when the name contains a NUL.
     pub fn add_bone(&mut self, name: &str, head: [f32; 3], tail: [f32; 3]) -> Result<u32> {
         let number = self.bones.len();
         let wrong = |class, message| Err(Error::fault(class, Location::default(), message).in_field("bones"));
         if number >= MAX_BONES {
-            return wrong(Class::OutOfRange, format!("a model has at most {MAX_BONES} bones"));
+            return wrong(Class::OutOfRange, format!("expected at most {MAX_BONES} bones"));
         }
         if !self.frames.is_empty() {
-            return wrong(Class::Inconsistent, "the frames that there are would lack the bone".to_owned());
+            return wrong(Class::Inconsistent, "bones must be added before frames".to_owned());
         }
         self.bones.push(Bone { head, tail, name: self.strings.intern(name)? });
         Ok(u32::try_from(number).unwrap_or_default())
     }
 
-    /// Adds a frame: where each bone is, in their order.
+    /// Adds a frame: a pose for each bone, in their order.
     ///
     /// # Errors
-    /// `CountMismatch` when there is not one pose for each bone, or no bone.
+    /// `CountMismatch` when there is not exactly one pose for each bone, or no bone.
     pub fn add_frame(&mut self, poses: &[Pose]) -> Result<()> {
         if poses.len() != self.bones.len() || poses.is_empty() {
-            let message = format!("{} poses for {} bones", poses.len(), self.bones.len());
+            let message =
+                format!("expected one pose for each bone, found {} poses for {} bones", poses.len(), self.bones.len());
             return Err(Error::fault(Class::CountMismatch, Location::default(), message).in_field("frames"));
         }
         let transform = |(bone, pose): (u32, &Pose)| {
@@ -184,12 +189,12 @@ impl<'a> ModelBuilder<'a> {
         Ok(())
     }
 
-    /// The model in memory.
+    /// Returns the model in memory.
     ///
     /// # Errors
-    /// `Missing` when there are no vertices, `BadReference` when a mesh uses indices of another builder, or ones that
-    /// exceed its vertices; `Overflow` when a section has more than 2^32 - 1 bytes, `OutOfRange` for compression levels
-    /// that do not exist.
+    /// `Missing` when there are no vertices, `BadReference` when a mesh uses indices of another builder, or indices
+    /// that exceed its vertices; `Overflow` when a section has more than 2^32 - 1 bytes, `OutOfRange` for compression
+    /// levels that do not exist.
     pub fn build(&self) -> Result<Vec<u8>> {
         self.container()?.build()
     }
@@ -210,7 +215,7 @@ impl<'a> ModelBuilder<'a> {
         self.container()?.save(path)
     }
 
-    /// Vertices, then indices, bones, frames, animations and names.
+    /// Builds the container: vertices, then indices, bones, frames, animations and names.
     fn container(&self) -> Result<ContainerBuilder<'_>> {
         if self.meshes.is_empty() {
             return Err(SECTIONS.missing(&super::registry::VERTEX_ARRAY, VERTEX_ARRAY).into());
@@ -253,14 +258,15 @@ impl<'a> ModelBuilder<'a> {
         Ok(container)
     }
 
-    /// The section of the indices of a mesh, counted from 1; 0 for none. `largest` are the largest of each.
+    /// Returns the section of the indices of a mesh, counted from 1; 0 if it has none. `largest` has the largest
+    /// index of each array.
     fn index_section(&self, mesh: &Vertices<'_>, largest: &[Option<u32>]) -> Result<u32> {
         let Some(IndicesId(number)) = mesh.indices else { return Ok(0) };
         let wrong = |message| Err(Error::fault(Class::BadReference, Location::default(), message));
         match largest.get(number) {
-            None => return wrong("its indices are those of another builder".to_owned()),
+            None => return wrong("the indices belong to another builder".to_owned()),
             Some(Some(index)) if *index >= mesh.count => {
-                return wrong(format!("index {index} where there are {} vertices", mesh.count));
+                return wrong(format!("index {index}, but there are {} vertices", mesh.count));
             }
             Some(_) => {}
         }

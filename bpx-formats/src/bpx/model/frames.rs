@@ -3,8 +3,8 @@ use bpx_schema::codec::View;
 
 /// The frames of all animations (section 12.7): all bones of the first frame, then those of the second, and so on.
 ///
-/// Each transform names its bone, and nothing else tells where a frame ends, so that [`count`](Self::count) and
-/// [`frame`](Self::frame) take every frame to have every bone, as the figure of the specification does (I-46).
+/// Each transform names its bone, and nothing else marks where a frame ends, so [`count`](Self::count) and
+/// [`frame`](Self::frame) assume that every frame has every bone, as in the figure of the specification (I-46).
 #[derive(Debug, Clone)]
 pub struct Frames<'m> {
     transforms: Records<'m, BoneTransform>,
@@ -16,20 +16,20 @@ impl<'m> Frames<'m> {
         Self { transforms, bones }
     }
 
-    /// All transforms, decoded when asked for: a field that is not used costs nothing.
+    /// Returns all transforms, decoded on access: a field that is not used costs nothing.
     #[inline]
     #[must_use]
     pub fn view(&self) -> View<'_, BoneTransform> {
         self.transforms.view()
     }
 
-    /// Number of bones that each frame has.
+    /// Returns the number of bones of each frame.
     #[must_use]
     pub fn bones(&self) -> usize {
         self.bones
     }
 
-    /// Number of frames; none when the transforms are no whole number of them.
+    /// Returns the number of frames; `None` when the transforms are not a whole number of frames.
     #[must_use]
     pub fn count(&self) -> Option<usize> {
         let len = self.transforms.len();
@@ -39,7 +39,7 @@ impl<'m> Frames<'m> {
         (len.checked_rem(self.bones)? == 0).then(|| len.checked_div(self.bones)).flatten()
     }
 
-    /// The transforms of one frame, counted from 0: one for each bone.
+    /// Returns the transforms of one frame, counted from 0: one for each bone.
     #[must_use]
     pub fn frame(&self, index: usize) -> Option<View<'_, BoneTransform>> {
         let size = self.bones.checked_mul(BoneTransform::SIZE).filter(|size| *size > 0)?;
@@ -47,7 +47,7 @@ impl<'m> Frames<'m> {
         Some(View::new(self.transforms.bytes().get(start..start.checked_add(size)?)?).0)
     }
 
-    /// Whether they are borrowed from the file, so that nothing was copied.
+    /// Returns whether they are borrowed from the file, without a copy.
     #[must_use]
     pub fn is_borrowed(&self) -> bool {
         self.transforms.is_borrowed()

@@ -1,15 +1,15 @@
 //! Models, files of type `M` (section 12): vertices, bones, and the frames of animations.
 //!
-//! * [`Model`]: opening and reading. [`Mesh`] is a vertex array with its indices, [`Records`] an array of records that
-//!   is not copied where it need not be, [`Frames`] the positions of all bones in all frames.
-//! * [`ModelBuilder`]: making a model.
+//! * [`Model`]: opens and reads. [`Mesh`] is a vertex array with its indices, [`Records`] an array of records that is
+//!   copied only if necessary, [`Frames`] the positions of all bones in all frames.
+//! * [`ModelBuilder`]: builds a model.
 //!
 //! The rules of models are part of [`verify`](super::verify()).
 //!
 //! # Coordinates
 //! X is right, Y is forward, Z is up (section 4). These axes form a right-handed system, as later drafts of the
-//! specification call it; its text of 2021 calls it left-handed (I-43). Numbers are stored as they are. Lengths have no
-//! unit. Which component of a [rotation](BoneTransform::rotation) is the real one is said nowhere.
+//! specification call it; its text of 2021 calls it left-handed (I-43). Numbers are stored unchanged. Lengths have no
+//! unit. Which component of a [rotation](BoneTransform::rotation) is the real one is not specified.
 
 mod builder;
 mod frames;

@@ -10,10 +10,10 @@ use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A model (section 12): header and names are in memory, arrays are read when asked for.
+/// A model (section 12): header and names are in memory, arrays are read on access.
 ///
-/// Arrays are borrowed when they are stored as they are and the file lies in memory; then their checksums are not looked
-/// at, which [`Section::check`] does. Reading takes `&self` and may happen on any number of threads at once.
+/// Arrays are borrowed when they are stored uncompressed and the file lies in memory; then their checksums are not
+/// compared, which [`Section::check`] does. Reading takes `&self` and may happen on several threads at once.
 #[derive(Debug)]
 pub struct Model {
     container: Container,
@@ -32,18 +32,18 @@ impl Model {
 
     /// Opens the model in a container.
     ///
-    /// What is wrong with single arrays is no error here: they tell it when asked.
+    /// Errors in single arrays are reported on access, not here.
     ///
     /// # Errors
-    /// `BadMagic` when the file is of another type, `UnsupportedVersion` when it is not of version 2, `Missing` when there
-    /// are no vertices, and those of unpacking the names.
+    /// `BadMagic` when the file is of another type, `UnsupportedVersion` when it is not of version 2, `Missing` when
+    /// there are no vertices, and errors of decompressing the names.
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         if header.kind != KIND {
             return Err(other_kind(&registry::KIND, header.kind, KIND));
         }
         let TypeExt::Model(ext) = header.type_ext else {
-            let message = format!("models of version {} are not supported; 2 is", header.version);
+            let message = format!("expected a model of version 2, found version {}", header.version);
             let (path, at) = header_member(MainHeader::VERSION);
             return Err(registry::VERSION.finding(at, message).at(path).into());
         };
@@ -54,31 +54,32 @@ impl Model {
         Ok(Self { container, ext, strings })
     }
 
-    /// The file.
+    /// Returns the container.
     #[must_use]
     pub fn container(&self) -> &Container {
         &self.container
     }
 
-    /// The file, for other uses.
+    /// Returns the container, for other uses.
     #[must_use]
     pub fn into_container(self) -> Container {
         self.container
     }
 
-    /// All that the header says of the model.
+    /// Returns the type-specific extension of the header.
     #[must_use]
     pub fn ext(&self) -> ModelExt {
         self.ext
     }
 
-    /// Hash of the virtual path of the shader package that declares the format of the vertices.
+    /// Returns the hash of the virtual path of the shader package that declares the format of the vertices.
     #[must_use]
     pub fn shader_hash(&self) -> u64 {
         self.ext.shader_hash
     }
 
-    /// Name of the symbol of that format in the shader package; none when the header names neither (I-67).
+    /// Returns the name of the symbol of that format in the shader package; `None` when the header names neither
+    /// (I-67).
     ///
     /// # Errors
     /// As [`text`](Self::text).
@@ -86,26 +87,28 @@ impl Model {
         self.ext.names_format().then(|| self.text(self.ext.symbol_name)).transpose()
     }
 
-    /// The vertex arrays with their indices, in the order of the table. Errors are those of reading the header of one.
+    /// Returns the vertex arrays with their indices, in the order of the table. An error is one of reading the header
+    /// of an array.
     pub fn meshes(&self) -> impl DoubleEndedIterator<Item = Result<Mesh<'_>>> {
         self.sections(VERTEX_ARRAY).map(|section| Mesh::new(&self.container, section))
     }
 
-    /// The indices in each section of them, used by a mesh or not. Errors as in [`Mesh::indices`].
+    /// Returns the indices of each section of indices, whether a mesh uses it or not. Errors are those of
+    /// [`Mesh::indices`].
     pub fn index_arrays(&self) -> impl DoubleEndedIterator<Item = (Section<'_>, Result<Records<'_, u32>>)> {
         self.sections(INDEX_ARRAY).map(|section| (section, Records::counted::<u32>(&section, "index_array")))
     }
 
-    /// The bones; none in a model without skeleton.
+    /// Returns the bones; empty for a model without a skeleton.
     ///
     /// # Errors
-    /// `Truncated` when there are fewer than stated; those of reading and unpacking the section.
+    /// `Truncated` when there are fewer than stated; errors of reading and decompressing the section.
     pub fn bones(&self) -> Result<Records<'_, Bone>> {
         let section = self.container.find(BONE_ARRAY);
         section.map_or_else(|| Ok(Records::none()), |section| Records::counted::<u16>(&section, "bone_array"))
     }
 
-    /// Name of a bone.
+    /// Returns the name of a bone.
     ///
     /// # Errors
     /// As [`text`](Self::text).
@@ -113,10 +116,10 @@ impl Model {
         self.text(bone.name)
     }
 
-    /// The frames of all animations; none in a model without.
+    /// Returns the frames of all animations; empty for a model without animations.
     ///
     /// # Errors
-    /// As [`bones`](Self::bones), and those of reading and unpacking the section.
+    /// As [`bones`](Self::bones), and errors of reading and decompressing the section.
     pub fn frames(&self) -> Result<Frames<'_>> {
         let bones = self.bones()?.len();
         let transforms = match self.container.find(FRAME_ARRAY) {
@@ -126,15 +129,15 @@ impl Model {
         Ok(Frames::new(transforms, bones))
     }
 
-    /// The animations as bytes, whose meaning is written nowhere.
+    /// Returns the animations as bytes; their form is not specified.
     ///
     /// # Errors
-    /// Those of reading and unpacking the section.
+    /// Errors of reading and decompressing the section.
     pub fn animations(&self) -> Result<Option<Cow<'_, [u8]>>> {
         self.container.find(ANIMATION_ARRAY).map(|section| section.bytes()).transpose()
     }
 
-    /// The text at an offset in bytes in the section of names.
+    /// Returns the text at an offset in bytes in the section of names.
     ///
     /// # Errors
     /// `Missing` when there is no such section, else as [`StringsView::get`].
@@ -153,7 +156,7 @@ impl Model {
 }
 
 impl ModelExt {
-    /// Whether it names a format of vertices: zero in both fields says nothing.
+    /// Returns whether the header names a format of vertices: zero in both fields means none.
     #[must_use]
     pub fn names_format(&self) -> bool {
         self.shader_hash != 0 || self.symbol_name != 0

@@ -5,8 +5,8 @@ use bpx_schema::schema::Endian;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-/// Records in the content of a section: borrowed from the file when it lies in memory and the content is stored as it
-/// is; else the content was read, and lives here.
+/// Records in the content of a section: borrowed from the file when it lies in memory and the content is stored
+/// uncompressed; otherwise a copy of the content.
 #[derive(Debug, Clone)]
 pub struct Records<'m, T> {
     content: Cow<'m, [u8]>,
@@ -16,18 +16,18 @@ pub struct Records<'m, T> {
 }
 
 impl<'m, T: Fixed> Records<'m, T> {
-    /// No records.
+    /// Creates an array without records.
     pub(super) fn none() -> Self {
         Self::all(Cow::Borrowed(&[]), 0)
     }
 
-    /// As many as fit, after so many bytes.
+    /// Creates an array of as many records as fit after `start` bytes.
     pub(super) fn all(content: Cow<'m, [u8]>, start: usize) -> Self {
         let end = content.len();
         Self { content, start: start.min(end), end, record: PhantomData }
     }
 
-    /// As many as their count says, which is of type `C` and lies in front of them.
+    /// Creates an array with the number of records that the count before them states; the count is of type `C`.
     pub(super) fn counted<C: Fixed + Into<u32>>(section: &Section<'m>, field: &str) -> Result<Self> {
         let content = section.bytes()?;
         let count: u32 = content.get(..C::SIZE).map(|bytes| C::get(bytes, Endian::Little)).map_or(0, Into::into);
@@ -35,14 +35,14 @@ impl<'m, T: Fixed> Records<'m, T> {
         match usize::try_from(size).ok().filter(|end| *end <= content.len()) {
             Some(end) => Ok(Self { content, start: C::SIZE, end, record: PhantomData }),
             None => {
-                let message = format!("{count} elements take {size} bytes, {} are there", content.len());
+                let message = format!("{count} elements need {size} bytes, found {}", content.len());
                 let error = Error::fault(Class::Truncated, section.space().location(0), message);
                 Err(error.in_field(field).in_element(section.index() as u64).in_field("sections"))
             }
         }
     }
 
-    /// The records, decoded when asked for.
+    /// Returns the records, decoded on access.
     #[inline]
     #[must_use]
     pub fn view(&self) -> View<'_, T> {
@@ -55,25 +55,25 @@ impl<'m, T: Fixed> Records<'m, T> {
         self.content.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// Whether they are borrowed from the file, so that nothing was copied.
+    /// Returns whether they are borrowed from the file, without a copy.
     #[must_use]
     pub fn is_borrowed(&self) -> bool {
         matches!(self.content, Cow::Borrowed(_))
     }
 
-    /// Number of records.
+    /// Returns the number of records.
     #[must_use]
     pub fn len(&self) -> usize {
         self.view().len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// One record, counted from 0.
+    /// Returns one record, counted from 0.
     #[inline]
     #[must_use]
     pub fn get(&self, index: usize) -> Option<T> {

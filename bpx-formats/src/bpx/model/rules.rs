@@ -1,4 +1,4 @@
-//! The rules of models (section 12) that no field has for itself.
+//! The rules of models (section 12) that relate several fields.
 
 use super::mesh::{HEADER, resolve, vertex_size};
 use super::{
@@ -6,26 +6,26 @@ use super::{
     VERTEX_ARRAY, VertexArray, VertexArrayHeader, registry,
 };
 use crate::bpx::TypeExt;
-use crate::bpx::container::{Examined, type_ext_member};
+use crate::bpx::container::{ValidationContext, type_ext_member};
 use bpx_schema::codec::{FieldRef, Fixed, View};
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Path, Report, Result, Rule, Segment};
 use bpx_schema::schema::Endian;
 use std::collections::HashMap;
 
-/// Adds all that is wrong with a model, but what its declarations tell.
+/// Reports every broken rule of a model that its declarations do not check.
 ///
-/// Of the elements of an array that break a rule, the first is told, and how many there are.
+/// If several elements of an array break a rule, the first one is reported, with their number.
 ///
 /// # Errors
-/// Those of reading the source, which say nothing about the file.
-pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+/// Errors of reading the source, which say nothing about the file.
+pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     SECTIONS.check(&file.layout.table, |_| None, report);
     let TypeExt::Model(ext) = file.layout.header.type_ext else {
         return Ok(());
     };
     let strings = file.find(STRINGS).map(|section| file.content(section)).transpose()?;
-    // Names that do not unpack are told elsewhere.
+    // Names that cannot be decompressed are another finding.
     let names = match &strings {
         None => Names::None,
         Some(None) => Names::Unknown,
@@ -40,27 +40,27 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     if matches!(names, Names::None) && (skeleton || ext.names_format()) {
         report.add(no_names());
     }
-    symbol(&ext, &names, report);
-    meshes(file, report)?;
+    check_symbol(&ext, &names, report);
+    check_meshes(file, report)?;
     if let Some((section, bones)) = bones {
         bones.trailing(&registry::TRAILING_BONES, file, section, "bone_array", report);
-        bone_names(file, section, bones.view, &names, report);
+        check_bone_names(file, section, bones.view, &names, report);
     }
-    frames(file, bones.map(|(_, bones)| bones.count), report)
+    check_frames(file, bones.map(|(_, bones)| bones.count), report)
 }
 
-/// The fault of a model that refers to names, and has none.
+/// Returns the finding for a model that refers to names, but has none.
 pub(super) fn no_names() -> Finding {
     SECTIONS.missing(&registry::STRINGS, STRINGS)
 }
 
-/// The texts that others refer to.
+/// The texts that references name.
 enum Names<'a> {
-    /// There is no section of them.
+    /// There is no section of texts.
     None,
-    /// There is one that cannot be read.
+    /// The section cannot be read.
     Unknown,
-    /// Its content, and how much of it is before the end of the last text.
+    /// The content of the section, and the offset of the end of its last text.
     Known(&'a [u8], usize),
 }
 
@@ -69,19 +69,19 @@ impl<'a> Names<'a> {
         Self::Known(content, content.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1)))
     }
 
-    /// What is wrong with a reference. The texts have rules of their own, so that their ends need not be looked for,
-    /// however often they are referred to.
+    /// Returns the fault of a reference. The texts have rules of their own, so this does not search for the end of a
+    /// text, however often it is referred to.
     fn fault(&self, offset: u32) -> Option<(Class, String)> {
         let Self::Known(content, end) = self else { return None };
         let at = usize::try_from(offset).unwrap_or(usize::MAX);
         match content.get(at) {
             None => Some((
                 Class::OutOfBounds,
-                format!("no text at offset {offset}, the section has {} bytes", content.len()),
+                format!("expected an offset below {}, the size of the strings section, found {offset}", content.len()),
             )),
             Some(_) if at >= *end => Some((Class::Unterminated, format!("no NUL ends the text at offset {offset}"))),
             Some(byte) if byte & 0xC0 == 0x80 => {
-                Some((Class::BadText, format!("offset {offset} lies inside of a character")))
+                Some((Class::BadText, format!("offset {offset} is inside of a character")))
             }
             Some(_) => None,
         }
@@ -89,7 +89,7 @@ impl<'a> Names<'a> {
 }
 
 /// Rule: the name of the symbol is a text.
-fn symbol(ext: &ModelExt, names: &Names<'_>, report: &mut Report) {
+fn check_symbol(ext: &ModelExt, names: &Names<'_>, report: &mut Report) {
     if !ext.names_format() {
         return;
     }
@@ -99,13 +99,13 @@ fn symbol(ext: &ModelExt, names: &Names<'_>, report: &mut Report) {
     }
 }
 
-/// The rules of vertices and indices.
-fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+/// Checks the rules of vertices and indices.
+fn check_meshes(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let table = &file.layout.table;
-    // Sections that share their bytes too often are not read; that is told by the container.
+    // Sections that share their bytes too often are not read; the container reports that.
     let readable = file.readable();
     let of = |kind| table.iter().enumerate().take(readable).filter(move |(_, entry)| entry.kind == kind);
-    // By section of indices, who uses it with the fewest vertices.
+    // For each section of indices, its user with the fewest vertices.
     let mut fewest: HashMap<usize, (u32, usize)> = HashMap::new();
     for (section, _) in of(VERTEX_ARRAY) {
         let Some(content) = file.content(section)? else { continue };
@@ -119,7 +119,7 @@ fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         let size = content.len() as u64;
         let left = size.saturating_sub(HEADER);
         if vertex_size(count, size).is_none() && (count > 0 || left > 0) && !fault!(VerticesOfAnySize) {
-            let message = format!("{left} bytes do not divide into {count} vertices");
+            let message = format!("{left} bytes cannot be divided evenly into {count} vertices");
             add(&registry::VERTICES, VertexArrayHeader::VERTEX_COUNT, message);
         }
         match resolve(table, header.index_array) {
@@ -131,7 +131,7 @@ fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
                 }
             }
             Ok(None) if !count.is_multiple_of(3) => {
-                let message = format!("{count} vertices are no whole number of triangles");
+                let message = format!("{count} vertices are not a whole number of triangles");
                 add(&registry::TRIANGLES, VertexArrayHeader::VERTEX_COUNT, message);
             }
             Ok(None) => {}
@@ -139,24 +139,30 @@ fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     }
     for (section, _) in of(INDEX_ARRAY) {
         let Some(content) = file.content(section)? else { continue };
-        indices(file, section, &content, fewest.get(&section).copied(), report);
+        check_indices(file, section, &content, fewest.get(&section).copied(), report);
     }
     Ok(())
 }
 
-/// The rules of indices; `user` is the vertex array that uses them with the fewest vertices.
-fn indices(file: &Examined<'_>, section: usize, content: &[u8], user: Option<(u32, usize)>, report: &mut Report) {
+/// Checks the rules of indices; `user` is the vertex array with the fewest vertices that uses them.
+fn check_indices(
+    file: &ValidationContext<'_>,
+    section: usize,
+    content: &[u8],
+    user: Option<(u32, usize)>,
+    report: &mut Report,
+) {
     let indices = Counted::<u32>::new::<u32>(content);
     indices.trailing(&registry::TRAILING_INDICES, file, section, "index_array", report);
     let count = indices.count;
     if !count.is_multiple_of(3) {
-        let message = format!("{count} indices are no whole number of triangles");
+        let message = format!("{count} indices are not a whole number of triangles");
         let path = path(section, &["index_array", "index_count"], None);
         report.add(registry::TRIANGLES.finding(file.location(section, 0), message).at(path));
     }
     let Some((vertices, user)) = user else { return };
     if let Some(wrong) = first_from(indices.view.iter(), vertices) {
-        let message = format!("{} where section {user} has {vertices} vertices{}", wrong.value, wrong.more());
+        let message = format!("index {}, but section {user} has {vertices} vertices{}", wrong.value, wrong.more());
         let at = file.location(section, wrong.index.saturating_mul(4).saturating_add(IndexArray::INDICES.offset()));
         let path = path(section, &["index_array", "indices"], Some((wrong.index, None)));
         report.add(registry::INDEX.finding(at, message).at(path));
@@ -164,7 +170,13 @@ fn indices(file: &Examined<'_>, section: usize, content: &[u8], user: Option<(u3
 }
 
 /// Rule: names of bones are texts.
-fn bone_names(file: &Examined<'_>, section: usize, bones: View<'_, Bone>, names: &Names<'_>, report: &mut Report) {
+fn check_bone_names(
+    file: &ValidationContext<'_>,
+    section: usize,
+    bones: View<'_, Bone>,
+    names: &Names<'_>,
+    report: &mut Report,
+) {
     for (index, bone) in (0_u64..).zip(bones) {
         if let Some((class, message)) = names.fault(bone.name) {
             let at = index
@@ -177,8 +189,8 @@ fn bone_names(file: &Examined<'_>, section: usize, bones: View<'_, Bone>, names:
     }
 }
 
-/// The rules of frames; there are so many bones, or no section of them.
-fn frames(file: &Examined<'_>, bones: Option<u32>, report: &mut Report) -> Result<()> {
+/// Checks the rules of frames; `bones` is the number of bones, `None` without a section of bones.
+fn check_frames(file: &ValidationContext<'_>, bones: Option<u32>, report: &mut Report) -> Result<()> {
     let Some(section) = file.find(FRAME_ARRAY) else { return Ok(()) };
     let content = file.content(section)?.unwrap_or_default();
     let (transforms, _) = View::<BoneTransform>::new(&content);
@@ -189,7 +201,7 @@ fn frames(file: &Examined<'_>, bones: Option<u32>, report: &mut Report) -> Resul
         return Ok(());
     };
     if let Some(wrong) = first_from(transforms.iter().map(|transform| transform.bone), bones) {
-        let message = format!("{} where there are {bones} bones{}", wrong.value, wrong.more());
+        let message = format!("bone {}, but there are {bones} bones{}", wrong.value, wrong.more());
         let offset =
             wrong.index.saturating_mul(BoneTransform::SIZE as u64).saturating_add(BoneTransform::BONE.offset());
         let path = path(section, &["frame_array", "transforms"], Some((wrong.index, Some(BoneTransform::BONE.name()))));
@@ -197,21 +209,21 @@ fn frames(file: &Examined<'_>, bones: Option<u32>, report: &mut Report) -> Resul
     }
     let len = transforms.len() as u64;
     if len.checked_rem(bones.into()).is_some_and(|left| left > 0) {
-        let message = format!("{len} transforms of {bones} bones are no whole number of frames");
+        let message = format!("{len} transforms of {bones} bones are not a whole number of frames");
         let path = path(section, &["frame_array", "transforms"], None);
         report.add(registry::WHOLE_FRAMES.finding(file.location(section, 0), message).at(path));
     }
     Ok(())
 }
 
-/// A count, and the records behind it: as many as are there, when they are fewer.
+/// A count, and the records after it: as many as there are, if they are fewer.
 #[derive(Clone, Copy)]
 struct Counted<'a, T> {
     count: u32,
     view: View<'a, T>,
-    /// Offset of the end of the last one.
+    /// Offset of the end of the last record.
     end: usize,
-    /// Bytes behind it.
+    /// Bytes after the last record.
     left: usize,
 }
 
@@ -225,7 +237,14 @@ impl<'a, T: Fixed> Counted<'a, T> {
     }
 
     /// Rule: nothing follows the records.
-    fn trailing(&self, rule: &Rule, file: &Examined<'_>, section: usize, field: &'static str, report: &mut Report) {
+    fn trailing(
+        &self,
+        rule: &Rule,
+        file: &ValidationContext<'_>,
+        section: usize,
+        field: &'static str,
+        report: &mut Report,
+    ) {
         if self.left > 0 {
             let message = format!("{} bytes are left after {} elements", self.left, self.count);
             let finding = rule.finding(file.location(section, self.end as u64), message);
@@ -238,7 +257,7 @@ impl<'a, T: Fixed> Counted<'a, T> {
 struct TooLarge {
     index: u64,
     value: u32,
-    /// How many there are.
+    /// How many numbers are too large.
     count: usize,
 }
 
@@ -248,7 +267,7 @@ impl TooLarge {
     }
 }
 
-/// The first number that is not below a bound. The largest is looked for first: that is a loop without a branch, which
+/// Returns the first number that is not below a bound. The largest is searched first: that loop has no branch, and
 /// runs at the speed of memory.
 fn first_from(numbers: impl Iterator<Item = u32> + Clone, bound: u32) -> Option<TooLarge> {
     let bound = bound.saturating_add(u32::from(fault!(IndexMayEqualCount)));
@@ -260,7 +279,7 @@ fn first_from(numbers: impl Iterator<Item = u32> + Clone, bound: u32) -> Option<
     Some(TooLarge { index, value, count: numbers.filter(|number| *number >= bound).count() })
 }
 
-/// `sections[section].fields[index].member`.
+/// Returns the path `sections[section].fields[index].member`.
 fn path(section: usize, fields: &[&'static str], element: Option<(u64, Option<&'static str>)>) -> Path {
     let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
     path.extend(fields.iter().map(|field| Segment::Field((*field).into())));

@@ -1,9 +1,9 @@
 use super::*;
-use crate::bpx::by_hand::{broken, file, one, seal, told};
+use crate::bpx::by_hand::{broken, fault, file, finding, findings_of, seal};
 use crate::bpx::container::{Check, Compression, OpenOptions, SectionOptions};
 use crate::bpx::{Container, verify};
 use bpx_schema::Limits;
-use bpx_schema::report::{Class, Error, Finding, Mode, Severity, Verdict};
+use bpx_schema::report::{Class, Error, Mode, Severity, Verdict};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -12,10 +12,6 @@ const WARNING: Severity = Severity::Warning;
 
 fn open(bytes: &[u8]) -> Model {
     Model::open(Arc::new(bytes.to_vec()), Limits::default()).unwrap()
-}
-
-fn fault(error: Error) -> Finding {
-    error.into_finding().unwrap()
 }
 
 fn blame(error: Error) -> (Class, String) {
@@ -29,7 +25,7 @@ fn ext(shader_hash: u64, symbol_name: u32) -> [u8; 16] {
     bytes.try_into().unwrap()
 }
 
-/// The header of section 12.3 as its table has it, of 20 bytes, and vertices.
+/// Returns the header of section 12.3 as its table has it, of 20 bytes, and vertices.
 fn vertex_array(count: u32, index_array: u32, vertices: &[u8]) -> Vec<u8> {
     let header = [&0xABCD_u64.to_le_bytes()[..], &count.to_le_bytes(), &index_array.to_le_bytes(), &[0; 4]];
     [&header.concat(), vertices].concat()
@@ -92,7 +88,7 @@ impl Parts {
         file(b'M', self.ext, &self.sections())
     }
 
-    /// Offset of a section.
+    /// Returns the offset of a section.
     fn at(&self, section: usize) -> u64 {
         self.sections()[..section].iter().fold(40 + 5 * 24, |at, (_, content)| at + content.len() as u64)
     }
@@ -133,7 +129,7 @@ fn vertex_path(member: &str) -> String {
 #[test]
 fn a_model_of_vertices_alone() {
     let bytes = file(b'M', [0; 16], &[(2, &vertex_array(3, 0, &[1; 12])), (6, b"move")]);
-    assert_eq!(told(&bytes), []);
+    assert_eq!(findings_of(&bytes), []);
     let model = open(&bytes);
     assert_eq!(model.symbol_name().unwrap(), None);
     assert!(model.meshes().next().unwrap().unwrap().indices().unwrap().is_none());
@@ -143,12 +139,12 @@ fn a_model_of_vertices_alone() {
     assert_eq!(blame(model.text(0).unwrap_err()), (Class::Missing, "table".to_owned()));
     // No vertices need no bytes.
     let none = file(b'M', [0; 16], &[(2, &vertex_array(0, 0, b""))]);
-    assert_eq!(told(&none), []);
+    assert_eq!(findings_of(&none), []);
     assert!(open(&none).meshes().next().unwrap().unwrap().vertices().unwrap().is_empty());
 }
 
 #[test]
-fn files_that_are_no_models() {
+fn files_that_are_not_models_are_rejected() {
     let refused = |bytes: Vec<u8>| fault(Model::open(Arc::new(bytes), Limits::default()).unwrap_err());
     let mut old = Parts::new().file();
     old[20] = 1;
@@ -166,42 +162,42 @@ fn files_that_are_no_models() {
 #[test]
 fn rules_of_vertices_and_indices() {
     let sound = Parts::new();
-    assert_eq!(told(&sound.file()), []);
+    assert_eq!(findings_of(&sound.file()), []);
     let at = sound.at(0);
     let with = |vertices| Parts { vertices, ..Parts::new() }.file();
     let count = |count| vertex_array(count, 2, b"aaabbbcccddd");
-    let size = one("model.vertices", ERROR, &vertex_path("header.vertex_count"), at + 8);
-    assert_eq!(told(&with(count(5))), std::slice::from_ref(&size));
-    let few = one("model.index", ERROR, "sections[1].index_array.indices[0]", sound.at(1) + 4);
-    assert_eq!(told(&with(count(0))), [size.clone(), few]);
-    // 13 times nothing are not 12 bytes either.
-    assert_eq!(told(&with(count(13))), [size]);
-    let reference = one("model.index-array", ERROR, &vertex_path("header.index_array"), at + 12);
+    let size = finding("model.vertices", ERROR, &vertex_path("header.vertex_count"), at + 8);
+    assert_eq!(findings_of(&with(count(5))), std::slice::from_ref(&size));
+    let few = finding("model.index", ERROR, "sections[1].index_array.indices[0]", sound.at(1) + 4);
+    assert_eq!(findings_of(&with(count(0))), [size.clone(), few]);
+    // 13 vertices of no bytes are not 12 bytes either.
+    assert_eq!(findings_of(&with(count(13))), [size]);
+    let reference = finding("model.index-array", ERROR, &vertex_path("header.index_array"), at + 12);
     for wrong in [1, 3, 6, u32::MAX] {
         let bytes = with(vertex_array(4, wrong, b"aaabbbcccddd"));
-        assert_eq!(told(&bytes), std::slice::from_ref(&reference), "{wrong}");
+        assert_eq!(findings_of(&bytes), std::slice::from_ref(&reference), "{wrong}");
         let model = open(&bytes);
         let error = model.meshes().next().unwrap().unwrap().indices().unwrap_err();
         assert_eq!(blame(error), (Class::BadReference, reference.2.clone()));
     }
-    let triangles = one("model.triangles", WARNING, &vertex_path("header.vertex_count"), at + 8);
-    assert_eq!(told(&with(vertex_array(4, 0, b"aaabbbcccddd"))), [triangles]);
-    let reserved = one("model.vertex-reserved", WARNING, &vertex_path("header.reserved"), at + 16);
+    let triangles = finding("model.triangles", WARNING, &vertex_path("header.vertex_count"), at + 8);
+    assert_eq!(findings_of(&with(vertex_array(4, 0, b"aaabbbcccddd"))), [triangles]);
+    let reserved = finding("model.vertex-reserved", WARNING, &vertex_path("header.reserved"), at + 16);
     let mut vertices = sound.vertices.clone();
     vertices[19] = 1;
-    assert_eq!(told(&with(vertices)), [reserved]);
-    assert_eq!(told(&with(vec![0; 19])), [one("truncated", ERROR, &vertex_path("header"), at)]);
+    assert_eq!(findings_of(&with(vertices)), [reserved]);
+    assert_eq!(findings_of(&with(vec![0; 19])), [finding("truncated", ERROR, &vertex_path("header"), at)]);
 
     let at = sound.at(1);
     let with = |indices| Parts { indices, ..Parts::new() }.file();
     let path = |rest: &str| format!("sections[1].index_array{rest}");
-    let index = one("model.index", ERROR, &path(".indices[4]"), at + 4 + 16);
-    assert_eq!(told(&with(index_array(6, &[0, 1, 2, 3, 4, u32::MAX]))), [index]);
-    let triangles = one("model.triangles", WARNING, &path(".index_count"), at);
-    let truncated = one("truncated", ERROR, &path(".indices"), at + 4);
-    assert_eq!(told(&with(index_array(4, &[0, 1, 2]))), [truncated, triangles.clone()]);
-    let left = one("model.trailing", WARNING, &path(""), at + 12);
-    assert_eq!(told(&with(index_array(2, &[0, 1, 2]))), [left, triangles]);
+    let index = finding("model.index", ERROR, &path(".indices[4]"), at + 4 + 16);
+    assert_eq!(findings_of(&with(index_array(6, &[0, 1, 2, 3, 4, u32::MAX]))), [index]);
+    let triangles = finding("model.triangles", WARNING, &path(".index_count"), at);
+    let truncated = finding("truncated", ERROR, &path(".indices"), at + 4);
+    assert_eq!(findings_of(&with(index_array(4, &[0, 1, 2]))), [truncated, triangles.clone()]);
+    let left = finding("model.trailing", WARNING, &path(""), at + 12);
+    assert_eq!(findings_of(&with(index_array(2, &[0, 1, 2]))), [left, triangles]);
     let model = open(&with(index_array(4, &[0, 1, 2])));
     let error = model.meshes().next().unwrap().unwrap().indices().unwrap_err();
     assert_eq!(blame(error), (Class::Truncated, path("")));
@@ -212,10 +208,10 @@ fn indices_fit_every_array_that_uses_them() {
     let (few, many) = (vertex_array(3, 3, b"abc"), vertex_array(9, 3, b"abcdefghi"));
     let bytes = file(b'M', [0; 16], &[(2, &many), (2, &few), (3, &index_array(3, &[2, 3, 8]))]);
     let at = 40 + 3 * 24 + (many.len() + few.len()) as u64;
-    assert_eq!(told(&bytes), [one("model.index", ERROR, "sections[2].index_array.indices[1]", at + 8)]);
+    assert_eq!(findings_of(&bytes), [finding("model.index", ERROR, "sections[2].index_array.indices[1]", at + 8)]);
     let report = verify(&bytes, Mode::Lenient).unwrap();
     let message = &report.findings()[0].message;
-    assert_eq!(message, "3 where section 1 has 3 vertices; 2 such elements in all");
+    assert_eq!(message, "index 3, but section 1 has 3 vertices; 2 such elements in all");
 }
 
 #[test]
@@ -242,68 +238,69 @@ fn rules_of_bones_and_frames() {
     let at = sound.at(2);
     let with = |bones| Parts { bones, ..Parts::new() }.file();
     let path = |rest: &str| format!("sections[2].bone_array{rest}");
-    let name = |code: &str, index: u64| one(code, ERROR, &path(&format!(".bones[{index}].name")), at + 26 + index * 28);
-    assert_eq!(told(&with(bone_array(2, &[4, 13]))), [name("model.bone-name", 1)]);
-    let left = one("model.trailing", WARNING, &path(""), at + 2 + 56);
-    assert_eq!(told(&with(bone_array(2, &[4, 9, 9]))), [left]);
-    let count = one("model.bone-count", ERROR, &path(".bone_count"), at);
+    let name =
+        |code: &str, index: u64| finding(code, ERROR, &path(&format!(".bones[{index}].name")), at + 26 + index * 28);
+    assert_eq!(findings_of(&with(bone_array(2, &[4, 13]))), [name("model.bone-name", 1)]);
+    let left = finding("model.trailing", WARNING, &path(""), at + 2 + 56);
+    assert_eq!(findings_of(&with(bone_array(2, &[4, 9, 9]))), [left]);
+    let count = finding("model.bone-count", ERROR, &path(".bone_count"), at);
     let id = |index: u64| {
         let path = format!("sections[3].frame_array.transforms[{index}].bone");
-        one("model.bone-id", ERROR, &path, at + 2 + index * 44 + 40)
+        finding("model.bone-id", ERROR, &path, at + 2 + index * 44 + 40)
     };
-    assert_eq!(told(&with(bone_array(0, &[]))), [count.clone(), id(0)]);
-    let whole = one("model.whole-frames", WARNING, "sections[3].frame_array.transforms", at + 2 + 1025 * 28);
-    assert_eq!(told(&with(bone_array(1025, &[4; 1025]))), [count, whole]);
-    let whole = one("model.whole-frames", WARNING, "sections[3].frame_array.transforms", at + 2 + 1024 * 28);
-    assert_eq!(told(&with(bone_array(1024, &[4; 1024]))), [whole]);
+    assert_eq!(findings_of(&with(bone_array(0, &[]))), [count.clone(), id(0)]);
+    let whole = finding("model.whole-frames", WARNING, "sections[3].frame_array.transforms", at + 2 + 1025 * 28);
+    assert_eq!(findings_of(&with(bone_array(1025, &[4; 1025]))), [count, whole]);
+    let whole = finding("model.whole-frames", WARNING, "sections[3].frame_array.transforms", at + 2 + 1024 * 28);
+    assert_eq!(findings_of(&with(bone_array(1024, &[4; 1024]))), [whole]);
 
     let at = sound.at(3);
     let with = |frames| Parts { frames, ..Parts::new() }.file();
-    let id = one("model.bone-id", ERROR, "sections[3].frame_array.transforms[2].bone", at + 2 * 44 + 40);
-    assert_eq!(told(&with(frame_array(&[0, 1, 2, 9]))), [id]);
-    let whole = one("model.whole-frames", WARNING, "sections[3].frame_array.transforms", at);
-    assert_eq!(told(&with(frame_array(&[0, 1, 0]))), [whole]);
+    let id = finding("model.bone-id", ERROR, "sections[3].frame_array.transforms[2].bone", at + 2 * 44 + 40);
+    assert_eq!(findings_of(&with(frame_array(&[0, 1, 2, 9]))), [id]);
+    let whole = finding("model.whole-frames", WARNING, "sections[3].frame_array.transforms", at);
+    assert_eq!(findings_of(&with(frame_array(&[0, 1, 0]))), [whole]);
     assert_eq!(open(&with(frame_array(&[0, 1, 0]))).frames().unwrap().count(), None);
-    let rest = one("frame-array.whole-transforms", ERROR, "sections[3].frame_array", at);
-    assert_eq!(told(&with([&frame_array(&[0, 1])[..], &[0; 43]].concat())), [rest]);
-    // Without bones there is nothing to move.
+    let rest = finding("frame-array.whole-transforms", ERROR, "sections[3].frame_array", at);
+    assert_eq!(findings_of(&with([&frame_array(&[0, 1])[..], &[0; 43]].concat())), [rest]);
+    // Frames need bones.
     let frames = frame_array(&[0]);
     let bytes = file(b'M', [0; 16], &[(2, &vertex_array(3, 0, &[1; 12])), (5, &frames)]);
-    assert_eq!(told(&bytes), [one("model.bone-array", ERROR, "table", 40)]);
+    assert_eq!(findings_of(&bytes), [finding("model.bone-array", ERROR, "table", 40)]);
     assert_eq!(open(&bytes).frames().unwrap().count(), None);
 }
 
 #[test]
 fn rules_of_names_and_sections() {
     let with = |ext, strings: &[u8]| Parts { ext, strings: strings.to_vec(), ..Parts::new() }.file();
-    let symbol = one("model.symbol-name", ERROR, "header.type_ext.model.symbol_name", 32);
-    assert_eq!(told(&with(ext(7, 13), b"sym\0root\0arm\0")), std::slice::from_ref(&symbol));
-    assert_eq!(told(&with(ext(0, u32::MAX), b"sym\0root\0arm\0")), [symbol]);
-    assert_eq!(told(&with(ext(0, 0), b"sym\0root\0arm\0")), []);
+    let symbol = finding("model.symbol-name", ERROR, "header.type_ext.model.symbol_name", 32);
+    assert_eq!(findings_of(&with(ext(7, 13), b"sym\0root\0arm\0")), std::slice::from_ref(&symbol));
+    assert_eq!(findings_of(&with(ext(0, u32::MAX), b"sym\0root\0arm\0")), [symbol]);
+    assert_eq!(findings_of(&with(ext(0, 0), b"sym\0root\0arm\0")), []);
     let mut reserved = ext(7, 0);
     reserved[15] = 1;
-    let reserved = told(&with(reserved, b"sym\0root\0arm\0"));
-    assert_eq!(reserved, [one("model.reserved", WARNING, "header.type_ext.model.reserved", 36)]);
-    // Inside of a character, and without an end.
+    let reserved = findings_of(&with(reserved, b"sym\0root\0arm\0"));
+    assert_eq!(reserved, [finding("model.reserved", WARNING, "header.type_ext.model.reserved", 36)]);
+    // An offset inside of a character, and a text without an end.
     let at = Parts::new().at(2);
-    let name = one("model.bone-name", ERROR, "sections[2].bone_array.bones[1].name", at + 26 + 28);
-    assert_eq!(told(&with(ext(7, 0), "sym\0root\u{e9}\0\0".as_bytes())), std::slice::from_ref(&name));
-    let end = one("unterminated", ERROR, "sections[4].strings.strings[2]", Parts::new().at(4) + 9);
-    assert_eq!(told(&with(ext(7, 0), b"sym\0root\0arm")), [end, name]);
+    let name = finding("model.bone-name", ERROR, "sections[2].bone_array.bones[1].name", at + 26 + 28);
+    assert_eq!(findings_of(&with(ext(7, 0), "sym\0root\u{e9}\0\0".as_bytes())), std::slice::from_ref(&name));
+    let end = finding("unterminated", ERROR, "sections[4].strings.strings[2]", Parts::new().at(4) + 9);
+    assert_eq!(findings_of(&with(ext(7, 0), b"sym\0root\0arm")), [end, name]);
     // Names are needed when something refers to them.
-    let missing = one("model.strings", ERROR, "table", 40);
+    let missing = finding("model.strings", ERROR, "table", 40);
     let vertices = vertex_array(3, 0, &[1; 12]);
-    assert_eq!(told(&file(b'M', ext(0, 1), &[(2, &vertices)])), std::slice::from_ref(&missing));
-    assert_eq!(told(&file(b'M', ext(1, 0), &[(2, &vertices)])), std::slice::from_ref(&missing));
-    assert_eq!(told(&file(b'M', ext(0, 0), &[(2, &vertices), (4, &bone_array(1, &[0]))])), [missing]);
+    assert_eq!(findings_of(&file(b'M', ext(0, 1), &[(2, &vertices)])), std::slice::from_ref(&missing));
+    assert_eq!(findings_of(&file(b'M', ext(1, 0), &[(2, &vertices)])), std::slice::from_ref(&missing));
+    assert_eq!(findings_of(&file(b'M', ext(0, 0), &[(2, &vertices), (4, &bone_array(1, &[0]))])), [missing]);
 
-    assert_eq!(told(&file(b'M', [0; 16], &[])), [one("model.vertex-array", ERROR, "table", 40)]);
+    assert_eq!(findings_of(&file(b'M', [0; 16], &[])), [finding("model.vertex-array", ERROR, "table", 40)]);
     let frames = frame_array(&[]);
     let bones = bone_array(1, &[0]);
     let twice = [(2, &*vertices), (2, &vertices), (255, b"\0"), (255, b"\0"), (4, &bones), (4, &bones)];
     let more = [(5, &*frames), (5, &frames), (6, b""), (6, b""), (99, b"kept")];
-    let found = told(&file(b'M', [0; 16], &[&twice[..], &more].concat()));
-    let single = |index: u64| one("model.single", ERROR, &format!("table[{index}].kind"), 40 + index * 24 + 20);
+    let found = findings_of(&file(b'M', [0; 16], &[&twice[..], &more].concat()));
+    let single = |index: u64| finding("model.single", ERROR, &format!("table[{index}].kind"), 40 + index * 24 + 20);
     assert_eq!(found, [single(3), single(5), single(7), single(9)]);
 }
 
@@ -322,7 +319,7 @@ fn a_model_built_is_the_one_by_hand() {
 }
 
 #[test]
-fn what_does_not_fit_is_not_built() {
+fn inconsistent_parts_are_not_built() {
     let extent = [0.0; 3];
     let mut builder = ModelBuilder::new();
     assert_eq!(blame(builder.build().unwrap_err()), (Class::Missing, "table".to_owned()));
@@ -352,11 +349,11 @@ fn what_does_not_fit_is_not_built() {
     assert_eq!(blame(mesh.build().unwrap_err()), (Class::BadReference, "meshes[1]".to_owned()));
     other.add_mesh(0, 4, &[0; 12][..], Some(id)).unwrap();
     let error = fault(other.build().unwrap_err());
-    assert_eq!((error.class, error.message), (Class::BadReference, "index 3 where there are 3 vertices".to_owned()));
+    assert_eq!((error.class, error.message), (Class::BadReference, "index 3, but there are 3 vertices".to_owned()));
 }
 
 #[test]
-fn frames_are_compressed_unless_told_otherwise() {
+fn frames_are_compressed_by_default() {
     let build = |options: Option<SectionOptions>| {
         let mut builder = ModelBuilder::new();
         builder.add_mesh(0, 4, &[0; 12][..], None).unwrap();
@@ -375,7 +372,7 @@ fn frames_are_compressed_unless_told_otherwise() {
     }
 }
 
-/// Does all that can be done with a model; errors must say where.
+/// Uses every function of a model; errors must say where.
 fn exercise(bytes: &[u8]) {
     verify(&bytes.to_vec(), Mode::Lenient).unwrap();
     let options = OpenOptions::default().with_limits(Limits::default().with_max_memory(1 << 20)).with_skip_checks(true);

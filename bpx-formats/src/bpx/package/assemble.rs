@@ -1,4 +1,4 @@
-//! From contents to a file: Data sections first, as they come, then what describes them, and the head last.
+//! From contents to a file: Data sections first, then the sections that describe them, header and table last.
 
 use super::feed::Feed;
 use super::{Compat, Order, PackOptions, PackageBuilder};
@@ -21,7 +21,7 @@ use {
 /// Bytes that are moved at a time.
 #[cfg(any(unix, windows))]
 const PIECE: usize = 1 << 20;
-/// Bytes of sections that wait in memory; more wait in a temporary file.
+/// Bytes of sections that are kept in memory; larger ones go to a temporary file.
 pub(super) const WAITING: usize = 8 << 20;
 
 /// Writes a package to a writer.
@@ -35,8 +35,8 @@ pub(super) fn write_to(builder: PackageBuilder<'_>, out: &mut dyn Write) -> Resu
     Ok(size.saturating_add(head.len() as u64))
 }
 
-/// Writes a package into an empty file: sections straight to their places, as long as all sizes are as they were
-/// announced.
+/// Writes a package into an empty file: sections go directly to their places, as long as all sizes are the announced
+/// ones.
 #[cfg(any(unix, windows))]
 pub(super) fn write_into(builder: PackageBuilder<'_>, file: &mut ObservedFile) -> Result<u64> {
     let plan = plan(&builder)?;
@@ -54,11 +54,11 @@ pub(super) fn write_into(builder: PackageBuilder<'_>, file: &mut ObservedFile) -
     Ok(payload.saturating_add(head.len() as u64))
 }
 
-/// What is known before any content.
+/// The parts of a package that are known before any content.
 struct Plan {
     names: StringsBuilder,
     metadata: Option<Vec<u8>>,
-    /// Size in bytes of header and table, when all sizes are as announced.
+    /// Size in bytes of header and table, if all sizes are the announced ones.
     #[cfg_attr(not(any(unix, windows)), allow(dead_code))]
     head_size: u64,
 }
@@ -70,13 +70,13 @@ fn plan(builder: &PackageBuilder<'_>) -> Result<Plan> {
         let containers = document.containers();
         if options.compat == Some(Compat::Bpx4) && containers > PACKAGE_BUDGET {
             let message =
-                format!("{containers} objects and arrays; version 4 of the reference crate reads {PACKAGE_BUDGET}");
+                format!("expected at most {PACKAGE_BUDGET} objects and arrays, which version 4 of the reference crate reads, found {containers}");
             return Err(Error::fault(Class::LimitExceeded, Location::default(), message).in_field("metadata"));
         }
         document.to_vec()
     });
     let metadata = metadata.transpose()?;
-    // Revision 1 breaks off sections early, at most a header before their end: close enough.
+    // Revision 1 ends sections early, by less than a header: the estimate is close enough.
     let lead = if options.revision == 1 { 12 } else { 0 };
     let sizes = builder.objects.iter().map(|(_, input)| input.size().unwrap_or_default().saturating_add(lead));
     let content = sizes.fold(0, u64::saturating_add);
@@ -85,7 +85,7 @@ fn plan(builder: &PackageBuilder<'_>) -> Result<Plan> {
     Ok(Plan { names: StringsBuilder::new(), metadata, head_size: head_size(data.saturating_add(others)) })
 }
 
-/// Writes all sections; the bytes of header and section table.
+/// Writes all sections; returns the bytes of header and section table.
 fn sections(builder: PackageBuilder<'_>, plan: Plan, out: &mut dyn Write) -> Result<Vec<u8>> {
     let PackageBuilder { ext, options, mut objects, .. } = builder;
     let Plan { mut names, metadata, .. } = plan;
@@ -110,7 +110,7 @@ fn sections(builder: PackageBuilder<'_>, plan: Plan, out: &mut dyn Write) -> Res
     head(&options, ext.to_bytes(), table, position)
 }
 
-/// The bytes of header and table, for sections that lie behind them in their order.
+/// Returns the bytes of header and table, for sections that follow them in order.
 fn head(options: &PackOptions, type_ext: [u8; 16], mut table: Vec<SectionHeader>, payload: u64) -> Result<Vec<u8>> {
     let size = head_size(table.len() as u64);
     for entry in &mut table {
@@ -136,13 +136,13 @@ fn sort<T>(objects: &mut [(Box<str>, T)], order: Order) {
     }
 }
 
-/// What follows the last dot of the last part of a name; empty without a dot.
+/// Returns the text after the last dot of the last part of a name; empty without a dot.
 fn extension(name: &str) -> &str {
     let file = name.rsplit('/').next().unwrap_or_default();
     file.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
-/// Moves the bytes behind the reserved head to behind the real one.
+/// Moves the bytes after the reserved header and table to the end of the real ones.
 #[cfg(any(unix, windows))]
 fn shift(file: &mut ObservedFile, from: u64, to: u64, size: u64) -> io::Result<()> {
     if from == to {
@@ -152,7 +152,7 @@ fn shift(file: &mut ObservedFile, from: u64, to: u64, size: u64) -> io::Result<(
     let mut left = size;
     while left > 0 {
         let now = usize::try_from(left).map_or(PIECE, |left| left.min(PIECE));
-        // Towards the end, the last bytes move first.
+        // When bytes move towards the end, the last bytes move first.
         let offset = if to > from { left.saturating_sub(now as u64) } else { size.saturating_sub(left) };
         let piece = piece.get_mut(..now).unwrap_or_default();
         file.seek(SeekFrom::Start(from.saturating_add(offset)))?;

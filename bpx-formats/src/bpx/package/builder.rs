@@ -3,8 +3,8 @@ use crate::bpx::sd::Document;
 use bpx_schema::report::Result;
 use std::io::Write;
 
-/// Makes a package of contents. They are read when it is written, one after the other and piece by piece: a few
-/// blocks of content are in memory at a time, and the list of objects.
+/// Builds a package from contents. They are read when the package is written, one after the other and piece by piece:
+/// memory holds a few blocks of content and the list of objects.
 ///
 /// The same contents and options give the same bytes on every machine.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl Default for PackageBuilder<'_> {
 }
 
 impl<'a> PackageBuilder<'a> {
-    /// Without objects; for any processor and system, by `PK`.
+    /// Creates a package without objects, for any processor and system, with the generator `PK`.
     pub fn new() -> Self {
         Self { ext: PackageExt::any(), metadata: None, options: PackOptions::default(), objects: Vec::new() }
     }
@@ -40,13 +40,13 @@ impl<'a> PackageBuilder<'a> {
         self
     }
 
-    /// Sets who wrote it: two ASCII characters.
+    /// Sets the generator: two ASCII characters.
     pub fn generator(mut self, generator: [u8; 2]) -> Self {
         self.ext.generator = generator;
         self
     }
 
-    /// Sets all that the header says in addition, codes without a meaning too.
+    /// Sets the whole type-specific extension of the header, also codes without a meaning.
     pub fn ext(mut self, ext: PackageExt) -> Self {
         self.ext = ext;
         self
@@ -58,36 +58,36 @@ impl<'a> PackageBuilder<'a> {
         self
     }
 
-    /// Sets how it is written.
+    /// Sets how the package is written.
     pub fn options(mut self, options: PackOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// Adds an object. Names may be empty and stand several times, which readers take badly: the last one of a name is
-    /// found.
+    /// Adds an object. Names may be empty and occur several times, which many readers do not handle: the last object
+    /// of a name is found.
     ///
     /// # Errors
     /// `BadText` when the name holds a NUL, `OutOfRange` when it has more than 65,535 bytes.
     pub fn add(&mut self, name: impl Into<Box<str>>, content: Input<'a>) -> Result<()> {
         let name = name.into();
-        super::names::sound(&name, self.objects.len())?;
+        super::names::check_name(&name, self.objects.len())?;
         self.objects.push((name, content));
         Ok(())
     }
 
-    /// Writes the package, front to back; returns its size in bytes. Contents wait in a temporary file until all
+    /// Writes the package, front to back; returns its size in bytes. Contents are kept in a temporary file until all
     /// sizes are known.
     ///
-    /// # Errors
-    /// `OutOfRange` for options that contradict or do not exist, `UnsupportedFeature` for what the reader of
-    /// [`PackOptions::compat`] cannot read, `Overflow` when names or table would pass 2^32 - 1 bytes. Then the errors
+    /// `OutOfRange` for options that contradict each other or do not exist, `UnsupportedFeature` for parts that the
+    /// reader of [`PackOptions::compat`] cannot read, `Overflow` when names or table would exceed 2^32 - 1 bytes.
+    /// Then errors of contents and writer.
     /// of contents and writer.
     pub fn write_to(self, out: &mut dyn Write) -> Result<u64> {
         super::assemble::write_to(self, out)
     }
 
-    /// The package in memory.
+    /// Returns the package in memory.
     ///
     /// # Errors
     /// As [`write_to`](Self::write_to).
@@ -106,7 +106,7 @@ impl<'a> PackageBuilder<'a> {
         self.save_to(crate::files::Files::default().replacement(path.as_ref()))
     }
 
-    /// As [`save`](Self::save), in place of what a replacement says.
+    /// Saves the package as [`save`](Self::save) does, with a replacement that its caller has prepared.
     ///
     /// # Errors
     /// As [`save`](Self::save).

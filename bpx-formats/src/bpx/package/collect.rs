@@ -1,4 +1,4 @@
-//! Which files of a folder go into a package, and under which names.
+//! Collects the files of a folder for a package, with the names of their objects.
 
 use super::paths::{self, Clash, SafePath, UnsafePath, clashes};
 use std::fs::{self, Metadata};
@@ -6,13 +6,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// How a folder is walked.
+/// Options for walking folders.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct CollectOptions {
-    /// Put in front of every name, as it is; `assets/` puts all below a folder.
+    /// Prefix of every name, added unchanged; `assets/` puts all objects below a folder.
     pub prefix: String,
-    /// Whether what symbolic links lead to is taken; else a link is an error.
+    /// Whether the targets of symbolic links are collected; otherwise a link is an error.
     pub follow_links: bool,
 }
 
@@ -25,16 +25,16 @@ pub struct Found {
     pub path: PathBuf,
     /// Its size in bytes, when it was found.
     pub size: u64,
-    /// Whether somebody may execute it, which a package has no field for.
+    /// Whether a user may execute it; a package has no field for that.
     pub executable: bool,
 }
 
-/// What was found, sorted by the bytes of the names.
+/// The files that were found, sorted by the bytes of the names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Collected {
     /// The files.
     pub files: Vec<Found>,
-    /// Folders without anything in them, as names of objects: a package has no place for them.
+    /// Empty folders, as names of objects: a package cannot store them.
     pub empty_folders: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ pub struct Collected {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CollectError {
-    /// Looking at a file failed.
+    /// A file could not be inspected.
     #[error("{}: {source}", path.display())]
     Io {
         /// Which.
@@ -50,20 +50,20 @@ pub enum CollectError {
         /// Why.
         source: io::Error,
     },
-    /// A name of a file is no text.
-    #[error("{}: the name is not UTF-8, and names of objects are", .0.display())]
+    /// The name of a file is not UTF-8.
+    #[error("{}: the name is not UTF-8, which names of objects must be", .0.display())]
     NotText(PathBuf),
-    /// A symbolic link, and links are not followed.
+    /// A symbolic link, with links not followed.
     #[error("{}: is a symbolic link, which a package cannot hold", .0.display())]
     Link(PathBuf),
-    /// A symbolic link to a folder that it lies in.
-    #[error("{}: leads to a folder that it lies in", .0.display())]
+    /// A symbolic link to one of its parent folders.
+    #[error("{}: symbolic link loop", .0.display())]
     Circle(PathBuf),
     /// Neither file nor folder.
     #[error("{}: is neither a file nor a folder", .0.display())]
     Special(PathBuf),
-    /// A file could be packed, but not be unpacked again.
-    #[error("{}: `{name}` is no safe name of an object: {reason}", path.display())]
+    /// A file that could be packed, but not be unpacked again.
+    #[error("{}: `{name}` is not a safe name of an object: {reason}", path.display())]
     Unsafe {
         /// Which.
         path: PathBuf,
@@ -72,7 +72,7 @@ pub enum CollectError {
         /// What is wrong with it.
         reason: UnsafePath,
     },
-    /// Two files could be packed, but not be unpacked side by side everywhere.
+    /// Two files that could be packed, but not be unpacked side by side on every system.
     #[error("`{name}` and `{other}`: {}", clash.kind)]
     Clash {
         /// One name.
@@ -87,14 +87,14 @@ pub enum CollectError {
 type Result<T> = std::result::Result<T, CollectError>;
 
 impl CollectOptions {
-    /// With another prefix.
+    /// Sets the prefix.
     #[must_use]
     pub fn with_prefix(mut self, prefix: impl Into<String>) -> Self {
         self.prefix = prefix.into();
         self
     }
 
-    /// With or without what links lead to.
+    /// Sets whether the targets of symbolic links are collected.
     #[must_use]
     pub fn with_follow_links(mut self, follow: bool) -> Self {
         self.follow_links = follow;
@@ -102,13 +102,13 @@ impl CollectOptions {
     }
 }
 
-/// Collects files: those below each folder under their paths there, and each file under its last component.
-/// `wanted` gets every name and tells whether it is taken; what is not may be anything. The order of the result
-/// depends on the names alone.
+/// Collects files: those below each folder under their paths there, and each file under its last component. `wanted`
+/// gets every name and returns whether it is collected; other names may be anything. The order of the result depends
+/// on the names only.
 ///
 /// # Errors
-/// Links unless they are followed, names that are no text or could not be unpacked again, what is neither file nor
-/// folder, and the errors of the file system; each with its path.
+/// Links unless they are followed, names that are not UTF-8 or could not be unpacked again, entries that are neither
+/// file nor folder, and errors of the file system; each with its path.
 pub fn collect(
     inputs: &[impl AsRef<Path>],
     options: &CollectOptions,
@@ -117,7 +117,7 @@ pub fn collect(
     let mut collected = Collected::default();
     for input in inputs {
         let path = input.as_ref();
-        // What is named is meant, link or not.
+        // A path that a user names is followed, even if it is a link.
         let metadata = fs::metadata(path).map_err(|error| io_error(path, error))?;
         if metadata.is_dir() {
             collected.walk(path, options, &mut wanted)?;
@@ -134,9 +134,9 @@ pub fn collect(
 }
 
 impl Collected {
-    /// Adds what is below a folder.
+    /// Adds the files below a folder.
     fn walk(&mut self, root: &Path, options: &CollectOptions, wanted: &mut dyn FnMut(&str) -> bool) -> Result<()> {
-        // The folder before, and how deep it is: it is empty unless something deeper follows.
+        // The previous folder and its depth: it is empty unless a deeper entry follows.
         let mut before: Option<(usize, String)> = None;
         let walk = WalkDir::new(root).follow_links(options.follow_links).sort_by_file_name();
         for entry in walk {
@@ -175,7 +175,7 @@ impl Collected {
     }
 }
 
-/// The name of an object for what is below a folder; of a folder with `/` at the end, unless it is the first one.
+/// Returns the name of the object for an entry below a folder; names of folders end in `/`, except the first one.
 fn object_name(entry: &DirEntry, root: &Path, prefix: &str) -> Result<String> {
     let mut name = prefix.to_owned();
     let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
@@ -218,7 +218,7 @@ fn is_executable(_: &Metadata) -> bool {
     false
 }
 
-/// Whether all names can be unpacked again.
+/// Checks that all names can be unpacked again.
 fn check(files: &[Found]) -> Result<()> {
     let safe = |found: &Found| {
         paths::check(&found.name).map_err(|reason| CollectError::Unsafe {
@@ -237,7 +237,7 @@ fn check(files: &[Found]) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// A folder with files, and one empty folder.
+    /// Returns a folder with files, and one empty folder.
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         for (name, content) in [("b.txt", "bb"), ("a/z", ""), ("a/b/c", "ccc"), ("a.txt", "a")] {
@@ -287,14 +287,14 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_unpacked_is_refused() {
+    fn names_that_cannot_be_unpacked_are_rejected() {
         let folder = folder();
         let options = CollectOptions::default().with_prefix("../");
         let error = collect(&[folder.path()], &options, all).unwrap_err();
         assert!(matches!(error, CollectError::Unsafe { reason: UnsafePath::Parent, .. }), "{error}");
         let twice = [folder.path().join("a.txt"), folder.path().join("a.txt")];
         let error = collect(&twice, &CollectOptions::default(), all).unwrap_err();
-        assert_eq!(error.to_string(), "`a.txt` and `a.txt`: the same name stands again");
+        assert_eq!(error.to_string(), "`a.txt` and `a.txt`: the same name occurs again");
         let error = collect(&[folder.path().join("nothing")], &CollectOptions::default(), all).unwrap_err();
         assert!(matches!(&error, CollectError::Io { path, .. } if path.ends_with("nothing")), "{error}");
     }
@@ -320,7 +320,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_is_lost_or_cannot_be_packed_is_told() {
+    fn what_is_lost_or_cannot_be_packed_is_reported() {
         use std::os::unix::ffi::OsStrExt;
         use std::os::unix::fs::PermissionsExt;
         let folder = folder();

@@ -1,15 +1,15 @@
-//! Reading contents at offsets that mostly grow.
+//! Reads contents at offsets that mostly increase.
 
 use crate::bpx::container::{Section, SectionReader};
 use bpx_schema::Result;
 use bpx_schema::source::fill_with;
 
-/// Bytes of an object from which on a section that it begins or goes on at the beginning of is read front to back, on
-/// all cores.
+/// Number of bytes from which an object is read front to back, on all cores, if it starts or continues at the
+/// beginning of a section.
 const LARGE: u64 = 4 << 20;
 
-/// Reads from sections at offsets. What can be read at any offset is; of the rest, a decoder is kept, so that reading
-/// on costs nothing but what is read.
+/// Reads from sections at offsets. Seekable contents are read directly; for others, a decoder is kept, so that
+/// reading further costs only the bytes that are read.
 #[derive(Default)]
 pub(super) struct Cursor<'c> {
     open: Option<(usize, SectionReader<'c>)>,
@@ -18,8 +18,8 @@ pub(super) struct Cursor<'c> {
 }
 
 impl<'c> Cursor<'c> {
-    /// Reads up to `buf.len()` bytes of the content of a section at an offset; fewer only at its end. `left` bytes are
-    /// wanted from there on.
+    /// Reads up to `buf.len()` bytes of the content of a section at an offset; fewer only at its end. The caller
+    /// needs `left` bytes from that offset.
     pub(super) fn read(&mut self, section: Section<'c>, offset: u64, left: u64, buf: &mut [u8]) -> Result<usize> {
         let seekable = match self.last.filter(|(index, _)| *index == section.index()) {
             Some((_, seekable)) => seekable,

@@ -1,4 +1,4 @@
-//! Where the bytes of objects lie: Data sections as one row of bytes.
+//! Places of the bytes of objects: Data sections as one sequence of bytes.
 
 use super::registry;
 use crate::bpx::SectionHeader;
@@ -7,32 +7,32 @@ use bpx_schema::codec::FieldRef;
 use bpx_schema::fault;
 use bpx_schema::report::Rule;
 
-/// All Data sections in the order of the table, as one row of bytes: a *position* counts from the first byte of the
-/// first one. Objects go on from one Data section into the next, but not over another section.
+/// All Data sections in the order of the table, as one sequence of bytes: a *position* counts from the first byte of
+/// the first one. Objects continue from one Data section into the next, but not across another section.
 #[derive(Debug, Clone)]
 pub(crate) struct DataMap {
-    /// For each section, the position of its first byte; those that are no Data section take no bytes. The sum of
-    /// all comes last.
+    /// For each section, the position of its first byte; other sections than Data sections take no bytes. The sum of
+    /// all sizes comes last.
     starts: Vec<u64>,
-    /// For each section, the first one from there on that is no Data section.
+    /// For each section, the next one that is not a Data section.
     ends: Vec<u32>,
 }
 
-/// What is wrong with the place of an object.
+/// The fault of an object's place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Misplaced {
-    /// There are only so many sections.
+    /// There are only this many sections.
     NoSection(usize),
-    /// The section holds something else.
+    /// The section is not a Data section.
     NotData,
-    /// The Data section has only so many bytes.
+    /// The Data section has only this many bytes.
     PastEnd(u64),
-    /// From there on, only so many bytes are left before another section, or the end.
+    /// Only this many bytes are left before another section or the end.
     RunsOut(u64),
 }
 
 impl DataMap {
-    /// Of a section table.
+    /// Builds the map of a section table.
     pub(crate) fn new(table: &[SectionHeader]) -> Self {
         let mut starts = Vec::with_capacity(table.len().saturating_add(1));
         let mut position = 0_u64;
@@ -54,35 +54,35 @@ impl DataMap {
         Self { starts, ends }
     }
 
-    /// Size of all Data sections in bytes.
+    /// Returns the size of all Data sections in bytes.
     pub(crate) fn size(&self) -> u64 {
         self.starts.last().copied().unwrap_or_default()
     }
 
-    /// Position of the first byte of a section.
+    /// Returns the position of the first byte of a section.
     pub(crate) fn start(&self, section: usize) -> u64 {
         self.starts.get(section).copied().unwrap_or_else(|| self.size())
     }
 
-    /// Position after the last byte of a section.
+    /// Returns the position after the last byte of a section.
     pub(crate) fn end(&self, section: usize) -> u64 {
         self.start(section.saturating_add(1))
     }
 
-    /// The Data section that holds the byte at a position, and its offset there.
+    /// Returns the Data section that contains the byte at a position, and the offset there.
     pub(crate) fn find(&self, position: u64) -> Option<(usize, u64)> {
         if position >= self.size() {
             return None;
         }
-        // The last section that does not begin behind it has bytes, for the next one does.
+        // The last section that does not begin after the position has bytes, because the next one begins later.
         let section = self.starts.partition_point(|start| *start <= position).checked_sub(1)?;
         Some((section, position.saturating_sub(self.start(section))))
     }
 
-    /// Position of the first byte of an object, all of whose bytes are there.
+    /// Returns the position of the first byte of an object, if all of its bytes exist.
     ///
     /// # Errors
-    /// What is wrong with its place.
+    /// The fault of its place.
     pub(crate) fn locate(&self, object: &ObjectHeader) -> Result<u64, Misplaced> {
         let section = usize::try_from(object.start).unwrap_or(usize::MAX);
         let section = if fault!(StartFromOne) { section.saturating_sub(1) } else { section };
@@ -104,7 +104,7 @@ impl DataMap {
 }
 
 impl Misplaced {
-    /// The rule that is broken, and the field that is at fault.
+    /// Returns the broken rule, and the field with the fault.
     pub(crate) fn rule(self) -> (&'static Rule, FieldRef) {
         match self {
             Self::NoSection(_) | Self::NotData => (&registry::START, ObjectHeader::START),
@@ -113,14 +113,14 @@ impl Misplaced {
         }
     }
 
-    /// The fault in words.
+    /// Returns the message of the finding.
     pub(crate) fn message(self, object: &ObjectHeader) -> String {
         let ObjectHeader { size, start, offset, .. } = *object;
         match self {
-            Self::NoSection(count) => format!("begins in section {start}, there are {count}"),
-            Self::NotData => format!("begins in section {start}, which is no Data section"),
-            Self::PastEnd(size) => format!("begins at offset {offset} of section {start}, which has {size} bytes"),
-            Self::RunsOut(left) => format!("states {size} bytes, of which {left} are left in the Data sections"),
+            Self::NoSection(count) => format!("begins in section {start}, but there are {count} sections"),
+            Self::NotData => format!("begins in section {start}, which is not a Data section"),
+            Self::PastEnd(size) => format!("begins at offset {offset} of section {start}, but that has {size} bytes"),
+            Self::RunsOut(left) => format!("states {size} bytes, but the Data sections have {left} left"),
         }
     }
 }

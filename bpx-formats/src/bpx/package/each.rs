@@ -1,19 +1,20 @@
-use super::reader::{unwrapped, wrapped};
 use super::sweep::Sweep;
 use super::{Object, ObjectReader, Package};
+use crate::bpx::stream_error::{from_stream_error, into_stream_error};
 use bpx_schema::report::{Error, Result};
 use std::io::{self, Read, Write};
 
 /// Bytes that are copied at a time.
 const PIECE: usize = 256 << 10;
 
-/// Bytes that several objects share, and that are kept for the others; what is larger is decoded again.
+/// Largest run of bytes that is kept because several objects share it; a larger one is decoded again.
 const SHARED: usize = 16 << 20;
 
-/// The bytes of an object while [`Package::for_each`] passes over them; what is not read is passed over.
+/// The bytes of an object in [`Package::for_each`]; bytes that are not read are skipped.
 ///
-/// As [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`], which [`copy_to`](Self::copy_to) returns bare.
-pub struct Passing<'s, 'p> {
+/// As [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`], which [`copy_to`](Self::copy_to) returns
+/// unwrapped.
+pub struct ObjectStream<'s, 'p> {
     from: From<'s, 'p>,
     left: u64,
 }
@@ -25,24 +26,24 @@ enum From<'s, 'p> {
         /// Whether another object has some of the bytes as well.
         shared: bool,
     },
-    /// Bytes that another object has as well, which have passed.
+    /// Bytes that another object has as well, and that were decoded before.
     Apart(Box<ObjectReader<'p>>),
 }
 
-impl Passing<'_, '_> {
-    /// Bytes that were not read yet.
+impl ObjectStream<'_, '_> {
+    /// Returns the number of bytes that were not read yet.
     #[must_use]
     pub fn left(&self) -> u64 {
         self.left
     }
 
-    /// Hands what is left to a writer; returns how many bytes that were.
+    /// Writes the remaining bytes to a writer; returns their number.
     ///
     /// # Errors
-    /// Those of the contents, and those of the writer.
+    /// Errors of the contents and of the writer.
     pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
         let all = self.left;
-        // Bytes that nobody else wants need not be copied first.
+        // Bytes that no other object needs are not copied first.
         while let From::Row { row, position, shared: false } = &mut self.from
             && self.left > 0
             && *position >= row.sweep.position()
@@ -82,34 +83,34 @@ impl Passing<'_, '_> {
     }
 }
 
-impl Read for Passing<'_, '_> {
+impl Read for ObjectStream<'_, '_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        self.take_some(buf).map_err(wrapped)
+        self.take_some(buf).map_err(into_stream_error)
     }
 }
 
-impl std::fmt::Debug for Passing<'_, '_> {
+impl std::fmt::Debug for ObjectStream<'_, '_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Passing").field("left", &self.left).finish_non_exhaustive()
+        f.debug_struct("ObjectStream").field("left", &self.left).finish_non_exhaustive()
     }
 }
 
-/// The row of Data sections, front to back, and what of it was shared.
+/// The sequence of Data sections, front to back, and the shared bytes that are kept.
 struct Row<'p> {
     sweep: Sweep<'p>,
-    /// Bytes that passed, and the position of the first.
+    /// Kept bytes, and the position of the first.
     kept: Vec<u8>,
     start: u64,
 }
 
 impl Row<'_> {
-    /// Whether the bytes at a position can be had: they did not pass, or are kept.
+    /// Returns whether the bytes at a position are available: not decoded yet, or kept.
     fn has(&self, position: u64) -> bool {
         let passed = self.sweep.position();
         position >= passed || (position >= self.start && self.end() == passed)
     }
 
-    /// Reads some bytes at a position that can be had.
+    /// Reads some bytes at an available position.
     fn read(&mut self, position: u64, shared: bool, buf: &mut [u8]) -> Result<usize> {
         let known = usize::try_from(position.saturating_sub(self.start)).unwrap_or(usize::MAX);
         if let Some(mut known) = self.kept.get(known..).filter(|known| !known.is_empty() && position >= self.start) {
@@ -128,34 +129,34 @@ impl Row<'_> {
         Ok(read)
     }
 
-    /// Position after what is kept.
+    /// Returns the position after the kept bytes.
     fn end(&self) -> u64 {
         self.start.saturating_add(self.kept.len() as u64)
     }
 }
 
 impl Package {
-    /// Hands out all objects in the order of their bytes, while every Data section is decoded once, on all cores with
-    /// feature `parallel`, and its checksum compared; one of which nothing is read is passed over. That all objects
-    /// lie where bytes are is known before the first one. An error of `each` ends the passing; one of the contents
-    /// that comes as `io::Error` is told as what it is.
+    /// Visits every object in storage order. Each Data section is decoded at most once, on all cores with feature
+    /// `parallel`, and its checksum is compared; sections of which nothing is read are skipped. The places of all
+    /// objects are checked before the first call. An error that `each` returns stops the iteration; an error of the
+    /// contents that `each` returns as `io::Error` is unwrapped.
     ///
     /// # Errors
-    /// As [`Object::reader`] and [`Section::content`](crate::bpx::container::Section::content); a wrong checksum of
-    /// a section is told after its objects were handed out.
-    pub fn for_each<'p>(&'p self, each: impl FnMut(Object<'p>, &mut Passing<'_, 'p>) -> Result<()>) -> Result<()> {
+    /// As [`Object::reader`] and [`Section::content`](crate::bpx::container::Section::content); a wrong checksum of a
+    /// section is reported after the visits of its objects.
+    pub fn for_each<'p>(&'p self, each: impl FnMut(Object<'p>, &mut ObjectStream<'_, 'p>) -> Result<()>) -> Result<()> {
         self.for_each_of(0..self.len(), each)
     }
 
-    /// As [`for_each`](Self::for_each), of some objects by their numbers. Data sections without bytes of any are not
-    /// read; of a few small objects, [`Object::reader`] is faster.
+    /// Visits some objects, by their numbers, as [`for_each`](Self::for_each) does. Data sections without bytes of
+    /// any are not read; for a few small objects, [`Object::reader`] is faster.
     ///
     /// # Errors
-    /// As [`for_each`](Self::for_each); `BadReference` for a number that is none.
+    /// As [`for_each`](Self::for_each); `BadReference` for a number that does not exist.
     pub fn for_each_of<'p>(
         &'p self,
         indexes: impl IntoIterator<Item = usize>,
-        mut each: impl FnMut(Object<'p>, &mut Passing<'_, 'p>) -> Result<()>,
+        mut each: impl FnMut(Object<'p>, &mut ObjectStream<'_, 'p>) -> Result<()>,
     ) -> Result<()> {
         let mut objects = Vec::new();
         for index in indexes {
@@ -173,8 +174,8 @@ impl Package {
             } else {
                 From::Apart(Box::new(object.reader()?))
             };
-            each(object, &mut Passing { from, left: object.size() }).map_err(|error| match error {
-                Error::Io { path, source } => match unwrapped(source) {
+            each(object, &mut ObjectStream { from, left: object.size() }).map_err(|error| match error {
+                Error::Io { path, source } => match from_stream_error(source) {
                     Error::Io { source, .. } => Error::Io { path, source },
                     fault => fault,
                 },

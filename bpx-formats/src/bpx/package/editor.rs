@@ -14,10 +14,10 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::{SpooledData, SpooledTempFile};
 
-/// Changes a package. Sections that need not change keep their stored bytes: new contents go into new Data sections,
-/// which wait in a temporary file until all sizes are known; those of removed objects stay until
-/// [`compact`](Self::compact). A package of revision 1 whose objects were changed is written anew, as their headers lie
-/// between the contents.
+/// Changes a package. Unchanged sections keep their stored bytes. New contents go into new Data sections, which are
+/// kept in a temporary file until all sizes are known; the contents of removed objects stay until
+/// [`compact`](Self::compact). A package of revision 1 with changed objects is written completely, because its
+/// headers lie between the contents.
 pub struct PackageEditor<'a> {
     package: &'a Package,
     options: PackOptions,
@@ -28,7 +28,7 @@ pub struct PackageEditor<'a> {
     changed: bool,
 }
 
-/// An object: as it was, but for what is new.
+/// An object, with its changes.
 struct Item<'a> {
     old: Option<usize>,
     name: Option<Box<str>>,
@@ -36,7 +36,7 @@ struct Item<'a> {
 }
 
 impl<'a> PackageEditor<'a> {
-    /// Begins with a package. `options` are those of new sections; the revision stays that of the package.
+    /// Begins with a package. `options` apply to new sections; the revision stays that of the package.
     #[must_use]
     pub fn of(package: &'a Package, options: PackOptions) -> Self {
         let items = (0..package.len()).map(|index| Item { old: Some(index), name: None, content: None }).collect();
@@ -44,19 +44,19 @@ impl<'a> PackageEditor<'a> {
         Self { package, options, items, ext: package.ext(), metadata: None, changed: false }
     }
 
-    /// Number of objects.
+    /// Returns the number of objects.
     #[must_use]
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there is no object.
+    /// Returns whether there is no object.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// Number of the object of a name, as it is now; of several, the last.
+    /// Returns the number of the object with a name, after all changes; of several, the last.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         let is = |item: &Item<'_>| match (&item.name, self.header(item)) {
@@ -67,19 +67,19 @@ impl<'a> PackageEditor<'a> {
         self.items.iter().rposition(is)
     }
 
-    /// Adds an object behind the others; returns its number.
+    /// Adds an object at the end; returns its number.
     ///
     /// # Errors
     /// `BadText` when the name holds a NUL.
     pub fn add(&mut self, name: impl Into<Box<str>>, content: Input<'a>) -> Result<usize> {
         let (index, name) = (self.items.len(), name.into());
-        names::sound(&name, index)?;
+        names::check_name(&name, index)?;
         self.items.push(Item { old: None, name: Some(name), content: Some(content) });
         self.changed = true;
         Ok(index)
     }
 
-    /// Gives an object other contents; it keeps its number and name.
+    /// Replaces the contents of an object; it keeps its number and name.
     ///
     /// # Errors
     /// `BadReference` when there is no such object.
@@ -89,19 +89,19 @@ impl<'a> PackageEditor<'a> {
         Ok(())
     }
 
-    /// Gives an object another name.
+    /// Renames an object.
     ///
     /// # Errors
     /// `BadReference` when there is no such object, `BadText` when the name holds a NUL.
     pub fn rename(&mut self, index: usize, name: impl Into<Box<str>>) -> Result<()> {
         let name = name.into();
-        names::sound(&name, index)?;
+        names::check_name(&name, index)?;
         self.item(index)?.name = Some(name);
         self.changed = true;
         Ok(())
     }
 
-    /// Removes an object; those behind it count one less.
+    /// Removes an object; the numbers of later objects decrease by one.
     ///
     /// # Errors
     /// `BadReference` when there is no such object.
@@ -112,7 +112,7 @@ impl<'a> PackageEditor<'a> {
         Ok(())
     }
 
-    /// Sets what the header says in addition.
+    /// Sets the type-specific extension of the header.
     pub fn set_ext(&mut self, ext: PackageExt) {
         self.ext = ext;
     }
@@ -122,10 +122,10 @@ impl<'a> PackageEditor<'a> {
         self.metadata = Some(metadata);
     }
 
-    /// Writes the package, front to back; returns its size in bytes. Without changes, it is written as it was.
+    /// Writes the package, front to back; returns its size in bytes. Without changes, it is written byte for byte.
     ///
     /// # Errors
-    /// Those of contents and names, of the container, and of the writer.
+    /// Errors of contents and names, of the container, and of the writer.
     pub fn write_to(self, out: &mut dyn Write) -> Result<u64> {
         self.options.validate()?;
         if self.changed && self.package.revision() == 1 {
@@ -137,8 +137,8 @@ impl<'a> PackageEditor<'a> {
         editor.write_to(out)
     }
 
-    /// Saves the package, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
-    /// The file that was opened may be saved over.
+    /// Saves the package, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in
+    /// bytes. The opened file may be replaced.
     ///
     /// # Errors
     /// As [`write_to`](Self::write_to), and those of the file system; the old file is then as it was.
@@ -146,12 +146,12 @@ impl<'a> PackageEditor<'a> {
         crate::source::replace(path, |out| self.write_to(out))
     }
 
-    /// All objects, with all changes, for a package without anything else: no bytes of removed objects, names that
-    /// nothing uses, gaps or unknown sections. To be written under the options of this editor, or others.
+    /// Returns a builder with all objects and changes, but without bytes of removed objects, unused names, gaps and
+    /// unknown sections. It has the options of this editor, which can be changed.
     ///
     /// # Errors
-    /// Those of names: `BadText` for one that is not UTF-8; those of contents that do not unpack or have another
-    /// checksum than stated, for all sections are read and checked.
+    /// Errors of names: `BadText` for one that is not UTF-8. Errors of contents that cannot be decompressed or have a
+    /// wrong checksum, because all sections are read and checked.
     pub fn compact(self) -> Result<PackageBuilder<'a>> {
         let package = self.package;
         let mut builder = PackageBuilder::new().ext(self.ext).options(self.options);
@@ -181,7 +181,7 @@ impl<'a> PackageEditor<'a> {
         Ok(builder)
     }
 
-    /// All changes but that of the header, of a package of revision 2 or without changed objects.
+    /// Applies all changes except that of the header; the package is of revision 2, or its objects are unchanged.
     fn edit(self, editor: &mut Editor<'_>) -> Result<()> {
         let (package, table_options) = (self.package, self.options.tables());
         let metadata = editor.kinds().position(|kind| kind == METADATA);
@@ -194,7 +194,7 @@ impl<'a> PackageEditor<'a> {
         let kinds: Vec<u8> = editor.kinds().collect();
         let first = |kind| kinds.iter().position(|other| *other == kind);
         if self.changed || (shifts && package.revision() == 2) {
-            // New Data sections stand behind the others, so that no object's start changes.
+            // New Data sections follow the others, so that no object's start changes.
             let place = kinds.iter().rposition(|kind| *kind == DATA).map_or(kinds.len(), |last| last.saturating_add(1));
             let old_names = first(STRINGS).map(|_| package.strings().to_vec()).unwrap_or_default();
             let mut texts = Names::new(old_names);
@@ -228,7 +228,7 @@ impl<'a> PackageEditor<'a> {
             }
             for (at, mut header) in fresh.into_iter().zip(feed.into_objects()) {
                 if added == 0 {
-                    // Nothing but empty objects, which may lie in the last section that there is.
+                    // Only empty objects: they may lie in the last section.
                     (header.start, header.offset) = (number.saturating_sub(1), 0);
                 }
                 if let Some(old) = headers.get_mut(at) {
@@ -265,12 +265,12 @@ impl<'a> PackageEditor<'a> {
     }
 }
 
-/// Texts behind those that are there; when those cannot go on, all anew.
+/// Texts after the existing ones; if those cannot be continued, all texts are written again.
 struct Names {
     texts: StringsBuilder,
     old_size: usize,
     anew: bool,
-    /// Bytes of names that were added.
+    /// Bytes of added names.
     added: usize,
 }
 
@@ -284,20 +284,20 @@ impl Names {
     }
 
     fn add(&mut self, name: &str) -> Result<u32> {
-        /// Bytes of names that may be shared: readers refuse packages whose names share much.
+        /// Bytes of names that may be shared: readers reject packages whose names share more.
         const SHARED: usize = 64 << 10;
         self.added = self.added.saturating_add(name.len());
         if self.added > SHARED { self.texts.append(name) } else { self.texts.intern(name) }
     }
 
-    /// The content, when it differs.
+    /// Returns the content, if it changed.
     fn finish(self) -> Option<Vec<u8>> {
         let content = self.texts.finish();
         (self.anew || content.len() > self.old_size).then_some(content)
     }
 }
 
-/// Gives a section its content, a new one at the end of the table when there is none.
+/// Sets the content of a section, or adds a section at the end of the table.
 fn put(editor: &mut Editor<'_>, at: Option<usize>, kind: u8, content: Vec<u8>, options: SectionOptions) -> Result<()> {
     match at {
         Some(at) => editor.replace(at, content, options),
@@ -308,7 +308,7 @@ fn put(editor: &mut Editor<'_>, at: Option<usize>, kind: u8, content: Vec<u8>, o
     }
 }
 
-/// What was written, to be read.
+/// Returns the written bytes as a source.
 fn waiting_source(waiting: SpooledTempFile) -> Result<Arc<dyn ReadAt>> {
     Ok(match waiting.into_inner() {
         SpooledData::InMemory(bytes) => Arc::new(bytes.into_inner()),

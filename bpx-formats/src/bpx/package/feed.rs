@@ -2,8 +2,9 @@
 
 use super::cursor::Cursor;
 use super::input::From;
-use super::reader::{ObjectReader, unwrapped};
+use super::reader::ObjectReader;
 use super::{Input, ObjectHeader, ObjectHeaderV1, Package};
+use crate::bpx::stream_error::from_stream_error;
 use crate::source::WholeFile;
 use bpx_schema::codec::Fixed;
 use bpx_schema::report::{Class, Error, Location, Result};
@@ -15,41 +16,42 @@ use std::collections::hash_map::{Entry, HashMap};
 use std::io::{self, Read, Seek};
 use std::path::PathBuf;
 
-/// Bytes that are read ahead of an object.
+/// Bytes of an object that are read ahead.
 const PIECE: usize = 128 << 10;
 /// Size up to which files are read as a whole, side by side.
 const SMALL: u64 = 256 << 10;
-/// Bytes and number of files that are read side by side.
+/// Bytes and number of files that are read in parallel.
 const AHEAD: u64 = 8 << 20;
 const FILES: usize = 1024;
-/// Bytes that wait in memory until their number is known; more wait in a temporary file.
+/// Bytes that are kept in memory until their number is known; more go to a temporary file.
 const WAITING: usize = 1 << 20;
 
-/// All contents in their order. It knows in which section and at which offset every object begins.
+/// All contents in order. It records in which section and at which offset every object begins.
 pub(super) struct Feed<'a> {
     inputs: VecDeque<(u32, Input<'a>)>,
-    /// Small files, already read.
+    /// Small files that were read ahead.
     ready: VecDeque<(u32, Result<Opened<WholeFile>>)>,
     current: Option<Current<'a>>,
     cursor: Option<Cursor<'a>>,
     objects: Vec<ObjectHeader>,
-    /// Objects of packages that are in already, by their package, position and size: those that shared their bytes share
-    /// them again.
+    /// Objects of packages that were added before, by package, position and size: objects that shared their bytes
+    /// share them again.
     shared: HashMap<(*const Package, u64, u64), usize>,
     revision: u32,
-    /// Bytes of content that a section takes.
+    /// Bytes of content of a section.
     limit: u64,
     section: u32,
     offset: u64,
 }
 
-/// Bytes that were read ahead, and the rest.
+/// An open input: bytes that were read ahead, and the rest.
 struct Opened<R> {
     ahead: Vec<u8>,
     rest: Option<R>,
-    /// How many there are in all, when that is sure.
+    /// The number of bytes, if it is known exactly.
     size: Option<u64>,
-    /// Bytes to read at a time: no more than there seem to be, as clearing them costs more than reading a small file.
+    /// Bytes to read at a time: no more than the expected number, because clearing them costs more than reading a
+    /// small file.
     piece: usize,
 }
 
@@ -63,12 +65,12 @@ struct Current<'a> {
     /// Bytes of `ahead` that were taken.
     taken: usize,
     number: usize,
-    /// Bytes that were handed out.
+    /// Bytes that were returned.
     size: u64,
 }
 
 impl<'a> Feed<'a> {
-    /// Of inputs, each with the offset of its name; `first` is the number of the first section.
+    /// Creates a feed of inputs, each with the offset of its name; `first` is the number of the first section.
     pub(super) fn new(inputs: Vec<(u32, Input<'a>)>, revision: u32, limit: u32, first: u32) -> Self {
         Self {
             objects: Vec::with_capacity(inputs.len()),
@@ -84,15 +86,15 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// Where the objects begin, and their sizes; complete when no bytes are left.
+    /// Returns places and sizes of the objects; complete when no bytes are left.
     pub(super) fn into_objects(self) -> Vec<ObjectHeader> {
         self.objects
     }
 
-    /// Begins the next section; tells whether there are bytes for it.
+    /// Begins the next section; returns whether there are bytes for it.
     pub(super) fn next_section(&mut self) -> Result<bool> {
         if self.offset > 0 {
-            // Empty objects that come next need no other section.
+            // Empty objects that follow need no other section.
             self.advance()?;
             self.section = self.section.checked_add(1).ok_or_else(|| too_much("sections"))?;
             self.offset = 0;
@@ -100,7 +102,7 @@ impl<'a> Feed<'a> {
         self.advance()
     }
 
-    /// Fills a buffer with the next bytes of the section; less only at its end.
+    /// Fills a buffer with the next bytes of the section; fewer only at its end.
     pub(super) fn fill(&mut self, buf: &mut [u8]) -> Result<usize> {
         let mut filled = 0;
         while let Some(rest) = buf.get_mut(filled..).filter(|rest| !rest.is_empty()) {
@@ -120,7 +122,7 @@ impl<'a> Feed<'a> {
         Ok(filled)
     }
 
-    /// Goes on until bytes of an object are there that fit into this section; tells whether there are any.
+    /// Continues until there are bytes of an object that fit into this section; returns whether there are any.
     fn advance(&mut self) -> Result<bool> {
         loop {
             let number = self.objects.len().saturating_sub(1) as u64;
@@ -136,8 +138,8 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// Whether no object may begin here: revision 1 neither splits headers nor trusts what follows an object that came
-    /// from another section, as its readers lose it.
+    /// Returns whether no object may begin here. Revision 1 neither splits headers nor has an object after one that
+    /// came from another section, because its readers lose such an object.
     fn is_closed(&self) -> bool {
         let left = self.limit.saturating_sub(self.offset);
         let spanned = self.objects.last().is_some_and(|last| last.start < self.section);
@@ -169,7 +171,7 @@ impl<'a> Feed<'a> {
         if self.revision == 1 {
             current.lead(name, &mut header);
         } else if self.offset >= self.limit && current.refill().map_err(|error| in_object(error, number))? {
-            // It begins in the next section. An empty one needs none.
+            // The object begins in the next section. An empty one needs none.
             header.start = self.section.checked_add(1).ok_or_else(|| too_much("sections"))?;
             header.offset = 0;
         }
@@ -178,8 +180,8 @@ impl<'a> Feed<'a> {
         Ok(true)
     }
 
-    /// Where the bytes of an object are when they are in already. Revision 1 has a header before each object, so that none
-    /// can share.
+    /// Returns the place of an object whose bytes were added before. Revision 1 has a header before each object, so
+    /// objects cannot share bytes.
     fn known(&mut self, input: &Input<'_>) -> Option<ObjectHeader> {
         let From::Object(object) = &input.0 else { return None };
         if self.revision == 1 || object.size() == 0 {
@@ -203,7 +205,8 @@ impl<'a> Feed<'a> {
         let lead = if self.revision == 1 { ObjectHeaderV1::SIZE as u64 } else { 0 };
         let size = current.size.saturating_sub(lead);
         if current.opened.size.is_some_and(|stated| stated != size) && self.revision == 1 {
-            let message = format!("has {size} bytes, {} were announced", current.opened.size.unwrap_or_default());
+            let message =
+                format!("has {size} bytes, expected {}, the announced size", current.opened.size.unwrap_or_default());
             let error = Error::fault(Class::SizeMismatch, Location::default(), message);
             return Err(in_object(error, current.number as u64));
         }
@@ -241,7 +244,7 @@ impl<'a> Feed<'a> {
         Ok(Opened { ahead: Vec::new(), rest: Some(rest), size, piece: piece(size) })
     }
 
-    /// Reads the small files that are next, side by side.
+    /// Reads the next small files, in parallel.
     fn read_ahead(&mut self) -> Result<()> {
         if !self.ready.is_empty() {
             return Ok(());
@@ -272,16 +275,16 @@ impl<'a> Feed<'a> {
     }
 }
 
-/// How many bytes to read at first of so many: one more shows the end.
+/// Returns how many bytes to read first: one more than expected shows the end.
 fn piece(size: Option<u64>) -> usize {
     let size = size.and_then(|size| usize::try_from(size).ok());
     size.map_or(PIECE, |size| size.saturating_add(1).min(PIECE))
 }
 
-/// A small file as a whole; when it has grown, its beginning.
+/// Reads a small file as a whole; of a file that has grown, its beginning.
 fn small(path: PathBuf, size: u64) -> io::Result<Opened<WholeFile>> {
     let mut file = WholeFile::open(path)?;
-    // One byte more shows the end without another call.
+    // One more byte shows the end without another call.
     let mut ahead = vec![0; usize::try_from(size).unwrap_or_default().saturating_add(1)];
     let filled = fill(&mut file, &mut ahead)?;
     let ended = filled < ahead.len();
@@ -301,7 +304,7 @@ impl Opened<WholeFile> {
 }
 
 impl Opened<Rest<'_>> {
-    /// The same bytes, counted.
+    /// Returns the same bytes, counted.
     fn measured(mut self) -> Result<Self> {
         let Some(mut rest) = self.rest.take() else {
             self.size = Some(self.ahead.len() as u64);
@@ -326,14 +329,14 @@ impl Opened<Rest<'_>> {
 impl Rest<'_> {
     fn fill(&mut self, buf: &mut [u8]) -> Result<usize> {
         match self {
-            Self::Reader(reader) => fill(reader, buf).map_err(unwrapped),
+            Self::Reader(reader) => fill(reader, buf).map_err(from_stream_error),
             Self::Object(reader) => fill_with(buf, |rest| reader.take_some(rest)),
         }
     }
 }
 
 impl Current<'_> {
-    /// Makes sure that bytes are there; tells whether there are.
+    /// Ensures that bytes are available; returns whether there are any.
     fn refill(&mut self) -> Result<bool> {
         if self.taken >= self.opened.ahead.len()
             && let Some(rest) = &mut self.opened.rest

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use std::io::Read;
 use std::path::PathBuf;
 
-/// Where the bytes of a new object come from. Nothing is read before the package is written.
+/// The source of the bytes of a new object. Nothing is read before the package is written.
 pub struct Input<'a>(pub(super) From<'a>);
 
 pub(super) enum From<'a> {
@@ -14,29 +14,29 @@ pub(super) enum From<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// Bytes in memory.
+    /// Uses bytes in memory.
     pub fn bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
         Self(From::Bytes(bytes.into()))
     }
 
-    /// A file, opened when it is its turn. `size` is its size in bytes as known so far: a wrong one costs time, and
-    /// changes nothing of what is written.
+    /// Uses a file, which is opened when the package is written. `size` is the expected size in bytes: a wrong one
+    /// costs time, and does not change the output.
     pub fn file(path: impl Into<PathBuf>, size: Option<u64>) -> Self {
         Self(From::File { path: path.into(), size })
     }
 
-    /// All that a reader yields; `size` as for [`file`](Self::file).
+    /// Uses all bytes of a reader; `size` as for [`file`](Self::file).
     pub fn reader(reader: impl Read + 'a, size: Option<u64>) -> Self {
         Self(From::Reader { reader: Box::new(reader), size })
     }
 
-    /// An object of another package.
+    /// Uses an object of another package.
     #[must_use]
     pub fn object(object: Object<'a>) -> Self {
         Self(From::Object(object))
     }
 
-    /// Size in bytes, as known so far.
+    /// Returns the expected size in bytes.
     #[must_use]
     pub fn size(&self) -> Option<u64> {
         match &self.0 {

@@ -1,11 +1,12 @@
-//! Packages, files of type `P` (section 14): objects, that is files, with names, in revisions 1 and 2.
+//! Packages, files of type `P` (section 14): named objects, which are files, in revisions 1 and 2.
 //!
-//! * [`Package`]: opening, listing and reading. [`Object`] is one object, [`ObjectReader`] its bytes, and
+//! * [`Package`]: opens, lists and reads. [`Object`] is one object, [`ObjectReader`] its bytes, and
 //!   [`Package::for_each`] reads all of them while every Data section is decoded once.
-//! * [`PackageBuilder`]: making a package of contents, [`PackOptions`] how.
-//! * [`PackageEditor`]: changing one; sections that need not change keep their stored bytes.
+//! * [`PackageBuilder`]: builds a package from contents; [`PackOptions`] are its options.
+//! * [`PackageEditor`]: changes a package; unchanged sections keep their stored bytes.
 //!
-//! * [`unpack`]: into a folder, safely; [`collect`]: what of a folder goes into a package; [`paths`]: which names are safe.
+//! * [`unpack`]: writes objects into a folder, safely; [`collect`]: finds the files of a folder for a package;
+//!   [`paths`]: defines which names are safe.
 //!
 //! The rules of packages are part of [`verify`](super::verify()).
 
@@ -39,7 +40,7 @@ mod tests;
 
 pub use self::builder::PackageBuilder;
 pub(crate) use self::data::DataMap;
-pub use self::each::Passing;
+pub use self::each::ObjectStream;
 pub use self::editor::PackageEditor;
 pub use self::input::Input;
 pub use self::object::Object;

@@ -7,13 +7,13 @@ use bpx_schema::report::{Class, Error, Location, Result};
 /// Largest size of a name in bytes: no file system takes more, and a bound keeps the cost of hostile tables down.
 pub(in crate::bpx) const LARGEST: usize = 65_535;
 
-/// The bytes of the name at an offset, without the NUL.
+/// Returns the bytes of the name at an offset, without the NUL.
 pub(in crate::bpx) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class, String)> {
     let rest = usize::try_from(offset).ok().and_then(|start| strings.get(start..)).filter(|rest| !rest.is_empty());
     let Some(rest) = rest else {
         return Err((
             Class::OutOfBounds,
-            format!("no text at offset {offset}, the section has {} bytes", strings.len()),
+            format!("expected an offset below {}, the size of the strings section, found {offset}", strings.len()),
         ));
     };
     let end = rest.iter().take(LARGEST.saturating_add(1)).position(|byte| *byte == 0);
@@ -26,45 +26,45 @@ pub(in crate::bpx) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class,
     }
 }
 
-/// The names of a list, one after the other. They may share bytes, though not beyond measure: an entry of a few bytes may
-/// name as many as [`LARGEST`].
+/// The names of a list, one after the other. They may share bytes up to a limit: an entry of a few bytes may name as
+/// many as [`LARGEST`].
 pub(in crate::bpx) struct Names<'s> {
     strings: &'s [u8],
     shared: SharedBytes,
 }
 
 impl<'s> Names<'s> {
-    /// Those in a strings section.
+    /// Creates the list of names in a strings section.
     pub(in crate::bpx) fn new(strings: &'s [u8], limits: Limits) -> Self {
         Self { strings, shared: SharedBytes::new(strings, limits) }
     }
 
-    /// The next one, as [`name`]; none when too many bytes were looked at.
+    /// Returns the next name, as [`name`] does; `None` when the limit of bytes is exceeded.
     pub(in crate::bpx) fn next(&mut self, offset: u32) -> Option<Result<&'s [u8], (Class, String)>> {
         let name = name(self.strings, offset);
-        // What is no name was looked through for its end.
+        // An unterminated name was searched for its end.
         let rest = usize::try_from(offset).map_or(0, |start| self.strings.len().saturating_sub(start));
         let looked = name.as_ref().map_or(LARGEST.min(rest), |name| name.len());
         self.shared.take(looked as u64).then_some(name)
     }
 
-    /// The first of a list that is beyond measure.
+    /// Returns the first entry of a list that exceeds the limit.
     pub(in crate::bpx) fn first_beyond(mut self, mut offsets: impl Iterator<Item = u32>) -> Option<usize> {
         offsets.position(|offset| self.next(offset).is_none())
     }
 }
 
-/// Whether the text at an offset is this one: cheaper than to look for its end.
+/// Returns whether the text at an offset is this one, without searching its end.
 pub(in crate::bpx) fn is(strings: &[u8], offset: u32, name: &[u8]) -> bool {
     let rest = usize::try_from(offset).ok().and_then(|start| strings.get(start..)).unwrap_or_default();
     rest.strip_prefix(name).is_some_and(|rest| rest.first() == Some(&0))
 }
 
-/// Whether a text can be the name of an object.
+/// Checks that a text can be the name of an object.
 ///
 /// # Errors
-/// `BadText` when it holds a NUL, or is longer than readers take.
-pub(super) fn sound(name: &str, index: usize) -> Result<()> {
+/// `BadText` when it contains a NUL, `OutOfRange` when it is longer than readers accept.
+pub(super) fn check_name(name: &str, index: usize) -> Result<()> {
     let wrong = |class, message: String| {
         Err(Error::fault(class, Location::default(), message)
             .in_field("name")
@@ -72,9 +72,9 @@ pub(super) fn sound(name: &str, index: usize) -> Result<()> {
             .in_field("objects"))
     };
     match name {
-        name if name.contains('\0') => wrong(Class::BadText, "a name cannot hold a NUL byte".to_owned()),
+        name if name.contains('\0') => wrong(Class::BadText, "a name must not contain a NUL".to_owned()),
         name if name.len() > LARGEST => {
-            wrong(Class::OutOfRange, format!("a name of {} bytes, the longest has {LARGEST}", name.len()))
+            wrong(Class::OutOfRange, format!("expected a name of at most {LARGEST} bytes, found {}", name.len()))
         }
         _ => Ok(()),
     }

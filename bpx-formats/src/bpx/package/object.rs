@@ -4,7 +4,7 @@ use bpx_schema::Result;
 use bpx_schema::codec::FieldRef;
 use bpx_schema::report::{Class, Error, Rule};
 
-/// One object of a package: a name, and bytes that are read when asked for.
+/// One object of a package: a name, and bytes that are read on access.
 #[derive(Clone, Copy)]
 pub struct Object<'p> {
     package: &'p Package,
@@ -17,31 +17,32 @@ impl<'p> Object<'p> {
         Self { package, index, header }
     }
 
-    /// Number in the package, counted from 0 in the order of the object table; in revision 1, of the bytes.
+    /// Returns the number in the package, counted from 0 in the order of the object table; in revision 1, in the
+    /// order of the bytes.
     #[must_use]
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// The package.
+    /// Returns the package.
     #[must_use]
     pub fn package(&self) -> &'p Package {
         self.package
     }
 
-    /// Its entry; in revision 1, what would be its entry: `start` and `offset` of its first byte.
+    /// Returns its entry; in revision 1, an equivalent entry with `start` and `offset` of its first byte.
     #[must_use]
     pub fn header(&self) -> ObjectHeader {
         self.header
     }
 
-    /// Size in bytes, as stated: it need not be true, which [`reader`](Self::reader) finds out.
+    /// Returns the stated size in bytes. It may be wrong, which [`reader`](Self::reader) checks.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.header.size
     }
 
-    /// The name. It may be empty, stand twice in a package, and be dangerous as a path.
+    /// Returns the name. It may be empty, occur twice in a package, and be dangerous as a path.
     ///
     /// # Errors
     /// `OutOfBounds` when it lies past the end of the strings section, `Unterminated`, `BadText` when it is not
@@ -54,25 +55,26 @@ impl<'p> Object<'p> {
         })
     }
 
-    /// The bytes of the name, without the NUL; any will do.
+    /// Returns the bytes of the name, without the NUL; they may be invalid UTF-8.
     ///
     /// # Errors
-    /// As [`name`](Self::name), but for UTF-8.
+    /// As [`name`](Self::name), without the check for UTF-8.
     pub fn name_bytes(&self) -> Result<&'p [u8]> {
         super::names::name(self.package.strings(), self.header.name)
             .map_err(|(class, message)| self.fault(&registry::NAME, class, ObjectHeader::NAME, message))
     }
 
-    /// Reads the bytes front to back, in bounded memory.
+    /// Returns a reader of the bytes, front to back, in bounded memory.
     ///
     /// # Errors
-    /// When not all of them are there: `BadReference` for a start that is no Data section, `OutOfBounds`,
-    /// `Truncated` when they run past the last Data section or into another one.
+    /// Returns an error when some of them do not exist: `BadReference` for a start that is not a Data section,
+    /// `OutOfBounds`,
+    /// `Truncated` when they exceed the last Data section or continue into another section.
     pub fn reader(&self) -> Result<ObjectReader<'p>> {
         ObjectReader::new(*self)
     }
 
-    /// All bytes.
+    /// Returns all bytes.
     ///
     /// # Errors
     /// As [`reader`](Self::reader) and [`ObjectReader`]; `LimitExceeded` when they are more than
@@ -92,7 +94,7 @@ impl<'p> Object<'p> {
         Ok(bytes)
     }
 
-    /// Position of its first byte in the row of Data sections.
+    /// Returns the position of its first byte in the sequence of Data sections.
     pub(super) fn position(&self) -> Result<u64> {
         self.package.data().locate(&self.header).map_err(|fault| {
             let (rule, field) = fault.rule();
@@ -100,7 +102,7 @@ impl<'p> Object<'p> {
         })
     }
 
-    /// The error for bytes that are more than the limits allow.
+    /// Returns the error for bytes that exceed the limits.
     #[cold]
     pub(super) fn too_large(&self, text: String) -> Error {
         let rule = &registry::LIMIT;

@@ -14,18 +14,17 @@ use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Stored bytes of names and of the object table from which on they are unpacked side by side.
+/// Stored size of names and of the object table above which they are decompressed in parallel.
 const SIDE_BY_SIDE: u32 = 16 << 10;
 
-/// A package of revision 1 or 2 (section 14): the list of its objects is in memory, their bytes are read when asked
-/// for.
+/// A package of revision 1 or 2 (section 14): the list of its objects is in memory, their bytes are read on access.
 ///
-/// Reading takes `&self` and may happen on any number of threads at once.
+/// Reading takes `&self` and may happen on several threads at once.
 pub struct Package {
     container: Container,
     ext: PackageExt,
     data: DataMap,
-    /// In revision 2, the number of the section that holds the table.
+    /// In revision 2, the number of the section that contains the table.
     table: Option<usize>,
     objects: Vec<ObjectHeader>,
     strings: Vec<u8>,
@@ -43,17 +42,17 @@ impl Package {
 
     /// Opens the package in a container.
     ///
-    /// What is wrong with single objects is no error here: they tell it when asked.
+    /// Errors in single objects are reported on access, not here.
     ///
     /// # Errors
     /// `BadMagic` when the file is of another type, `Missing` when a package of revision 2 has no object table,
-    /// the errors of unpacking object table and names, `LimitExceeded` when the list takes more memory than
-    /// [`Limits::max_memory`], or names share their bytes beyond measure. Of revision 1, also those of reading the headers, and `Truncated` for one that is cut
-    /// off.
+    /// errors of decompressing object table and names, `LimitExceeded` when the list takes more memory than
+    /// [`Limits::max_memory`], or names share more bytes than the limit. For revision 1, also errors of reading the
+    /// headers, and `Truncated` for a cut header.
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         let TypeExt::Package(ext) = header.type_ext else {
-            let message = format!("the type of the file is {:?}, that of packages is 'P'", char::from(header.kind));
+            let message = format!("expected a file of type 'P', found {:?}", char::from(header.kind));
             let (path, at) = header_member(MainHeader::KIND);
             return Err(registry::KIND.finding(at, message).at(path).into());
         };
@@ -67,19 +66,19 @@ impl Package {
             }
             let section = container.find(OBJECT_TABLE).ok_or_else(no_table)?;
             let count = section.content_size().div_euclid(ObjectHeader::SIZE as u64);
-            walk::affordable(count, &container.new_budget())?;
+            walk::check_list_size(count, &container.new_budget())?;
             Ok((Some(section.index()), View::<ObjectHeader>::new(&section.content()?).0.to_vec()))
         };
         let large = |kind| container.find(kind).is_some_and(|section| section.header().stored_size > SIDE_BY_SIDE);
-        let (strings, objects) = both(large(STRINGS) && large(OBJECT_TABLE), strings, objects);
+        let (strings, objects) = join_if(large(STRINGS) && large(OBJECT_TABLE), strings, objects);
         let (strings, (table, objects)) = (strings?, objects?);
         let package = Self { container, ext, data, table, objects, strings };
-        package.names_are_affordable()?;
+        package.check_shared_names()?;
         Ok(package)
     }
 
-    /// Whether names share no more bytes than they may, so that whoever looks at all of them comes to an end.
-    fn names_are_affordable(&self) -> Result<()> {
+    /// Checks that names share no more bytes than the limit, so that reading all names ends.
+    fn check_shared_names(&self) -> Result<()> {
         let names = self.objects.iter().map(|object| object.name);
         let beyond = Names::new(&self.strings, self.container.options().limits).first_beyond(names);
         beyond.and_then(|index| self.object(index)).map_or(Ok(()), |object| {
@@ -88,46 +87,46 @@ impl Package {
         })
     }
 
-    /// The container.
+    /// Returns the container.
     #[must_use]
     pub fn container(&self) -> &Container {
         &self.container
     }
 
-    /// 1 or 2: the version of the container.
+    /// Returns 1 or 2: the version of the container.
     #[must_use]
     pub fn revision(&self) -> u32 {
         self.container.header().version
     }
 
-    /// What the header says in addition (section 14.2).
+    /// Returns the type-specific extension of the header (section 14.2).
     #[must_use]
     pub fn ext(&self) -> PackageExt {
         self.ext
     }
 
-    /// The processor that it is made for; none for an unknown code.
+    /// Returns the processor that it is made for; `None` for an unknown code.
     #[must_use]
     pub fn architecture(&self) -> Option<Architecture> {
         self.ext.architecture_code().ok()
     }
 
-    /// The system that it is made for; none for an unknown code.
+    /// Returns the system that it is made for; `None` for an unknown code.
     #[must_use]
     pub fn platform(&self) -> Option<Platform> {
         self.ext.platform_code().ok()
     }
 
-    /// Who wrote it: two ASCII characters, such as `PK`.
+    /// Returns the generator: two ASCII characters, such as `PK`.
     #[must_use]
     pub fn generator(&self) -> [u8; 2] {
         self.ext.generator
     }
 
-    /// The metadata, when there are any: the first object of the first section of the type (section 14.6).
+    /// Returns the metadata, if there is any: the first object of the first section of the type (section 14.6).
     ///
     /// # Errors
-    /// Those of unpacking the section, and of structured data.
+    /// Errors of decompressing the section, and of structured data.
     pub fn metadata(&self) -> Result<Option<Document>> {
         let Some(section) = self.container.find(METADATA) else {
             return Ok(None);
@@ -140,38 +139,38 @@ impl Package {
         Document::decode(&mut decoder).map(Some).map_err(in_section)
     }
 
-    /// Number of objects.
+    /// Returns the number of objects.
     #[must_use]
     pub fn len(&self) -> usize {
         self.objects.len()
     }
 
-    /// Whether there is no object.
+    /// Returns whether there is no object.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.objects.is_empty()
     }
 
-    /// The objects, in the order of the object table; in revision 1, of their bytes.
+    /// Returns the objects, in the order of the object table; in revision 1, in the order of their bytes.
     pub fn objects(&self) -> impl DoubleEndedIterator<Item = Object<'_>> + ExactSizeIterator {
         self.objects.iter().enumerate().map(|(index, header)| Object::new(self, index, *header))
     }
 
-    /// One object, counted from 0.
+    /// Returns one object, counted from 0.
     #[must_use]
     pub fn object(&self, index: usize) -> Option<Object<'_>> {
         self.objects.get(index).map(|header| Object::new(self, index, *header))
     }
 
-    /// The object of a name; of several, the last, as the reference crate does.
+    /// Returns the object of a name; of several, the last, as the reference crate does.
     ///
-    /// Looks at one object after the other: who needs many puts them into a map.
+    /// Searches the objects one after the other: for many names, build a map.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Object<'_>> {
         self.objects().rfind(|object| super::names::is(&self.strings, object.header().name, name.as_bytes()))
     }
 
-    /// Reads the bytes of an object front to back.
+    /// Returns a reader of the bytes of an object, front to back.
     ///
     /// # Errors
     /// As [`Object::reader`]; `BadReference` when there is no such object.
@@ -179,7 +178,7 @@ impl Package {
         self.known(index)?.reader()
     }
 
-    /// All bytes of an object.
+    /// Returns all bytes of an object.
     ///
     /// # Errors
     /// As [`Object::read`]; `BadReference` when there is no such object.
@@ -206,7 +205,7 @@ impl Package {
         Places { table: self.table, stored: |section| self.container.section(section).map(|section| section.stored()) }
     }
 
-    /// The Data sections that hold bytes of an object.
+    /// Returns the Data sections that contain bytes of an object.
     pub(super) fn sections_of(&self, object: Object<'_>) -> Result<std::ops::RangeInclusive<usize>> {
         let start = object.position()?;
         let last = start.saturating_add(object.size().saturating_sub(1));
@@ -219,21 +218,21 @@ impl Package {
         })
     }
 
-    /// A Data section.
+    /// Returns a Data section.
     pub(super) fn section(&self, index: usize) -> Result<Section<'_>> {
         let section = self.container.section(index).filter(|section| section.header().kind == DATA);
-        section.ok_or_else(|| Error::fault(Class::BadReference, Location::default(), "no Data section"))
+        section.ok_or_else(|| Error::fault(Class::BadReference, Location::default(), "expected a Data section"))
     }
 }
 
-/// Both results; side by side when that is of use.
+/// Runs two closures, in parallel if `together` is set; returns both results.
 #[cfg(feature = "parallel")]
-fn both<A: Send, B: Send>(together: bool, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+fn join_if<A: Send, B: Send>(together: bool, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
     if together && bpx_schema::threads::start().is_ok() { rayon::join(a, b) } else { (a(), b()) }
 }
 
 #[cfg(not(feature = "parallel"))]
-fn both<A, B>(_: bool, a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
+fn join_if<A, B>(_: bool, a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
     (a(), b())
 }
 

@@ -1,24 +1,25 @@
 use super::{Architecture, PackageExt, Platform};
 use crate::bpx::container::{Check, Compression};
+use crate::setters::setters;
 
-/// How a package is written.
+/// Options for writing a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PackOptions {
-    /// How Data sections are compressed; [balanced xz](Compression::XzBalanced) by default. Names and object table are compressed with xz when
-    /// that makes them smaller, unless this is none.
+    /// Compression of Data sections; [balanced xz](Compression::XzBalanced) by default. Unless it is `None`, names
+    /// and object table are compressed with xz if that makes them smaller.
     pub compression: Compression,
-    /// How sections are checked; weakly by default.
+    /// Check of sections; weak by default.
     pub check: Check,
-    /// Bytes of content after which another Data section begins, 16 to 200,000,000. By default
-    /// [`DATA_SIZE`](Self::DATA_SIZE), with zlib [`ZLIB_DATA_SIZE`](Self::ZLIB_DATA_SIZE).
+    /// Bytes of content of a Data section, 16 to 200,000,000. By default [`DATA_SIZE`](Self::DATA_SIZE), for zlib
+    /// [`ZLIB_DATA_SIZE`](Self::ZLIB_DATA_SIZE).
     pub section_size: Option<u32>,
-    /// Bytes of content of an xz block, 4,096 to 16 MiB; 1 MiB by default, 16 MiB for [`Compression::XzMax`]. One block
-    /// is decoded to read any of its bytes.
+    /// Bytes of content of an xz block, 4,096 to 16 MiB; 1 MiB by default, 16 MiB for [`Compression::XzMax`]. To read
+    /// any byte of a block, the whole block is decoded.
     pub block_size: Option<u32>,
     /// 1 or 2; 2 by default.
     pub revision: u32,
-    /// Who must be able to read the package; none in particular by default.
+    /// A reader that must be able to read the package; none by default.
     pub compat: Option<Compat>,
     /// The order of the objects; as added by default.
     pub order: Order,
@@ -40,7 +41,7 @@ pub enum Order {
     /// As they were added.
     #[default]
     Added,
-    /// By the extension of the name, then by the name: alike contents come together.
+    /// By the extension of the name, then by the name: similar contents are adjacent.
     Extension,
     /// By the name, byte by byte.
     Name,
@@ -61,63 +62,33 @@ impl Default for PackOptions {
 }
 
 impl PackOptions {
-    /// Content of a Data section by default, in bytes: other readers decode one as a whole for any object in it.
+    /// Default size of the content of a Data section, in bytes: other readers decode a whole section for any object
+    /// in it.
     pub const DATA_SIZE: u32 = 16 << 20;
-    /// Content of a Data section by default with zlib, in bytes: such sections are read as a whole.
+    /// Default size of the content of a Data section with zlib, in bytes: such sections are read as a whole.
     pub const ZLIB_DATA_SIZE: u32 = 4 << 20;
 
-    /// With another compression.
-    #[must_use]
-    pub const fn with_compression(mut self, compression: Compression) -> Self {
-        self.compression = compression;
-        self
-    }
-
-    /// With another check.
-    #[must_use]
-    pub const fn with_check(mut self, check: Check) -> Self {
-        self.check = check;
-        self
-    }
-
-    /// With Data sections of another size, in bytes of content.
-    #[must_use]
-    pub const fn with_section_size(mut self, bytes: u32) -> Self {
-        self.section_size = Some(bytes);
-        self
-    }
-
-    /// With xz blocks of another size, in bytes of content.
-    #[must_use]
-    pub const fn with_block_size(mut self, bytes: u32) -> Self {
-        self.block_size = Some(bytes);
-        self
-    }
-
-    /// In another revision, 1 or 2.
-    #[must_use]
-    pub const fn with_revision(mut self, revision: u32) -> Self {
-        self.revision = revision;
-        self
-    }
-
-    /// For a reader with limits of its own.
-    #[must_use]
-    pub const fn with_compat(mut self, compat: Compat) -> Self {
-        self.compat = Some(compat);
-        self
-    }
-
-    /// In another order.
-    #[must_use]
-    pub const fn with_order(mut self, order: Order) -> Self {
-        self.order = order;
-        self
+    setters! {
+        /// Sets the compression.
+        fn with_compression(compression: Compression) => compression = compression;
+        /// Sets the check.
+        fn with_check(check: Check) => check = check;
+        /// Sets the size of Data sections, in bytes of content.
+        fn with_section_size(bytes: u32) => section_size = Some(bytes);
+        /// Sets the size of xz blocks, in bytes of content.
+        fn with_block_size(bytes: u32) => block_size = Some(bytes);
+        /// Sets the revision, 1 or 2.
+        fn with_revision(revision: u32) => revision = revision;
+        /// Sets a reader that must be able to read the package.
+        fn with_compat(compat: Compat) => compat = Some(compat);
+        /// Sets the order.
+        fn with_order(order: Order) => order = order;
     }
 }
 
 impl PackageExt {
-    /// For any processor and system, by `PK`: what packages of files usually say.
+    /// Creates the extension for any processor and system, with the generator `PK`, which most packages of files
+    /// have.
     #[must_use]
     pub const fn any() -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Where the description of an object lies.
+//! Places of the descriptions of objects.
 
 use super::{ObjectHeader, ObjectHeaderV1, ObjectTable};
 use bpx_schema::codec::{FieldRef, Stored};
@@ -6,14 +6,14 @@ use bpx_schema::report::{Location, Path, Segment};
 
 /// Finds path and location of the members of objects, for errors and findings.
 pub(crate) struct Places<F> {
-    /// The object table; none in revision 1, where headers lie before the bytes.
+    /// The object table; `None` in revision 1, where headers lie before the bytes.
     pub(crate) table: Option<usize>,
-    /// Where a section is stored.
+    /// Returns the place of a stored section.
     pub(crate) stored: F,
 }
 
 impl<F: Fn(usize) -> Option<Stored>> Places<F> {
-    /// Of a field of an object's header.
+    /// Returns path and location of a field of an object's header.
     pub(crate) fn of(&self, index: usize, object: &ObjectHeader, field: FieldRef) -> (Path, Location) {
         let (section, offset, field) = match self.table {
             Some(section) => {
@@ -34,13 +34,13 @@ impl<F: Fn(usize) -> Option<Stored>> Places<F> {
         (field.path(path), self.at(section, offset.saturating_add(field.offset())))
     }
 
-    /// Of a byte in the content of a section.
+    /// Returns the location of a byte in the content of a section.
     pub(crate) fn at(&self, section: usize, offset: u64) -> Location {
         (self.stored)(section).map_or_else(Location::default, |stored| location(&stored, offset))
     }
 }
 
-/// Where the byte at an offset of a content lies.
+/// Returns the location of the byte at an offset of a content.
 pub(crate) fn location(stored: &Stored, offset: u64) -> Location {
     stored.space().location(offset)
 }

@@ -1,19 +1,21 @@
 use super::Object;
 use super::cursor::Cursor;
-use bpx_schema::report::{Error, Result};
+use crate::bpx::stream_error::into_stream_error;
+use bpx_schema::report::Result;
 use std::io::{self, Read, Write};
 
 /// Bytes that are copied at a time.
 const PIECE: usize = 256 << 10;
 
-/// The bytes of an object, front to back, from all Data sections that it lies in.
+/// Reads the bytes of an object, front to back, from all Data sections that contain them.
 ///
-/// Only what is asked for is decoded, so that checksums of sections are not looked at; those of xz blocks are. As
-/// [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`], which [`copy_to`](Self::copy_to) returns bare.
+/// Only the requested bytes are decoded, so checksums of sections are not compared; those of xz blocks are. As
+/// [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`], which [`copy_to`](Self::copy_to) returns
+/// unwrapped.
 pub struct ObjectReader<'p> {
     object: Object<'p>,
     cursor: Cursor<'p>,
-    /// In the row of Data sections.
+    /// Position in the sequence of Data sections.
     position: u64,
     left: u64,
 }
@@ -23,7 +25,7 @@ impl<'p> ObjectReader<'p> {
         Self::with(object, Cursor::default())
     }
 
-    /// Goes on with what another reader has left open.
+    /// Continues with the cursor of another reader.
     pub(super) fn with(object: Object<'p>, cursor: Cursor<'p>) -> Result<Self> {
         let position = object.position()?;
         Ok(Self { object, cursor, position, left: object.size() })
@@ -33,22 +35,22 @@ impl<'p> ObjectReader<'p> {
         self.cursor
     }
 
-    /// The object.
+    /// Returns the object.
     #[must_use]
     pub fn object(&self) -> Object<'p> {
         self.object
     }
 
-    /// Bytes that were not read yet.
+    /// Returns the number of bytes that were not read yet.
     #[must_use]
     pub fn left(&self) -> u64 {
         self.left
     }
 
-    /// Hands what is left to a writer; returns how many bytes that were.
+    /// Writes the remaining bytes to a writer; returns their number.
     ///
     /// # Errors
-    /// Those of the contents as of [`Section::read_at`](crate::bpx::container::Section::read_at), and those of the
+    /// Errors of the contents, as of [`Section::read_at`](crate::bpx::container::Section::read_at), and of the
     /// writer.
     pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
         let mut piece = vec![0; usize::try_from(self.left).map_or(PIECE, |left| left.min(PIECE))];
@@ -61,7 +63,7 @@ impl<'p> ObjectReader<'p> {
         Ok(copied)
     }
 
-    /// Reads some bytes; none at the end.
+    /// Reads some bytes; returns 0 at the end.
     pub(super) fn take_some(&mut self, buf: &mut [u8]) -> Result<usize> {
         let package = self.object.package();
         let wanted = usize::try_from(self.left).map_or(buf.len(), |left| left.min(buf.len()));
@@ -84,27 +86,9 @@ impl<'p> ObjectReader<'p> {
     }
 }
 
-/// As an error of streams.
-pub(super) fn wrapped(error: Error) -> io::Error {
-    match error {
-        Error::Io { source, .. } => source,
-        fault => io::Error::new(io::ErrorKind::InvalidData, fault),
-    }
-}
-
-/// The error that [`wrapped`] has put into one of streams.
-pub(super) fn unwrapped(error: io::Error) -> Error {
-    let kind = error.kind();
-    if !error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Error>) {
-        return error.into();
-    }
-    let inner = error.into_inner().and_then(|inner| inner.downcast::<Error>().ok());
-    inner.map_or_else(|| io::Error::from(kind).into(), |fault| *fault)
-}
-
 impl Read for ObjectReader<'_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        self.take_some(buf).map_err(wrapped)
+        self.take_some(buf).map_err(into_stream_error)
     }
 }
 

@@ -13,7 +13,7 @@ bpx_schema::rules! {
     STRINGS = "package.strings", Missing, "14.1";
     /// A package without objects has a section of names.
     STRINGS_OF_EMPTY = "package.strings", Missing, "14.1" excused "I-29";
-    /// An object table, names and metadata are there once; the first ones count.
+    /// An object table, names and metadata occur once; the first section of each is used.
     SINGLE = "package.single", Duplicate, "14.1";
     /// Data sections follow each other.
     CONTIGUOUS = "package.contiguous", Inconsistent, "14.1";
@@ -27,17 +27,17 @@ bpx_schema::rules! {
     OFFSET = "package.offset", OutOfBounds, "14.4";
     /// The Data sections hold all bytes of an object.
     SIZE = "package.size", Truncated, "14.4.1";
-    /// An object that is read into memory is no larger than the limits allow.
+    /// An object that is read into memory is not larger than the limits allow.
     LIMIT = "package.limit", LimitExceeded, "14.4.1";
     /// The name of an object is a text.
     NAME = "package.name", BadText | OutOfBounds | Unterminated | LimitExceeded, "14.4.2";
-    /// Names do not share their bytes beyond measure.
+    /// The bytes that names share stay within a limit.
     NAME_LIMIT = "package.name-limit", LimitExceeded, "14.4.2";
-    /// An object has a name that is not empty.
+    /// The name of an object is not empty.
     EMPTY_NAME = "package.empty-name", OutOfRange as Warning, "14.4.2";
-    /// The name of an object can be that of a file below a folder.
+    /// The name of an object can be the name of a file below a folder.
     UNSAFE_NAME = "package.unsafe-name", UnsafePath as Warning, "14.4.2";
-    /// Names tell objects apart; of several objects of one name, the last one is found.
+    /// The names of objects differ; of several objects with one name, the last one is found.
     DUPLICATE_NAME = "package.duplicate-name", Duplicate as Warning, "14.4.2";
     /// All bytes of Data sections belong to objects.
     ORPHAN = "package.orphan", Inconsistent as Note, "14.3";

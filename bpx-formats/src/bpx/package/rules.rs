@@ -1,11 +1,11 @@
-//! The rules of packages (section 14) that no field has for itself.
+//! The rules of packages (section 14) that relate several fields.
 
 use super::names::Names;
 use super::places::{Places, location};
 use super::walk::{Fault, split, walk};
 use super::{DataMap, ObjectHeader, SECTIONS, SECTIONS_V1, paths, registry};
 use crate::bpx::SectionHeader;
-use crate::bpx::container::{Examined, entry_member};
+use crate::bpx::container::{ValidationContext, entry_member};
 use crate::bpx::layout::package::{DATA, OBJECT_TABLE, STRINGS};
 use crate::bpx::shared;
 use bpx_schema::codec::{HeldBytes, Stored, View};
@@ -13,13 +13,13 @@ use bpx_schema::fault;
 use bpx_schema::report::{Report, Result, Rule};
 use std::collections::HashMap;
 
-/// Adds all that is wrong with a package, but what its declarations tell.
+/// Reports every broken rule of a package that its declarations do not check.
 ///
 /// # Errors
-/// Those of reading the source, which say nothing about the file.
-pub(crate) fn rules(package: &Examined<'_>, report: &mut Report) -> Result<()> {
+/// Errors of reading the source, which say nothing about the file.
+pub(crate) fn rules(package: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let table = &package.layout.table;
-    contiguous(table, report);
+    check_contiguous(table, report);
     let revision = package.layout.header.version;
     let data = DataMap::new(table);
     let strings = match package.find(STRINGS) {
@@ -29,9 +29,9 @@ pub(crate) fn rules(package: &Examined<'_>, report: &mut Report) -> Result<()> {
     let list = match package.find(OBJECT_TABLE).filter(|_| revision == 2) {
         Some(section) => package.content(section)?.map(|content| (Some(section), entries(&content))),
         None if revision == 2 => None,
-        None => walked(package, &data, report)?.map(|objects| (None, objects)),
+        None => objects_of_revision_1(package, &data, report)?.map(|objects| (None, objects)),
     };
-    // Without objects, there is nothing to name or to hold.
+    // Without objects, neither names nor Data sections are needed.
     let empty = list.as_ref().is_none_or(|(_, objects)| objects.is_empty());
     let excused = |kind| match kind {
         DATA if empty => Some(&registry::DATA_OF_EMPTY),
@@ -41,19 +41,23 @@ pub(crate) fn rules(package: &Examined<'_>, report: &mut Report) -> Result<()> {
     let uses = if revision == 1 { &SECTIONS_V1 } else { &SECTIONS };
     uses.check(table, excused, report);
     if revision == 1 {
-        unused_tables(table, report);
+        check_unused_tables(table, report);
     }
     if let Some((section, objects)) = &list {
         let places = Places { table: *section, stored: |section| package.stored(section) };
         let names = strings.as_deref().map(|strings| Names::new(strings, *package.budget.limits()));
-        each(&data, objects, names, &places, report);
-        orphans(table, &data, objects, revision, report);
+        check_objects(&data, objects, names, &places, report);
+        check_orphans(table, &data, objects, revision, report);
     }
     Ok(())
 }
 
-/// The objects of revision 1; none when a content does not unpack.
-fn walked(package: &Examined<'_>, data: &DataMap, report: &mut Report) -> Result<Option<Vec<ObjectHeader>>> {
+/// Returns the objects of revision 1; `None` when a content cannot be decompressed.
+fn objects_of_revision_1(
+    package: &ValidationContext<'_>,
+    data: &DataMap,
+    report: &mut Report,
+) -> Result<Option<Vec<ObjectHeader>>> {
     let mut objects = Vec::new();
     let mut open: Option<(usize, HeldBytes<'_>)> = None;
     let mut absent = false;
@@ -72,11 +76,11 @@ fn walked(package: &Examined<'_>, data: &DataMap, report: &mut Report) -> Result
         open = Some((section, content));
         Ok(read)
     };
-    let tell = |object| {
+    let visit = |object| {
         objects.push(object);
-        super::walk::affordable(objects.len() as u64, package.budget)
+        super::walk::check_list_size(objects.len() as u64, package.budget)
     };
-    match walk(data, read, tell) {
+    match walk(data, read, visit) {
         Ok(()) => {}
         Err(_) if absent => return Ok(None),
         Err(Fault::Read(error)) => report.add(error.into_finding()?),
@@ -93,11 +97,11 @@ fn entries(content: &[u8]) -> Vec<ObjectHeader> {
 }
 
 /// Rule: Data sections follow each other.
-fn contiguous(table: &[SectionHeader], report: &mut Report) {
+fn check_contiguous(table: &[SectionHeader], report: &mut Report) {
     let mut last_data: Option<u64> = None;
     for (index, _) in (0_u64..).zip(table).filter(|(_, entry)| entry.kind == DATA) {
         if let Some(before) = last_data.filter(|before| before.saturating_add(1) != index) {
-            let message = format!("other sections stand between this Data section and the one before ({before})");
+            let message = format!("other sections lie between this Data section and the one before ({before})");
             let (path, at) = entry_member(index, SectionHeader::KIND);
             report.add(registry::CONTIGUOUS.finding(at, message).at(path));
         }
@@ -105,17 +109,17 @@ fn contiguous(table: &[SectionHeader], report: &mut Report) {
     }
 }
 
-/// Rule: only revision 2 has object tables. Whoever reads revision 1 does not look at one.
-fn unused_tables(table: &[SectionHeader], report: &mut Report) {
+/// Checks that only revision 2 has object tables. Readers of revision 1 ignore one.
+fn check_unused_tables(table: &[SectionHeader], report: &mut Report) {
     for (index, _) in (0_u64..).zip(table).filter(|(_, entry)| entry.kind == OBJECT_TABLE) {
-        let message = "an object table in a package of revision 1, which has none: it is not looked at".to_owned();
+        let message = "a package of revision 1 has no object table: it is ignored".to_owned();
         let (path, at) = entry_member(index, SectionHeader::KIND);
         report.add(registry::OBJECT_TABLE_UNUSED.finding(at, message).at(path));
     }
 }
 
-/// The rules of each object.
-fn each(
+/// Checks the rules of each object.
+fn check_objects(
     data: &DataMap,
     objects: &[ObjectHeader],
     mut names: Option<Names<'_>>,
@@ -154,7 +158,7 @@ fn each(
             let message = "the name is empty".to_owned();
             add(&registry::EMPTY_NAME, message);
         } else if let Err(hazard) = paths::check(name) {
-            let message = format!("the name cannot be that of a file below a folder: {hazard}");
+            let message = format!("the name cannot be the name of a file below a folder: {hazard}");
             add(&registry::UNSAFE_NAME, message);
         }
         if let Some(first) = known.get(name) {
@@ -166,8 +170,14 @@ fn each(
     }
 }
 
-/// Bytes of Data sections that belong to no object: noted once for each section.
-fn orphans(table: &[SectionHeader], data: &DataMap, objects: &[ObjectHeader], revision: u32, report: &mut Report) {
+/// Reports bytes of Data sections that belong to no object, once for each section.
+fn check_orphans(
+    table: &[SectionHeader],
+    data: &DataMap,
+    objects: &[ObjectHeader],
+    revision: u32,
+    report: &mut Report,
+) {
     let lead = if revision == 1 { super::ObjectHeaderV1::SIZE as u64 } else { 0 };
     let mut used: Vec<(u64, u64)> = objects
         .iter()

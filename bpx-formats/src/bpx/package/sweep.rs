@@ -2,25 +2,26 @@
 
 use super::Package;
 use crate::bpx::container::SectionReader;
-use bpx_schema::report::{Error, Result};
+use crate::bpx::stream_error::from_stream_error;
+use bpx_schema::report::Result;
 use std::io::{self, BufRead};
 
-/// The Data sections, read once and in order, and checked. Positions count in the row of all Data sections.
+/// The Data sections, read once and in order, and checked. Positions count in the sequence of all Data sections.
 pub(super) struct Sweep<'p> {
     package: &'p Package,
-    /// The sections that hold wanted bytes, in their order.
+    /// The sections that contain needed bytes, in order.
     wanted: Vec<usize>,
     open: Option<(usize, SectionReader<'p>)>,
-    /// The section that comes after the open one, decoded ahead.
+    /// The section after the open one, decoded ahead.
     next: Option<(usize, SectionReader<'p>)>,
-    /// The section that was worked on last.
+    /// The last section that was read.
     last: usize,
     checked: u64,
 }
 
 #[cfg_attr(not(any(unix, windows)), allow(dead_code))]
 impl<'p> Sweep<'p> {
-    /// Over spans of bytes, each a position and a size, in the order of their positions.
+    /// Creates a sweep over runs of bytes, each a position and a size, sorted by position.
     pub(super) fn new(package: &'p Package, spans: impl IntoIterator<Item = (u64, u64)>) -> Self {
         let (data, mut wanted, mut covered) = (package.data(), Vec::new(), 0);
         for (position, size) in spans {
@@ -36,7 +37,7 @@ impl<'p> Sweep<'p> {
         Self { package, wanted, open: None, next: None, last: 0, checked: 0 }
     }
 
-    /// Position of the next byte that did not pass.
+    /// Returns the position of the next byte.
     pub(super) fn position(&self) -> u64 {
         let start = |(section, reader): &(usize, SectionReader<'_>)| {
             self.package.data().start(*section).saturating_add(reader.position())
@@ -44,28 +45,28 @@ impl<'p> Sweep<'p> {
         self.open.as_ref().map_or(self.checked, start)
     }
 
-    /// Up to this position, all that was read has the checksum that its section states.
+    /// Returns the position up to which all read sections have the stated checksums.
     pub(super) fn checked(&self) -> u64 {
         self.checked
     }
 
-    /// Position after the section with the byte at a position.
+    /// Returns the position after the section with the byte at a position.
     pub(super) fn section_end(&self, position: u64) -> u64 {
         let data = self.package.data();
         data.find(position).map_or(position, |(section, _)| data.end(section))
     }
 
-    /// Whether a position lies in the open section.
+    /// Returns whether a position lies in the open section.
     pub(super) fn is_at(&self, position: u64) -> bool {
         let section = self.package.data().find(position).map(|(section, _)| section);
         self.open.as_ref().is_some_and(|(open, _)| Some(*open) == section)
     }
 
-    /// Hands out some of the bytes from a position on that did not pass, `most` at most; at least one. What lies
-    /// before is passed over; a section that it leaves is checked.
+    /// Passes some of the next bytes at a position to `take`: at least one, at most `most`. Bytes before the position
+    /// are skipped; a section that ends there is checked.
     ///
     /// # Errors
-    /// Those of reading a section.
+    /// Errors of reading a section.
     pub(super) fn piece<T>(&mut self, position: u64, most: u64, take: impl FnOnce(&[u8]) -> T) -> Result<(u64, T)> {
         let (section, offset) = self.package.data().find(position).ok_or_else(cut)?;
         if self.open.as_ref().is_none_or(|(open, _)| *open != section) {
@@ -74,7 +75,7 @@ impl<'p> Sweep<'p> {
         }
         let (_, reader) = self.open.as_mut().ok_or_else(cut)?;
         reader.skip(offset.saturating_sub(reader.position()))?;
-        let there = reader.fill_buf().map_err(bare)?;
+        let there = reader.fill_buf().map_err(from_stream_error)?;
         if there.is_empty() {
             // The file became shorter.
             return Err(cut().into());
@@ -91,7 +92,7 @@ impl<'p> Sweep<'p> {
     /// Reads the open section to its end and checks it.
     ///
     /// # Errors
-    /// Those of reading a section.
+    /// Errors of reading a section.
     pub(super) fn finish(&mut self) -> Result<()> {
         let Some((section, mut reader)) = self.open.take() else { return Ok(()) };
         reader.skip(u64::MAX)?;
@@ -122,7 +123,7 @@ impl<'p> Sweep<'p> {
         }
         let after = self.wanted.partition_point(|wanted| *wanted <= section);
         let Some(next) = self.wanted.get(after) else { return };
-        // What is wrong with it is told when it is its turn.
+        // A fault of the section is reported when it is opened.
         if let Ok(mut reader) = self.package.section(*next).and_then(|section| section.reader()) {
             reader.begin();
             self.next = Some((*next, reader));
@@ -130,12 +131,7 @@ impl<'p> Sweep<'p> {
     }
 }
 
-/// The file became shorter.
+/// Returns the error for a file that became shorter.
 fn cut() -> io::Error {
     io::ErrorKind::UnexpectedEof.into()
-}
-
-/// The error that a stream wrapped.
-fn bare(error: io::Error) -> Error {
-    error.downcast::<Error>().unwrap_or_else(Error::from)
 }

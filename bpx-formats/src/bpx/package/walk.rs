@@ -13,7 +13,7 @@ const HEADER: u64 = ObjectHeaderV1::SIZE as u64;
 /// Finds all objects by their headers.
 ///
 /// # Errors
-/// Those of reading, and of [`walk`].
+/// Errors of reading, and of [`walk`].
 pub(super) fn objects(container: &Container, data: &DataMap) -> Result<Vec<ObjectHeader>> {
     let (mut objects, budget) = (Vec::new(), container.new_budget());
     let mut cursor = super::cursor::Cursor::default();
@@ -25,7 +25,7 @@ pub(super) fn objects(container: &Container, data: &DataMap) -> Result<Vec<Objec
         },
         |object| {
             objects.push(object);
-            affordable(objects.len() as u64, &budget)
+            check_list_size(objects.len() as u64, &budget)
         },
     )
     .map_err(|fault| match fault {
@@ -38,36 +38,36 @@ pub(super) fn objects(container: &Container, data: &DataMap) -> Result<Vec<Objec
     Ok(objects)
 }
 
-/// Why the headers of revision 1 cannot be followed any further.
+/// Why the headers of revision 1 cannot be read any further.
 pub(crate) enum Fault {
     /// Reading failed.
     Read(Error),
-    /// A header would be cut by the end of a section.
+    /// The end of a section cuts a header.
     Split { section: usize, offset: u64, left: u64 },
 }
 
-/// The finding for a header that is cut off (section 14.1).
+/// Returns the finding for a cut header (section 14.1).
 pub(crate) fn split(section: usize, left: u64, at: Location) -> Finding {
-    let message = format!("{left} bytes are left for the header of an object, which takes {HEADER} and is never split");
+    let message = format!("the header of an object needs {HEADER} bytes in one section, found {left}");
     let path = Path::new(vec![Segment::Field("sections".into()), Segment::Index(section as u64)]);
     super::registry::HEADER_SPLIT.finding(at, message).at(path)
 }
 
-/// Tells all objects by their headers; `read` reads from the content of a section at an offset. An object that runs
-/// past the end is the last.
+/// Visits all objects by their headers; `read` reads from the content of a section at an offset. An object that
+/// exceeds the end is the last.
 ///
 /// # Errors
-/// Those of `read` and `tell`, and a header that is cut off.
+/// Errors of `read` and `visit`, and a cut header.
 pub(crate) fn walk(
     data: &DataMap,
     mut read: impl FnMut(usize, u64, &mut [u8]) -> Result<usize>,
-    mut tell: impl FnMut(ObjectHeader) -> Result<()>,
+    mut visit: impl FnMut(ObjectHeader) -> Result<()>,
 ) -> Result<(), Fault> {
     let mut position = 0;
     while let Some((section, offset)) = data.find(position) {
         let left = data.end(section).saturating_sub(position);
         let mut bytes = [0; ObjectHeaderV1::SIZE];
-        // What is left is only stated: reading it finds out whether it is there.
+        // The rest is stated only: reading it shows whether it exists.
         let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(ObjectHeaderV1::SIZE);
         let size = read(section, offset, bytes.get_mut(..wanted).unwrap_or_default()).map_err(Fault::Read)?;
         if (size as u64) < HEADER {
@@ -76,15 +76,15 @@ pub(crate) fn walk(
         let header = ObjectHeaderV1::get(&bytes, Endian::Little);
         let start = u32::try_from(section).unwrap_or(u32::MAX);
         let offset = u32::try_from(offset.saturating_add(HEADER)).unwrap_or(u32::MAX);
-        tell(ObjectHeader { size: header.size, name: header.path, start, offset }).map_err(Fault::Read)?;
+        visit(ObjectHeader { size: header.size, name: header.path, start, offset }).map_err(Fault::Read)?;
         let lead = if fault!(HeadersUncounted) { 0 } else { HEADER };
         position = position.saturating_add(lead).saturating_add(header.size);
     }
     Ok(())
 }
 
-/// Whether a list of so many objects may be in memory.
-pub(super) fn affordable(count: u64, budget: &Budget) -> Result<()> {
+/// Checks that a list of `count` objects fits into the memory of the budget.
+pub(super) fn check_list_size(count: u64, budget: &Budget) -> Result<()> {
     let size = count.saturating_mul(size_of::<ObjectHeader>() as u64);
     budget.hold_memory(size).map(drop).map_err(|exceeded| exceeded.at(Location::default()).in_field("objects"))
 }

@@ -1,11 +1,11 @@
-//! From contents to Data sections, one after the other, in bounded memory.
+//! Writes contents as Data sections, one after the other, in bounded memory.
 
 use super::feed::Feed;
-use super::reader::{unwrapped, wrapped};
 use super::{Compat, PackOptions};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{Check, Compression, Encoding, Fresh, Packed, SectionOptions, low_bits};
 use crate::bpx::layout::package::DATA;
+use crate::bpx::stream_error::{from_stream_error, into_stream_error};
 use bpx_schema::checksum::{ChecksumType, RunningChecksum};
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::transform::{StreamEncoder, StreamError};
@@ -13,15 +13,15 @@ use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::thread::JoinHandle;
 
-/// Content in bytes up to which a section is compressed as a whole, and stored as it is when that is no larger.
+/// Content in bytes up to which a section is compressed as a whole, and stored uncompressed when that is not larger.
 const WHOLE: usize = 1 << 20;
-/// Size in bytes up to which zlib sections are compressed side by side, each in memory.
+/// Size in bytes up to which zlib sections are compressed in parallel, each in memory.
 const SIDE_BY_SIDE: u32 = 16 << 20;
-/// Content in bytes up to which names and object table are stored as they are.
+/// Content in bytes up to which names and object table are stored uncompressed.
 const TABLE_THRESHOLD: u64 = 4096;
 
 impl PackOptions {
-    /// Whether the options go together.
+    /// Checks that the options are compatible.
     ///
     /// # Errors
     /// `OutOfRange`, `UnsupportedFeature`.
@@ -31,16 +31,16 @@ impl PackOptions {
         };
         let (size, block) = (self.data_size(), self.blocks());
         if !(16..=200_000_000).contains(&size) {
-            return wrong(Class::OutOfRange, "section_size", "a Data section holds 16 to 200,000,000 bytes");
+            return wrong(Class::OutOfRange, "section_size", "expected 16 to 200,000,000 bytes");
         }
         if !(4096..=16 << 20).contains(&block) {
-            return wrong(Class::OutOfRange, "block_size", "an xz block holds 4,096 bytes to 16 MiB");
+            return wrong(Class::OutOfRange, "block_size", "expected 4,096 bytes to 16 MiB");
         }
         if !(1..=2).contains(&self.revision) {
-            return wrong(Class::UnsupportedVersion, "revision", "there are the revisions 1 and 2");
+            return wrong(Class::UnsupportedVersion, "revision", "expected revision 1 or 2");
         }
         if self.compression.is_beyond() {
-            return wrong(Class::OutOfRange, "compression", "levels are 0 to 9");
+            return wrong(Class::OutOfRange, "compression", "expected a level from 0 to 9");
         }
         if self.compat == Some(Compat::Bpx4) {
             let unread = |name, what: &str| {
@@ -59,7 +59,7 @@ impl PackOptions {
         Ok(())
     }
 
-    /// Bytes of content of a Data section.
+    /// Returns bytes of content of a Data section.
     pub(super) fn data_size(&self) -> u32 {
         self.section_size.unwrap_or(match self.compression {
             Compression::Zlib(_) => Self::ZLIB_DATA_SIZE,
@@ -67,12 +67,12 @@ impl PackOptions {
         })
     }
 
-    /// How Data sections are stored that are in memory as a whole.
+    /// Returns how Data sections are stored that are in memory as a whole.
     pub(super) fn data(&self) -> SectionOptions {
         SectionOptions::default().with_compression(self.compression).with_check(self.check).with_threshold(0)
     }
 
-    /// How names, object table and metadata are stored.
+    /// Returns how names, object table and metadata are stored.
     pub(super) fn tables(&self) -> SectionOptions {
         SectionOptions::default()
             .with_compression(self.compression)
@@ -80,7 +80,7 @@ impl PackOptions {
             .with_threshold(TABLE_THRESHOLD)
     }
 
-    /// Bytes of content of an xz block.
+    /// Returns bytes of content of an xz block.
     fn blocks(&self) -> u32 {
         self.block_size.unwrap_or_else(|| self.compression.block_size())
     }
@@ -91,11 +91,11 @@ impl PackOptions {
     }
 }
 
-/// Writes all Data sections, at least one when there must be; their entries, whose pointers count from where `out`
-/// was.
-///
+/// Writes all Data sections, at least one if `first` is required; returns their entries, whose pointers count from
+/// Writes all Data sections, at least one if `needed` is set; returns their entries, whose pointers count from the
+/// start of `out`.
 /// # Errors
-/// Those of contents and writer; `Overflow` when there are too many sections.
+/// Errors of contents and writer; `Overflow` when there are too many sections.
 pub(super) fn data_sections(
     feed: &mut Feed<'_>,
     options: &PackOptions,
@@ -116,12 +116,12 @@ struct Sections<'w> {
     out: &'w mut dyn Write,
     table: Vec<SectionHeader>,
     position: u64,
-    /// In their order.
+    /// Sections whose ends are not written yet, in order.
     endings: VecDeque<Ending>,
 }
 
-/// A section whose last blocks are still being compressed, beside the first ones of the next. Large blocks may be all
-/// that there are.
+/// A section whose last blocks are still being compressed, in parallel with the first blocks of the next one. If
+/// blocks are large, these may be all of its blocks.
 struct Ending {
     header: SectionHeader,
     written: u64,
@@ -133,7 +133,7 @@ impl Sections<'_> {
         self.table.is_empty() && self.endings.is_empty()
     }
 
-    /// Writes a section; tells whether there are bytes for another.
+    /// Writes a section; returns whether there are bytes for another.
     fn stream(&mut self, feed: &mut Feed<'_>, options: &PackOptions) -> Result<bool> {
         let size = usize::try_from(options.data_size()).unwrap_or(usize::MAX);
         let whole = WHOLE.min(usize::try_from(options.blocks()).unwrap_or(WHOLE));
@@ -148,7 +148,7 @@ impl Sections<'_> {
                 match encoding {
                     Some((flag, encoding)) => self.compress(&mut content, flag, &encoding)?,
                     None => {
-                        let stored = io::copy(&mut content, self.out).map_err(unwrapped)?;
+                        let stored = io::copy(&mut content, self.out).map_err(from_stream_error)?;
                         self.list(&content.header(0)?, stored)?;
                     }
                 }
@@ -157,7 +157,7 @@ impl Sections<'_> {
         feed.next_section()
     }
 
-    /// Compresses a section and writes it, but for its end, which waits for the next.
+    /// Compresses a section and writes it except its end, which is written before the next one.
     fn compress(&mut self, content: &mut Content<'_, '_>, flag: u8, encoding: &Encoding) -> Result<()> {
         let mut encoder = StreamEncoder::new(encoding.transform()).map_err(failure)?;
         let (mut made, mut written) = (Vec::new(), 0_u64);
@@ -184,7 +184,7 @@ impl Sections<'_> {
         Ok(())
     }
 
-    /// Writes the ends of the sections before.
+    /// Writes the ends of the earlier sections.
     fn settle(&mut self) -> Result<()> {
         while !self.endings.is_empty() {
             self.settle_one()?;
@@ -194,13 +194,13 @@ impl Sections<'_> {
 
     fn settle_one(&mut self) -> Result<()> {
         let Some(Ending { header, written, rest }) = self.endings.pop_front() else { return Ok(()) };
-        let rest = rest.join().map_err(|_| io::Error::other("a thread that compresses has failed"))?;
+        let rest = rest.join().map_err(|_| io::Error::other("a compressing thread has failed"))?;
         let rest = rest.map_err(failure)?;
         self.out.write_all(&rest)?;
         self.list(&header, written.saturating_add(rest.len() as u64))
     }
 
-    /// Writes some sections that are compressed side by side; tells whether there are bytes for another.
+    /// Writes some sections that are compressed in parallel; returns whether there are bytes for another.
     fn batch(&mut self, feed: &mut Feed<'_>, options: &PackOptions) -> Result<bool> {
         let size = usize::try_from(options.data_size()).unwrap_or(usize::MAX);
         let (mut contents, mut more) = (Vec::new(), true);
@@ -255,7 +255,7 @@ fn threads() -> usize {
     return 1;
 }
 
-/// The content of a section as it is written.
+/// The content of a section while it is written.
 struct Content<'f, 'a> {
     first: &'f [u8],
     feed: &'f mut Feed<'a>,
@@ -263,7 +263,7 @@ struct Content<'f, 'a> {
 }
 
 impl Content<'_, '_> {
-    /// The entry of what was read, but for place and stored size.
+    /// Returns the entry of the content, without place and stored size.
     fn header(&self, compression: u8) -> Result<SectionHeader> {
         Ok(SectionHeader {
             content_size: u32::try_from(self.tally.size).map_err(|_| too_large())?,
@@ -274,7 +274,7 @@ impl Content<'_, '_> {
     }
 }
 
-/// Size and checksum so far.
+/// Size and checksum of the bytes read so far.
 struct Tally {
     size: u64,
     sum: Option<RunningChecksum>,
@@ -289,7 +289,11 @@ impl Tally {
 
 impl Read for Content<'_, '_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        let read = if self.first.is_empty() { self.feed.fill(buf).map_err(wrapped)? } else { self.first.read(buf)? };
+        let read = if self.first.is_empty() {
+            self.feed.fill(buf).map_err(into_stream_error)?
+        } else {
+            self.first.read(buf)?
+        };
         let piece = buf.get(..read).unwrap_or_default();
         self.tally.size = self.tally.size.saturating_add(read as u64);
         if let Some(sum) = &mut self.tally.sum {
@@ -301,12 +305,13 @@ impl Read for Content<'_, '_> {
 
 fn failure(error: StreamError) -> Error {
     match error {
-        StreamError::Io(source) => unwrapped(source),
+        StreamError::Io(source) => from_stream_error(source),
         other => Error::fault(Class::LimitExceeded, Location::default(), other.to_string()).in_field("sections"),
     }
 }
 
 #[cold]
 fn too_large() -> Error {
-    Error::fault(Class::Overflow, Location::default(), "larger than a package can tell").in_field("sections")
+    Error::fault(Class::Overflow, Location::default(), "the package is larger than its header can state")
+        .in_field("sections")
 }

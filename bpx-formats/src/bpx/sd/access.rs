@@ -9,7 +9,7 @@ pub struct ValueRef<'a> {
     node: &'a Node,
 }
 
-/// Stands where a tree has no node; documents have one everywhere.
+/// The value of a missing node. Documents have no missing nodes.
 static NOTHING: Node = Node { name: None, kind: 0, value: Scalar::Null };
 
 impl<'a> ValueRef<'a> {
@@ -18,37 +18,37 @@ impl<'a> ValueRef<'a> {
         Self { tree, place, node }
     }
 
-    /// The node, as declared.
+    /// Returns the node, as declared.
     #[must_use]
     pub fn node(self) -> &'a Node {
         self.node
     }
 
-    /// Hash of the name, of a property.
+    /// Returns the hash of the name, for a property.
     #[must_use]
     pub fn hash(self) -> Option<u64> {
         self.node.name
     }
 
-    /// The type.
+    /// Returns the type.
     #[must_use]
     pub fn kind(self) -> Kind {
         self.node.value.kind()
     }
 
-    /// The value, unless it has parts.
+    /// Returns the value, unless it has parts.
     #[must_use]
     pub fn scalar(self) -> &'a Scalar {
         &self.node.value
     }
 
-    /// Whether this is null.
+    /// Returns whether this is null.
     #[must_use]
     pub fn is_null(self) -> bool {
         self.node.value == Scalar::Null
     }
 
-    /// The truth value; a byte that is neither 0 nor 1 is false, as the reference reader has it.
+    /// Returns the truth value; a byte that is neither 0 nor 1 is false, as in the reference reader.
     #[must_use]
     pub fn as_bool(self) -> Option<bool> {
         match self.node.value {
@@ -57,7 +57,7 @@ impl<'a> ValueRef<'a> {
         }
     }
 
-    /// The number, of an integer of any width.
+    /// Returns the number, for an integer of any width.
     #[must_use]
     pub fn as_int(self) -> Option<i128> {
         Some(match self.node.value {
@@ -73,19 +73,19 @@ impl<'a> ValueRef<'a> {
         })
     }
 
-    /// The number, of an integer of any width that fits.
+    /// Returns the number, for an integer of any width that fits.
     #[must_use]
     pub fn as_u64(self) -> Option<u64> {
         u64::try_from(self.as_int()?).ok()
     }
 
-    /// The number, of an integer of any width that fits.
+    /// Returns the number, for an integer of any width that fits.
     #[must_use]
     pub fn as_i64(self) -> Option<i64> {
         i64::try_from(self.as_int()?).ok()
     }
 
-    /// The number, of a float of 4 bytes.
+    /// Returns the number, for a float of 4 bytes.
     #[must_use]
     pub fn as_f32(self) -> Option<f32> {
         match self.node.value {
@@ -94,7 +94,7 @@ impl<'a> ValueRef<'a> {
         }
     }
 
-    /// The number, of a float of 4 or 8 bytes.
+    /// Returns the number, for a float of 4 or 8 bytes.
     #[must_use]
     pub fn as_f64(self) -> Option<f64> {
         match self.node.value {
@@ -104,13 +104,13 @@ impl<'a> ValueRef<'a> {
         }
     }
 
-    /// The text, of a string that is UTF-8.
+    /// Returns the text, for a string in UTF-8.
     #[must_use]
     pub fn as_str(self) -> Option<&'a str> {
         self.as_text()?.as_str()
     }
 
-    /// The text as stored.
+    /// Returns the stored text.
     #[must_use]
     pub fn as_text(self) -> Option<&'a CText> {
         match &self.node.value {
@@ -119,13 +119,13 @@ impl<'a> ValueRef<'a> {
         }
     }
 
-    /// The object.
+    /// Returns the object.
     #[must_use]
     pub fn as_object(self) -> Option<ObjectRef<'a>> {
         (self.node.value == Scalar::Object).then(|| ObjectRef::at(self.tree, self.place))
     }
 
-    /// The array.
+    /// Returns the array.
     #[must_use]
     pub fn as_array(self) -> Option<ArrayRef<'a>> {
         (self.node.value == Scalar::Array).then(|| ArrayRef::at(self.tree, self.place))
@@ -137,13 +137,13 @@ impl<'a> ValueRef<'a> {
         Events { first: Some(self), open: Vec::new() }
     }
 
-    /// Whether this could be the property `__debug__`: an array of texts in UTF-8.
+    /// Returns whether the value can be the property `__debug__`: an array of texts in UTF-8.
     #[must_use]
     pub fn is_names(self) -> bool {
         self.as_array().is_some_and(|list| list.iter().all(|name| name.as_str().is_some()))
     }
 
-    /// Number of properties or elements.
+    /// Returns the number of properties or elements.
     pub(super) fn child_count(self) -> usize {
         self.tree.get(self.place).map_or(0, bpx_schema::codec::Slot::len)
     }
@@ -155,7 +155,7 @@ impl<'a> ValueRef<'a> {
     }
 }
 
-/// A step through values.
+/// A step of a walk through values.
 #[derive(Debug, Clone, Copy)]
 pub enum Event<'a> {
     /// A value begins.
@@ -165,7 +165,7 @@ pub enum Event<'a> {
         /// Its number among the parts of the value above.
         index: usize,
     },
-    /// The value that was opened last, and has not ended yet, ends.
+    /// The value that was opened last, and is still open, ends.
     Close,
 }
 
@@ -173,7 +173,7 @@ pub enum Event<'a> {
 #[derive(Debug, Clone)]
 pub struct Events<'a> {
     first: Option<ValueRef<'a>>,
-    /// Of every open value: the parts still to come, and how many there are.
+    /// For each open value: the parts still to come, and the number of parts.
     open: Vec<(ValueRef<'a>, usize, usize)>,
 }
 

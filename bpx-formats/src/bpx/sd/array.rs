@@ -10,30 +10,30 @@ impl<'a> ArrayRef<'a> {
         Self(ValueRef::at(tree, place))
     }
 
-    /// The array as a value.
+    /// Returns the array as a value.
     #[must_use]
     pub fn value(self) -> ValueRef<'a> {
         self.0
     }
 
-    /// Number of elements.
+    /// Returns the number of elements.
     #[must_use]
     pub fn len(self) -> usize {
         self.0.child_count()
     }
 
-    /// Whether there is no element.
+    /// Returns whether there is no element.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The elements, in order.
+    /// Returns the elements, in order.
     pub fn iter(self) -> impl Iterator<Item = ValueRef<'a>> {
         self.0.children()
     }
 
-    /// One element; those before it are passed over one by one.
+    /// Returns one element; the elements before it are visited one by one.
     #[must_use]
     pub fn get(self, index: usize) -> Option<ValueRef<'a>> {
         self.iter().nth(index)

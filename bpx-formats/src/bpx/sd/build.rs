@@ -3,7 +3,7 @@ use super::{BuildError, DEBUG_HASH, Document, IntoScalar, ObjectRef, Problem, Sc
 use crate::bpx::hash;
 use bpx_schema::Limits;
 
-/// Builds an object, property by property; what is wrong is told at the end.
+/// Builds an object, property by property; `build` reports faults.
 ///
 /// ```
 /// use bpx_formats::bpx::sd::ObjectBuilder;
@@ -31,12 +31,12 @@ pub struct ArrayBuilder {
     elements: Vec<Step>,
 }
 
-/// The steps of a value: its beginning, what is below it, its end.
+/// Returns the steps of a value: its beginning, the steps of its parts, its end.
 fn whole(first: Draft, below: impl IntoIterator<Item = Step>) -> Vec<Step> {
     [Step::Open(first)].into_iter().chain(below).chain([Step::Close]).collect()
 }
 
-/// The steps of a value without parts.
+/// Returns the steps of a value without parts.
 fn scalar(hash: Option<u64>, name: Option<&str>, value: Result<Scalar, Problem>) -> Vec<Step> {
     let (value, problem) = match value {
         Ok(value) => (value, None),
@@ -46,7 +46,7 @@ fn scalar(hash: Option<u64>, name: Option<&str>, value: Result<Scalar, Problem>)
 }
 
 impl ObjectBuilder {
-    /// An object without properties.
+    /// Creates an object without properties.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -59,13 +59,13 @@ impl ObjectBuilder {
         self.put(hash, scalar(Some(hash), Some(name), value.into_scalar()))
     }
 
-    /// As [`Self::set`], for a name of which only the hash is known.
+    /// Sets a property as [`Self::set`] does, for a name of which only the hash is known.
     #[must_use]
     pub fn set_hash(self, hash: u64, value: impl IntoScalar) -> Self {
         self.put(hash, scalar(Some(hash), None, value.into_scalar()))
     }
 
-    /// Adds a property at the end, also when there is one of this name.
+    /// Adds a property at the end, even if there is one of this name.
     #[must_use]
     pub fn add(mut self, name: &str, value: impl IntoScalar) -> Self {
         let hash = hash(name.as_bytes());
@@ -89,7 +89,7 @@ impl ObjectBuilder {
         self.put(hash, steps)
     }
 
-    /// Gives a property a value of another document, with all below it.
+    /// Gives a property a value of another document, with all its parts.
     #[must_use]
     pub fn copy(self, name: &str, value: ValueRef<'_>) -> Self {
         let hash = hash(name.as_bytes());
@@ -104,18 +104,19 @@ impl ObjectBuilder {
         self
     }
 
-    /// Lists the names of the properties in `__debug__`, at the end, here and in every object below; an object
-    /// that has such a property keeps its own.
+    /// Lists the names of the properties in `__debug__`, at the end, in this object and in every object below; an
+    /// object that already has such a property keeps its own.
     #[must_use]
     pub fn with_debug_names(mut self) -> Self {
         self.debug = true;
         self
     }
 
-    /// The object.
+    /// Returns the object.
     ///
     /// # Errors
-    /// When a text holds a NUL byte, an object or array has more than 255 parts, or values nest deeper than 512.
+    /// Returns an error when a text contains a NUL, an object or array has more than 255 parts, or values nest deeper
+    /// than 512 levels.
     pub fn build(self) -> Result<Document, BuildError> {
         steps::finish(self.steps(None, None), &Limits::default())
     }
@@ -134,7 +135,7 @@ impl ObjectBuilder {
     }
 }
 
-/// The properties of an object, to change some. Names that `__debug__` lists are kept, and listed anew.
+/// Copies the properties of an object, to change some. Names that `__debug__` lists are kept, and listed again.
 impl From<ObjectRef<'_>> for ObjectBuilder {
     fn from(object: ObjectRef<'_>) -> Self {
         let names = object.names();
@@ -167,7 +168,7 @@ impl ArrayBuilder {
         self.append(build(Self::default()).steps(None, None))
     }
 
-    /// Adds a value of another document, with all below it.
+    /// Adds a value of another document, with all its parts.
     #[must_use]
     pub fn copy(self, value: ValueRef<'_>) -> Self {
         self.append(steps::copy(value, None, None))

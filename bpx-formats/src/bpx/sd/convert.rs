@@ -1,13 +1,13 @@
 use super::{ArrayRef, Kind, ObjectRef, Problem, Scalar, ValueRef};
 use bpx_schema::codec::CText;
 
-/// A value is of another type than asked for, or does not fit.
+/// A value has another type than expected, or does not fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found {}", found.name())]
 pub struct KindError {
-    /// What was asked for.
+    /// The expected type.
     pub expected: &'static str,
-    /// What is there.
+    /// The actual type.
     pub found: Kind,
 }
 
@@ -42,12 +42,12 @@ reads! {
     ArrayRef<'a>, "an array", ValueRef::as_array;
 }
 
-/// What can be the value of a property or an element.
+/// A type that can be the value of a property or an element.
 pub trait IntoScalar {
-    /// The value.
+    /// Returns the value.
     ///
     /// # Errors
-    /// When a text holds a NUL byte, as it would read back cut.
+    /// Returns an error when a text contains a NUL, because it would be cut when it is read.
     fn into_scalar(self) -> Result<Scalar, Problem>;
 }
 
@@ -99,7 +99,7 @@ impl IntoScalar for Scalar {
     }
 }
 
-/// None is null.
+/// `None` is null.
 impl<T: IntoScalar> IntoScalar for Option<T> {
     fn into_scalar(self) -> Result<Scalar, Problem> {
         self.map_or(Ok(Scalar::Null), T::into_scalar)

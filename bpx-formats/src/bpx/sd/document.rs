@@ -4,25 +4,25 @@ use bpx_schema::codec::{Decoder, Encoder, Space, Tree, TreeBuilder};
 use bpx_schema::report::{Class, Finding, Location, Mode, Path, Report, Rule, Segment, Validator};
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 
-/// An object and all below it: what a structured data section begins with (section 10.2).
+/// An object with all its parts: the beginning of a structured data section (section 10.2).
 ///
-/// It always has an encoding. Nothing here recurses, however deeply values nest.
+/// Every document has an encoding. No function recurses, however deeply values nest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Document {
     tree: Tree<Node>,
 }
 
 impl Document {
-    /// Reads the object that the bytes begin with, and tells its size in bytes; bytes after it are not looked
-    /// at, as the reference writer leaves some there.
+    /// Reads the object at the beginning of the bytes, and returns it with its size in bytes; later bytes are
+    /// ignored, because the reference writer leaves some there.
     ///
     /// # Errors
-    /// When the bytes do not form an object: which value, and where.
+    /// Returns an error when the bytes are not an object: path and offset of the faulty value.
     pub fn from_slice(bytes: &[u8]) -> Result<(Self, usize)> {
         Self::from_slice_with(bytes, Limits::default())
     }
 
-    /// As [`Self::from_slice`], with other limits on depth and memory.
+    /// Reads an object as [`Self::from_slice`] does, with other limits on depth and memory.
     ///
     /// # Errors
     /// As [`Self::from_slice`].
@@ -33,7 +33,7 @@ impl Document {
         Ok((document, usize::try_from(decoder.position()).unwrap_or(bytes.len())))
     }
 
-    /// Reads the object that a decoder has before it.
+    /// Reads the object at the position of a decoder.
     ///
     /// # Errors
     /// As [`Self::from_slice`].
@@ -41,36 +41,36 @@ impl Document {
         Tree::decode(d, NodeArgs { parent: NONE }.into()).map(|tree| Self { tree })
     }
 
-    /// A tree as a document.
+    /// Converts a tree into a document.
     ///
     /// # Errors
-    /// When the tree has no encoding: no root, a root that is no object, more than 255 parts, a type that is
-    /// not that of the value, parts of a scalar, a property without a name.
+    /// Returns an error when the tree has no encoding: no root, a root that is not an object, more than 255 parts, a
+    /// type that differs from that of the value, parts of a scalar, a property without a name.
     pub fn from_tree(tree: Tree<Node>) -> Result<Self> {
         let is_object = tree.get(0).is_some_and(|root| root.value().value == Scalar::Object);
         if !is_object {
-            return Err(Error::fault(Class::Inconsistent, Location::default(), "the root is no object"));
+            return Err(Error::fault(Class::Inconsistent, Location::default(), "expected an object as root"));
         }
         tree.encode(&mut Encoder::counting(), NodeArgs { parent: NONE }.into())?;
         Ok(Self { tree })
     }
 
-    /// A tree that is known to be sound.
-    pub(super) fn from_sound(tree: Tree<Node>) -> Self {
+    /// Converts a tree that is known to be valid.
+    pub(super) fn from_valid(tree: Tree<Node>) -> Self {
         Self { tree }
     }
 
     /// Writes the object.
     ///
     /// # Errors
-    /// None for a document; the signature is that of the encoder.
+    /// Never fails for a document; the signature is that of the encoder.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(usize::try_from(self.encoded_size()).unwrap_or_default());
         self.tree.encode(&mut Encoder::new(&mut bytes), NodeArgs { parent: NONE }.into())?;
         Ok(bytes)
     }
 
-    /// Size of the encoding in bytes.
+    /// Returns the size of the encoding in bytes.
     #[must_use]
     pub fn encoded_size(&self) -> u64 {
         // The root does not state its type.
@@ -78,36 +78,36 @@ impl Document {
         sizes.fold(0, u64::saturating_add).saturating_sub(1)
     }
 
-    /// The object.
+    /// Returns the root object.
     #[must_use]
     pub fn root(&self) -> ObjectRef<'_> {
         ObjectRef::at(&self.tree, 0)
     }
 
-    /// The nodes, as declared.
+    /// Returns the nodes, as declared.
     #[must_use]
     pub fn tree(&self) -> &Tree<Node> {
         &self.tree
     }
 
-    /// The nodes, as declared.
+    /// Returns the nodes, as declared.
     #[must_use]
     pub fn into_tree(self) -> Tree<Node> {
         self.tree
     }
 
-    /// Number of objects and arrays, the root included.
+    /// Returns the number of objects and arrays, the root included.
     #[must_use]
     pub fn containers(&self) -> usize {
         self.tree.nodes().iter().filter(|slot| matches!(slot.value().value, Scalar::Array | Scalar::Object)).count()
     }
 
-    /// The same values, with the properties of every object in the order of their hashes; those of one hash
-    /// keep theirs, so that the last still counts.
+    /// Returns the same values, with the properties of every object sorted by hash; properties of one hash keep their
+    /// order, so the last one is still used.
     #[must_use]
     pub fn sorted(&self) -> Self {
         let mut out = TreeBuilder::default();
-        // Nodes to come, the next one last; none closes the node that is open.
+        // Stack of nodes to add, the next one last; `None` closes the open node.
         let mut todo = vec![Some(0_usize)];
         while let Some(next) = todo.pop() {
             let Some(slot) = next.and_then(|at| self.tree.get(at)) else {
@@ -125,9 +125,9 @@ impl Document {
         Self { tree: out.finish() }
     }
 
-    /// All that is wrong with the object that the bytes begin with.
+    /// Returns all findings of the object at the beginning of the bytes.
     ///
-    /// `budget` is the number of objects and arrays that readers are known to take, such as
+    /// `budget` is the number of objects and arrays that known readers accept, such as
     /// [`PACKAGE_BUDGET`](super::PACKAGE_BUDGET).
     #[must_use]
     pub fn validate(bytes: &[u8], mode: Mode, budget: usize) -> Report {
@@ -137,13 +137,13 @@ impl Document {
         let decoded = Self::decode(&mut decoder).map(|document| {
             document.each_finding(Space::File(0), budget, &mut |finding| decoder.report(finding));
         });
-        // Bytes in memory cannot fail to be read.
+        // Reading from memory cannot fail.
         validator.finish(decoded).unwrap_or_default()
     }
 
-    /// What is odd, though every value is sound: a hash that stands twice in an object, a `__debug__` that is no
-    /// array of texts, more objects and arrays than `budget`. All are warnings; paths and offsets begin at the
-    /// root, which lies at the beginning of `space`.
+    /// Returns warnings about an object whose values are all valid: a hash that occurs twice in an object, a
+    /// `__debug__` that is not an array of texts, more objects and arrays than `budget`. Paths and offsets begin at
+    /// the root, which lies at the beginning of `space`.
     #[must_use]
     pub fn findings(&self, space: Space, budget: usize) -> Vec<Finding> {
         let mut findings = Vec::new();
@@ -151,16 +151,14 @@ impl Document {
         findings
     }
 
-    /// Calls for each of the [`findings`](Self::findings): there may be as many as there are values.
+    /// Calls `found` for each of the [`findings`](Self::findings): there may be as many as values.
     pub fn each_finding(&self, space: Space, budget: usize, found: &mut dyn FnMut(Finding)) {
         let mut warn = |rule: &Rule, offset, path: Vec<Segment>, message: String| {
             found(rule.finding(space.location(offset), message).at(Path::new(path)));
         };
         let containers = self.containers();
         if containers > budget {
-            let message = format!(
-                "{containers} objects and arrays: readers are known that stop after {budget}, whatever their depth"
-            );
+            let message = format!("{containers} objects and arrays: some readers accept only {budget}, at any depth");
             warn(&registry::BUDGET, 0, Vec::new(), message);
         }
         let mut offset = 0_u64;
@@ -172,7 +170,7 @@ impl Document {
             };
             place.push((index, Vec::new()));
             let hash = value.hash();
-            // The level above knows the hashes of the properties before this one.
+            // The level above has the hashes of the properties before this one.
             let seen = place.len().checked_sub(2).and_then(|above| place.get_mut(above));
             let twice = match (hash, seen) {
                 (Some(hash), Some((_, seen))) => {
@@ -187,11 +185,12 @@ impl Document {
                 indexes.flat_map(|index| [Segment::Field("children".into()), index]).collect()
             };
             if twice {
-                let message = format!("the hash {:#018x} stands here again; the last counts", hash.unwrap_or_default());
+                let message =
+                    format!("the hash {:#018x} occurs again; the last property is used", hash.unwrap_or_default());
                 warn(&registry::DUPLICATE, offset, steps(), message);
             }
             if hash == Some(DEBUG_HASH) && !value.is_names() {
-                let message = "`__debug__` is no array of texts".to_owned();
+                let message = "expected an array of texts for `__debug__`".to_owned();
                 warn(&registry::DEBUG, offset, steps(), message);
             }
             // The root does not state its type.
@@ -209,7 +208,7 @@ impl TryFrom<Tree<Node>> for Document {
     }
 }
 
-/// Size in bytes of a node without its children: hash, type, and value or count.
+/// Returns the size in bytes of a node without its children: hash, type, and value or count.
 fn own_size(node: &Node) -> u64 {
     let value = match &node.value {
         Scalar::Null => 0,

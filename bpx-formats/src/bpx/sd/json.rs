@@ -1,10 +1,10 @@
-//! Structured data as JSON without loss, both ways.
+//! Structured data as JSON without loss, in both directions.
 //!
 //! An object is a list of `{"hash", "name", "type", "value"}` in the order of the file, an array a list of
-//! `{"type", "value"}`. Integers of 64 bits are decimal strings; a float is a number where that reads back to
-//! the same bits, else `{"bits": "0x7fc00001"}`; a text that is not UTF-8 is `{"hex": ".."}`; a truth value
-//! that is neither 0 nor 1 is `{"raw": 2}`. Names are those that the object lists in its `__debug__`, which
-//! stands in the list like any property.
+//! An object is a list of `{"hash", "name", "type", "value"}` in the order of the file, an array a list of `{"type",
+//! "value"}`. Integers of 64 bits are decimal strings; a float is a number if that is read back as the same bits,
+//! else `{"bits": "0x7fc00001"}`; a text that is not UTF-8 is `{"hex": ".."}`; a truth value that is neither 0 nor 1
+//! is `{"raw": 2}`. Names are those that the object lists in its `__debug__`, which is in the list like any property.
 
 use super::{BuildError, Document, Event, Kind, MAX_LEN, Names, Node, ObjectRef, Scalar};
 use crate::bpx::hash;
@@ -19,16 +19,16 @@ use bpx_schema::json::{
 use bpx_schema::report::{Path, Segment};
 use bpx_schema::value::u64_from_hex;
 
-/// Why JSON is no document.
+/// Why JSON is not a document.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JsonError {
-    /// A value is not what it should be.
+    /// A value differs from the expected one.
     #[error("{}{message}", super::steps::prefix(path))]
     Value {
-        /// Where it stands in the JSON.
+        /// Path in the JSON.
         path: Path,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
     /// The text is not JSON, or too deep.
@@ -42,7 +42,7 @@ impl From<BuildError> for JsonError {
     }
 }
 
-/// Levels of arrays and objects that the JSON of a document has at most: two for every level of values.
+/// Returns the largest depth of arrays and objects in the JSON of a document: two for every level of values.
 #[must_use]
 pub fn levels(limits: &Limits) -> usize {
     (limits.max_depth as usize).saturating_mul(2)
@@ -65,7 +65,7 @@ pub fn write_object(object: ObjectRef<'_>, sink: &mut dyn JsonSink) {
     write_properties(object, sink);
 }
 
-/// The mistake of a reader that keeps properties in a map.
+/// Sorts properties by hash: the mistake of a reader that keeps properties in a map.
 fn sort_properties(list: &mut serde_json::Value) {
     let entries = list.as_array_mut().map(Vec::as_mut_slice).unwrap_or_default();
     entries.iter_mut().filter_map(|entry| entry.get_mut("value")).for_each(sort_properties);
@@ -73,7 +73,7 @@ fn sort_properties(list: &mut serde_json::Value) {
 }
 
 fn write_properties(object: ObjectRef<'_>, sink: &mut dyn JsonSink) {
-    // Values that are open: the names of their properties, and whether they are lists.
+    // Open values: the names of their properties, and whether they are lists.
     let mut open: Vec<(Names<'_>, bool)> = Vec::new();
     for event in object.value().events() {
         match event {
@@ -105,7 +105,7 @@ fn write_properties(object: ObjectRef<'_>, sink: &mut dyn JsonSink) {
     }
 }
 
-/// Writes a value without parts; whether it is one.
+/// Writes a value without parts; returns whether it is one.
 pub(crate) fn write_scalar(value: &Scalar, sink: &mut dyn JsonSink) -> bool {
     match value {
         Scalar::Null => sink.leaf(JsonLeaf::Null),
@@ -129,7 +129,7 @@ pub(crate) fn write_scalar(value: &Scalar, sink: &mut dyn JsonSink) -> bool {
     true
 }
 
-/// A value without parts from JSON; of a container, the container.
+/// Reads a value without parts from JSON; for a container, returns the container.
 pub(crate) fn scalar_from_json(kind: Kind, json: JsonRef<'_>) -> Result<Scalar, String> {
     let read = match kind {
         Kind::Null => json.is_null().then_some(Scalar::Null),
@@ -154,19 +154,19 @@ pub(crate) fn scalar_from_json(kind: Kind, json: JsonRef<'_>) -> Result<Scalar, 
         Kind::Array => json.is_array().then_some(Scalar::Array),
         Kind::Object => json.is_array().then_some(Scalar::Object),
     };
-    read.ok_or_else(|| format!("{} is no value of type {}", brief(json), kind.name()))
+    read.ok_or_else(|| format!("expected a value of type {}, found {}", kind.name(), brief(json)))
 }
 
 fn integer<T: TryFrom<i128>>(json: JsonRef<'_>) -> Option<T> {
     T::try_from(int_from_json(json)?).ok()
 }
 
-/// `true`, `false`, or `{"raw": 2}`.
+/// Reads `true`, `false`, or `{"raw": 2}`.
 fn bool_from_json(json: JsonRef<'_>) -> Option<u8> {
     json.as_bool().map(u8::from).or_else(|| integer(json.only("raw")?))
 }
 
-/// A value for a message: whole when short, else its type.
+/// Returns a value for a message: the whole value if it is short, else its type.
 fn brief(json: JsonRef<'_>) -> String {
     match json.value() {
         JsonValue::Leaf(JsonLeaf::Text(text)) if text.len() > 40 => "a long text".to_owned(),
@@ -177,22 +177,23 @@ fn brief(json: JsonRef<'_>) -> String {
     }
 }
 
-/// A document from JSON text.
+/// Reads a document from JSON text.
 ///
 /// # Errors
-/// As [`from_json`]; also when the text is not JSON.
+/// As [`from_json`]; and when the text is not JSON.
 pub fn from_json_text(text: &str) -> Result<Document, JsonError> {
     let budget = Budget::over(Limits::default(), text.as_bytes());
     from_json(read_json(text.as_bytes(), levels(budget.limits()), &budget)?.root())
 }
 
-/// A document from JSON. A hash may be left out where a name is given; a 64-bit integer may be a number.
+/// Reads a document from JSON. A hash may be omitted if there is a name; a 64-bit integer may be a number.
 ///
 /// # Errors
-/// When a value is not as [`write_json`] writes it, a name has another hash than stated, an object or array has
-/// more than 255 parts, or values nest deeper than 512. The path leads to the value.
+/// Returns an error when a value differs from the form that [`write_json`] writes, a name has another hash than
+/// stated, an object or array has more than 255 parts, or values nest deeper than 512 levels. The path leads to the
+/// value.
 pub fn from_json(json: JsonRef<'_>) -> Result<Document, JsonError> {
-    /// A list whose entries are being read.
+    /// A list that is being read.
     struct Open<'a> {
         entries: JsonParts<'a>,
         is_object: bool,
@@ -201,7 +202,7 @@ pub fn from_json(json: JsonRef<'_>) -> Result<Document, JsonError> {
     let max = Limits::default().max_depth;
     let mut out = TreeBuilder::default();
     let mut open: Vec<Open<'_>> = Vec::new();
-    // The path is needed only for a mistake.
+    // The path is computed only for an error.
     let fail = |open: &[Open<'_>], last: Option<&str>, message: String| {
         let mut path = Vec::new();
         for (depth, level) in open.iter().enumerate() {
@@ -213,7 +214,7 @@ pub fn from_json(json: JsonRef<'_>) -> Result<Document, JsonError> {
         path.extend(last.map(|last| Segment::Field(last.to_owned().into())));
         JsonError::Value { path: Path::new(path), message }
     };
-    let root = json.as_array().ok_or_else(|| fail(&[], None, "a document is a list of properties".to_owned()))?;
+    let root = json.as_array().ok_or_else(|| fail(&[], None, "expected a list of properties".to_owned()))?;
     if json.len() > MAX_LEN {
         return Err(fail(&[], None, super::Problem::TooMany.to_string()));
     }
@@ -242,7 +243,7 @@ pub fn from_json(json: JsonRef<'_>) -> Result<Document, JsonError> {
         out.open(Node::new(entry.hash, entry.value));
         open.push(Open { entries: parts.elements(), is_object, next: 0 });
     }
-    Ok(Document::from_sound(out.finish()))
+    Ok(Document::from_valid(out.finish()))
 }
 
 /// A property or an element.
@@ -256,15 +257,15 @@ struct Entry<'a> {
 fn read_entry(json: JsonRef<'_>, property: bool) -> Result<Entry<'_>, (Option<&'static str>, String)> {
     let map = Some(json)
         .filter(|json| json.is_object())
-        .ok_or_else(|| (None, format!("{} is no property or element", brief(json))))?;
+        .ok_or_else(|| (None, format!("expected a property or an element, found {}", brief(json))))?;
     let known: &[&str] = if property { &["hash", "name", "type", "value"] } else { &["type", "value"] };
     if let Some((key, _)) = map.members().find(|(key, _)| !known.contains(key)) {
-        return Err((None, format!("unknown member {key:?}; known: {}", known.join(", "))));
+        return Err((None, format!("unknown member {key:?}, expected {}", known.join(", "))));
     }
     let hash = if property { Some(read_hash(map)?) } else { None };
     let kind = map.get("type").ok_or_else(|| (None, "`type` is missing".to_owned()))?;
     let named = kind.as_str().and_then(Kind::named);
-    let kind = named.ok_or_else(|| (Some("type"), format!("{} is no type", brief(kind))))?;
+    let kind = named.ok_or_else(|| (Some("type"), format!("expected a type, found {}", brief(kind))))?;
     let value = match map.get("value") {
         Some(value) => value,
         None if kind == Kind::Null => JsonRef::default(),
@@ -274,27 +275,28 @@ fn read_entry(json: JsonRef<'_>, property: bool) -> Result<Entry<'_>, (Option<&'
     Ok(Entry { hash, value: scalar, parts: value })
 }
 
-/// The hash that is stated, or that of the name.
+/// Returns the stated hash, or the hash of the name.
 fn read_hash(map: JsonRef<'_>) -> Result<u64, (Option<&'static str>, String)> {
     let given = |key| map.get(key).filter(|json: &JsonRef<'_>| !json.is_null());
     let stated = match given("hash") {
         None => None,
         Some(json) => {
             let read = json.as_str().and_then(|text| u64_from_hex(text, 16));
-            let message = || (Some("hash"), format!("{} is no hash: `0x` and 16 digits", brief(json)));
+            let message = || (Some("hash"), format!("expected a hash of `0x` and 16 digits, found {}", brief(json)));
             Some(read.ok_or_else(message)?)
         }
     };
     let named = match given("name") {
         None => None,
         Some(json) => {
-            let name = json.as_str().ok_or_else(|| (Some("name"), format!("{} is no name", brief(json))))?;
+            let name =
+                json.as_str().ok_or_else(|| (Some("name"), format!("expected a name, found {}", brief(json))))?;
             Some(hash(name.as_bytes()))
         }
     };
     match (stated, named) {
         (Some(stated), Some(named)) if stated != named => {
-            Err((Some("hash"), format!("the name has the hash {named:#018x}, not {stated:#018x}")))
+            Err((Some("hash"), format!("expected {named:#018x}, the hash of the name, found {stated:#018x}")))
         }
         (Some(hash), _) | (None, Some(hash)) => Ok(hash),
         (None, None) => Err((None, "`hash` or `name` is missing".to_owned())),

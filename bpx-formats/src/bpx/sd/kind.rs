@@ -43,7 +43,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every type, in the order of their codes.
+    /// All types, in the order of their codes.
     pub const ALL: [Self; 15] = [
         Self::Null,
         Self::Bool,
@@ -62,19 +62,19 @@ impl Kind {
         Self::Object,
     ];
 
-    /// The type of a code, 0 to 14.
+    /// Returns the type of a code, 0 to 14.
     #[must_use]
     pub fn of(code: u8) -> Option<Self> {
         Self::from_raw(u64::from(code))
     }
 
-    /// The code on disk.
+    /// Returns the code on disk.
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
     }
 
-    /// Short name, as JSON uses it: `u8`, `string`.
+    /// Returns the short name, as JSON uses it: `u8`, `string`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -96,7 +96,7 @@ impl Kind {
         }
     }
 
-    /// The type of a short name.
+    /// Returns the type of a short name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)

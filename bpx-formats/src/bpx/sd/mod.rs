@@ -1,11 +1,11 @@
 //! Structured data, BPXSD (section 10.2): objects, arrays and scalars, in a section or on their own.
 //!
-//! * [`Document`]: an object and all below it, read from bytes or built with [`ObjectBuilder`].
+//! * [`Document`]: an object with all its parts, read from bytes or built with [`ObjectBuilder`].
 //! * [`ObjectRef`], [`ArrayRef`], [`ValueRef`]: typed reading.
-//! * [`json`]: without loss; [`plain`]: as people write JSON.
+//! * [`json`]: JSON without loss; [`plain`]: JSON in the usual form.
 //!
-//! A property is named by the hash of its name. The names themselves are lost, unless an object lists them in
-//! its property `__debug__` (section 10.2.5).
+//! A property has the hash of its name. The names are lost, unless an object lists them in its property `__debug__`
+//! (section 10.2.5).
 
 mod access;
 mod array;

@@ -2,7 +2,7 @@ use super::Kind;
 use bpx_schema::codec::CText;
 use bpx_schema::structure;
 
-/// Stands for the type of the root's parent, which has none.
+/// The type of the root's parent, which does not exist.
 pub const NONE: u8 = 0xFF;
 /// Type code of an array.
 pub const ARRAY: u8 = 13;
@@ -20,11 +20,11 @@ pub struct Node {
     #[br(if(parent == OBJECT))]
     #[schema(name = "Name", spec = "10.2.4")]
     pub name: Option<u64>,
-    /// Type of the value; the root is an object and does not say so.
+    /// Type of the value; the root is an object and does not state it.
     #[br(if(parent != NONE, 14))]
     #[schema(name = "Type", spec = "10.2.1", codes = Kind)]
     pub kind: u8,
-    /// The value, unless it has parts.
+    /// The value, unless the type has parts.
     #[br(args(kind))]
     #[schema(name = "Value", spec = "10.2.2")]
     pub value: Scalar,
@@ -39,7 +39,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// A value, with the hash of its name when it is a property.
+    /// Creates a value, with the hash of its name if it is a property.
     #[must_use]
     pub fn new(name: Option<u64>, value: Scalar) -> Self {
         Self { name, kind: value.kind().code(), value }
@@ -101,7 +101,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// Its type.
+    /// Returns the type of the value.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {

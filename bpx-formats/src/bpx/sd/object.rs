@@ -2,7 +2,7 @@ use super::{DEBUG_HASH, Node, ValueRef};
 use crate::bpx::hash;
 use bpx_schema::codec::Tree;
 
-/// An object, borrowed: properties in the order of the file, those of one hash all of them.
+/// An object, borrowed: all properties in the order of the file, also several of one hash.
 #[derive(Debug, Clone, Copy)]
 pub struct ObjectRef<'a>(ValueRef<'a>);
 
@@ -17,7 +17,7 @@ pub struct Property<'a> {
 }
 
 impl<'a> Property<'a> {
-    /// Its name, when the object tells it; looks through all names.
+    /// Returns its name, if the object lists it; searches all names.
     #[must_use]
     pub fn name(&self) -> Option<&'a str> {
         self.object.name_of(self.hash)
@@ -29,48 +29,48 @@ impl<'a> ObjectRef<'a> {
         Self(ValueRef::at(tree, place))
     }
 
-    /// The object as a value.
+    /// Returns the object as a value.
     #[must_use]
     pub fn value(self) -> ValueRef<'a> {
         self.0
     }
 
-    /// Number of properties, `__debug__` included.
+    /// Returns the number of properties, `__debug__` included.
     #[must_use]
     pub fn len(self) -> usize {
         self.0.child_count()
     }
 
-    /// Whether there is no property.
+    /// Returns whether there is no property.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The properties, in the order of the file.
+    /// Returns the properties, in the order of the file.
     pub fn iter(self) -> impl Iterator<Item = Property<'a>> {
         self.0.children().map(move |value| Property { hash: value.hash().unwrap_or_default(), value, object: self })
     }
 
-    /// The value of a name; of several, the last.
+    /// Returns the value of a name; of several, the last.
     #[must_use]
     pub fn get(self, name: &str) -> Option<ValueRef<'a>> {
         self.get_hash(hash(name.as_bytes()))
     }
 
-    /// The value of a hash; of several, the last.
+    /// Returns the value of a hash; of several, the last.
     #[must_use]
     pub fn get_hash(self, hash: u64) -> Option<ValueRef<'a>> {
         self.0.children().filter(|value| value.hash() == Some(hash)).last()
     }
 
-    /// The name that has this hash, of those that `__debug__` lists; looks through all of them.
+    /// Returns the name with this hash, from the names that `__debug__` lists; searches all of them.
     #[must_use]
     pub fn name_of(self, of: u64) -> Option<&'a str> {
         self.listed().find(|name| hash(name.as_bytes()) == of)
     }
 
-    /// The names that `__debug__` lists, for many look-ups.
+    /// Returns the names that `__debug__` lists, for many look-ups.
     #[must_use]
     pub fn names(self) -> Names<'a> {
         let mut names: Vec<_> = self.listed().map(|name| (hash(name.as_bytes()), name)).collect();
@@ -78,7 +78,7 @@ impl<'a> ObjectRef<'a> {
         Names(names)
     }
 
-    /// The texts in `__debug__`; what is no text is passed over.
+    /// Returns the texts in `__debug__`, without entries that are not texts.
     fn listed(self) -> impl Iterator<Item = &'a str> {
         let list = self.get_hash(DEBUG_HASH).and_then(ValueRef::as_array);
         list.into_iter().flat_map(|list| list.iter().filter_map(ValueRef::as_str))
@@ -90,7 +90,7 @@ impl<'a> ObjectRef<'a> {
 pub struct Names<'a>(Vec<(u64, &'a str)>);
 
 impl<'a> Names<'a> {
-    /// The name of a hash; of several, the first. `__debug__` itself need not be listed.
+    /// Returns the name of a hash; of several, the first. `__debug__` itself need not be listed.
     #[must_use]
     pub fn get(&self, hash: u64) -> Option<&'a str> {
         let first = self.0.partition_point(|(listed, _)| *listed < hash);

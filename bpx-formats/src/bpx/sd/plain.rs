@@ -1,8 +1,8 @@
-//! Structured data as people write JSON: objects with names as keys, numbers without types.
+//! Structured data as JSON in the usual form: objects with names as keys, numbers without types.
 //!
-//! What is lost from a document: the widths of numbers, properties that stand twice (the last counts), bytes
-//! of a text that are not UTF-8, numbers that are not finite (null). What is lost from JSON: nothing but the
-//! order of `__debug__`, which is written from the keys.
+//! A document loses: the widths of numbers, all but the last of several properties with one hash, bytes of a text
+//! that are not UTF-8, and numbers that are not finite (null). JSON loses only the order of `__debug__`, which is
+//! written from the keys.
 
 use super::json::{JsonError, write_scalar};
 use super::steps::{self, Draft, Step};
@@ -63,7 +63,7 @@ fn is_shown(object: ObjectRef<'_>, value: ValueRef<'_>, hash: u64, index: usize)
     !is_names && object.iter().enumerate().all(|(at, other)| at <= index || other.hash != hash)
 }
 
-/// The name of a hash; the hash itself when there is none, or when the name looks like a hash.
+/// Returns the name of a hash; the hash itself if there is none, or if the name looks like a hash.
 fn key(hash: u64, names: &Names<'_>) -> String {
     let name = names.get(hash).filter(|name| u64_from_hex(name, 16).is_none());
     name.map_or_else(|| format!("{hash:#018x}"), str::to_owned)
@@ -87,27 +87,27 @@ fn write_plain_scalar(value: ValueRef<'_>, sink: &mut dyn JsonSink) {
     }
 }
 
-/// A document from JSON text.
+/// Reads a document from JSON text.
 ///
 /// # Errors
-/// As [`from_plain_json`]; also when the text is not JSON.
+/// As [`from_plain_json`]; and when the text is not JSON.
 pub fn from_plain_json_text(text: &str, debug_names: bool) -> Result<Document, JsonError> {
     let budget = Budget::over(Limits::default(), text.as_bytes());
     let levels = budget.limits().max_depth as usize;
     from_plain_json(read_json(text.as_bytes(), levels, &budget)?.root(), debug_names)
 }
 
-/// A document from JSON. A key of `0x` and 16 hexadecimal digits is a hash. Whole numbers get the smallest
-/// type that holds them, unsigned unless they are negative; other numbers have 8 bytes. Names are listed in
-/// `__debug__`, when wanted.
+/// Reads a document from JSON. A key of `0x` and 16 hexadecimal digits is a hash. Whole numbers get the smallest type
+/// that holds them, unsigned unless they are negative; other numbers have 8 bytes. With `debug_names`, names are
+/// listed in `__debug__`.
 ///
 /// # Errors
-/// When the JSON is no object, a text or a key holds a NUL, an object has more than 255 properties (`__debug__`
-/// included) or an array more than 255 elements, or values nest deeper than 512.
+/// Returns an error when the JSON is not an object, a text or a key contains a NUL, an object has more than 255
+/// properties (`__debug__` included) or an array more than 255 elements, or values nest deeper than 512 levels.
 pub fn from_plain_json(json: JsonRef<'_>, debug_names: bool) -> Result<Document, JsonError> {
     let limits = Limits::default();
     if !json.is_object() {
-        return Err(JsonError::Value { path: Path::root(), message: "a document is a JSON object".to_owned() });
+        return Err(JsonError::Value { path: Path::root(), message: "expected an object".to_owned() });
     }
     let draft = |key: Option<&str>, value: Scalar, debug: bool| {
         let stated = key.and_then(|key| u64_from_hex(key, 16));
@@ -145,7 +145,7 @@ pub fn from_plain_json(json: JsonRef<'_>, debug_names: bool) -> Result<Document,
     Ok(steps::finish(steps, &limits)?)
 }
 
-/// Null, a truth value, or a number in the smallest type.
+/// Returns null, a truth value, or a number in the smallest type.
 fn number(json: JsonRef<'_>) -> Scalar {
     if let Some(value) = json.as_bool() {
         return Scalar::Bool(u8::from(value));

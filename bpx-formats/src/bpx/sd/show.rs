@@ -2,7 +2,7 @@ use super::{Document, Event, Names, Scalar, ValueRef};
 use bpx_schema::value::Value;
 use std::fmt::{Display, Formatter, Result};
 
-/// One line a value, parts further to the right.
+/// Writes one line for each value, with its parts indented.
 impl Display for Document {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let mut names: Vec<Names<'_>> = Vec::new();

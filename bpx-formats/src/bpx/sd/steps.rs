@@ -1,4 +1,4 @@
-//! Documents while they are built: flat lists of steps, so that parts move without recursion.
+//! Documents that are being built: flat lists of steps, so that parts move without recursion.
 
 use super::{DEBUG_HASH, DEBUG_NAME, Document, Event, MAX_LEN, Node, Scalar, ValueRef};
 use bpx_schema::Limits;
@@ -11,22 +11,22 @@ use bpx_schema::report::{Path, Segment};
 pub struct BuildError {
     /// The faulty value: names of properties, or their hashes, and indexes.
     pub path: Path,
-    /// What is wrong.
+    /// The fault.
     pub problem: Problem,
 }
 
-/// What is wrong with a value.
+/// The fault of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
-    /// A text holds a NUL byte, which would end it.
-    #[error("a text cannot hold a NUL byte")]
+    /// A text contains a NUL, which would end it.
+    #[error("a text must not contain a NUL")]
     Nul,
     /// An object or an array has more than 255 parts.
-    #[error("more than {MAX_LEN} properties or elements; their number is stored in one byte")]
+    #[error("expected at most {MAX_LEN} properties or elements, as their number is stored in one byte")]
     TooMany,
-    /// Values nest too deeply to be read back.
-    #[error("values nest deeper than {0}")]
+    /// Values nest too deeply to be read again.
+    #[error("values nest deeper than {0} levels")]
     TooDeep(u32),
 }
 
@@ -34,28 +34,28 @@ pub(super) fn prefix(path: &Path) -> String {
     if path.segments().is_empty() { String::new() } else { format!("{}: ", path.short()) }
 }
 
-/// A step from above to below and back.
+/// A step of building: into a value, out of it, or a fault.
 #[derive(Debug, Clone)]
 pub(super) enum Step {
     Open(Draft),
-    /// The value that is open cannot be.
+    /// The open value has a fault.
     Fail(Problem),
     Close,
 }
 
-/// A value to be.
+/// A value that is being built.
 #[derive(Debug, Clone)]
 pub(super) struct Draft {
-    /// Hash of the name, of a property.
+    /// Hash of the name, for a property.
     pub(super) hash: Option<u64>,
-    /// The name itself, when known.
+    /// The name, if it is known.
     pub(super) name: Option<String>,
     pub(super) value: Scalar,
-    /// Whether this object, and those below it, list the names of their properties.
+    /// Whether this object, and the objects below it, list the names of their properties.
     pub(super) debug: bool,
 }
 
-/// The steps of a value that exists, under another name.
+/// Returns the steps of an existing value, under another name.
 pub(super) fn copy(value: ValueRef<'_>, hash: Option<u64>, name: Option<String>) -> Vec<Step> {
     let mut top = Some((hash, name));
     let steps = value.events().map(|event| match event {
@@ -68,7 +68,7 @@ pub(super) fn copy(value: ValueRef<'_>, hash: Option<u64>, name: Option<String>)
     steps.collect()
 }
 
-/// A value that is open.
+/// An open value.
 struct Open {
     segment: Segment,
     is_object: bool,
@@ -77,7 +77,7 @@ struct Open {
     names: Vec<String>,
 }
 
-/// Turns steps into a document, and adds the names.
+/// Converts steps into a document, and adds the names.
 pub(super) fn finish(steps: Vec<Step>, limits: &Limits) -> Result<Document, BuildError> {
     let mut out = TreeBuilder::default();
     let mut open: Vec<Open> = Vec::new();
@@ -98,7 +98,7 @@ pub(super) fn finish(steps: Vec<Step>, limits: &Limits) -> Result<Document, Buil
                     };
                     enter(list, &mut open, &mut out, limits)?;
                     for name in names {
-                        // A name with a NUL was refused with its property.
+                        // A name with a NUL was rejected with its property.
                         let value = Scalar::String(CText::new(name).unwrap_or_default());
                         enter(Draft { hash: None, name: None, value, debug: false }, &mut open, &mut out, limits)?;
                         leave(&mut open, &mut out);
@@ -109,7 +109,7 @@ pub(super) fn finish(steps: Vec<Step>, limits: &Limits) -> Result<Document, Buil
             }
         }
     }
-    Ok(Document::from_sound(out.finish()))
+    Ok(Document::from_valid(out.finish()))
 }
 
 fn enter(draft: Draft, open: &mut Vec<Open>, out: &mut TreeBuilder<Node>, limits: &Limits) -> Result<(), BuildError> {
@@ -142,7 +142,7 @@ fn enter(draft: Draft, open: &mut Vec<Open>, out: &mut TreeBuilder<Node>, limits
     Ok(())
 }
 
-/// The way to the value that is open, or to one below it. The root has no name.
+/// Returns the path of the open value, or of one below it. The root has no name.
 fn path(open: &[Open], below: Option<Segment>) -> Path {
     Path::new(open.iter().skip(1).map(|open| open.segment.clone()).chain(below).collect())
 }

@@ -14,10 +14,10 @@ use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
 
-/// Makes a shader package of symbols and code. Counts, flags and offsets follow from what is added, and what it writes
-/// breaks no rule of section 13.
+/// Builds a shader package from symbols and code. Counts, flags and offsets are computed, and the output breaks no
+/// rule of section 13.
 ///
-/// The same symbols, code and options give the same bytes on every machine. A name or an extended object that stands
+/// The same symbols, code and options give the same bytes on every machine. A name or an extended object that occurs
 /// several times is stored once.
 #[derive(Debug)]
 #[must_use]
@@ -31,12 +31,13 @@ pub struct ShaderBuilder<'a> {
 }
 
 impl<'a> ShaderBuilder<'a> {
-    /// A program for a target, without symbols and stages, linked to no assembly.
+    /// Creates a program for a target, without symbols and stages, linked to no assembly.
     pub fn program(target: ShaderTarget) -> Self {
         Self::new(ShaderKind::Program, target, 0)
     }
 
-    /// An assembly of this name for any target, without symbols: programs link to it by the hash of the name.
+    /// Creates an assembly with this name for any target, without symbols: programs link to it by the hash of the
+    /// name.
     pub fn assembly(name: &str) -> Self {
         Self::new(ShaderKind::Assembly, ShaderTarget::Any, crate::bpx::hash(name.as_bytes()))
     }
@@ -46,7 +47,7 @@ impl<'a> ShaderBuilder<'a> {
         Self { kind, target, assembly, symbols, stages, options }
     }
 
-    /// Sets the target; only an assembly may be for any.
+    /// Sets the target; only an assembly may have the target `Any`.
     pub fn target(mut self, target: ShaderTarget) -> Self {
         self.target = target;
         self
@@ -57,8 +58,8 @@ impl<'a> ShaderBuilder<'a> {
         self.link_hash(crate::bpx::hash(assembly.as_bytes()))
     }
 
-    /// Links a program to the assembly whose name has this hash; 0 for none. Of an assembly, sets the hash of its own
-    /// name.
+    /// Links a program to the assembly whose name has this hash; 0 for none. For an assembly, sets the hash of its
+    /// own name.
     pub fn link_hash(mut self, assembly: u64) -> Self {
         self.assembly = assembly;
         self
@@ -70,26 +71,26 @@ impl<'a> ShaderBuilder<'a> {
         self
     }
 
-    /// Adds the code of a stage, in a form that the target knows.
+    /// Adds the code of a stage, in a form that depends on the target.
     pub fn stage(mut self, stage: Stage, code: impl Into<Cow<'a, [u8]>>) -> Self {
         self.stages.push((stage, code.into()));
         self
     }
 
-    /// Sets how it is written.
+    /// Sets how the package is written.
     pub fn options(mut self, options: ShaderOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// The shader package in memory.
+    /// Returns the shader package in memory.
     ///
     /// # Errors
-    /// `Overflow` for more than 65,535 symbols, and when names or extended data would pass 2^32 - 1 bytes; `Duplicate`
-    /// for a name or a stage that stands twice, and for a second vertex format or pipeline in a program; `BadText` for
-    /// a name that holds a NUL, `OutOfRange` for one of more than 65,535 bytes; `Missing` for a program without stages, `Inconsistent` for one that is for any target;
-    /// `OutOfRange` for options that do not exist, `UnsupportedFeature` for what the reader of
-    /// [`ShaderOptions::compat`] cannot read.
+    /// `Overflow` for more than 65,535 symbols, and when names or extended data would exceed 2^32 - 1 bytes;
+    /// `Duplicate` for a name or a stage that occurs twice, and for a second vertex format or pipeline in a program;
+    /// `BadText` for a name that contains a NUL, `OutOfRange` for a name of more than 65,535 bytes; `Missing` for a
+    /// program without stages, `Inconsistent` for a program for any target; `OutOfRange` for options that do not
+    /// exist, `UnsupportedFeature` for parts that the reader of [`ShaderOptions::compat`] cannot read.
     pub fn build(&self) -> Result<Vec<u8>> {
         self.container()?.build()
     }
@@ -143,37 +144,37 @@ impl<'a> ShaderBuilder<'a> {
         Ok(file)
     }
 
-    /// What can be said before anything is laid out.
+    /// Checks everything that is known before the layout.
     fn validate(&self) -> Result<()> {
         self.options.validate()?;
         let is_program = self.kind == ShaderKind::Program;
         if is_program && self.target == ShaderTarget::Any {
-            let message = "a program is built for a target; only assemblies are for any";
+            let message = "a program needs a concrete target; `Any` is allowed for assemblies only";
             return Err(Error::fault(Class::Inconsistent, Location::default(), message).in_field("target"));
         }
         if is_program && self.stages.is_empty() {
-            let error = Error::fault(Class::Missing, Location::default(), "a program has a stage at least");
+            let error = Error::fault(Class::Missing, Location::default(), "a program needs at least one stage");
             return Err(error.in_field("stages"));
         }
         let mut stages = HashSet::new();
         if let Some(index) = self.stages.iter().position(|(stage, _)| !stages.insert(*stage)) {
-            let error = Error::fault(Class::Duplicate, Location::default(), "the stage has code already");
+            let error = Error::fault(Class::Duplicate, Location::default(), "the stage already has code");
             return Err(error.in_element(index as u64).in_field("stages"));
         }
         self.symbol_count()?;
         if let Some(index) = self.symbols.iter().position(|symbol| symbol.name.len() > LARGEST) {
-            let message = format!("a name has {LARGEST} bytes at most");
+            let message = format!("expected a name of at most {LARGEST} bytes");
             return Err(of_symbol(Error::fault(Class::OutOfRange, Location::default(), message), index, "name"));
         }
         let mut names = HashSet::new();
         if let Some(index) = self.symbols.iter().position(|symbol| !names.insert(&*symbol.name)) {
-            let error = Error::fault(Class::Duplicate, Location::default(), "a symbol has this name already");
+            let error = Error::fault(Class::Duplicate, Location::default(), "another symbol has this name");
             return Err(of_symbol(error, index, "name"));
         }
         for kind in [SymbolKind::VertexFormat, SymbolKind::Pipeline] {
             let second = self.symbols.iter().enumerate().filter(|(_, symbol)| symbol.kind == kind).nth(1);
             if let Some((index, _)) = second.filter(|_| is_program) {
-                let message = format!("a program has one {kind} at most");
+                let message = format!("expected at most one {kind} in a program");
                 return Err(of_symbol(Error::fault(Class::Duplicate, Location::default(), message), index, "kind"));
             }
         }
@@ -182,7 +183,7 @@ impl<'a> ShaderBuilder<'a> {
         match self.symbols.iter().position(beyond).filter(|_| self.options.compat == Some(Compat::Bpx4)) {
             Some(index) => {
                 let message =
-                    format!("version 4 of the reference crate reads {SYMBOL_BUDGET} objects and arrays at most");
+                    format!("version 4 of the reference crate reads at most {SYMBOL_BUDGET} objects and arrays");
                 let error = Error::fault(Class::UnsupportedFeature, Location::default(), message);
                 Err(of_symbol(error, index, "extended_data"))
             }
@@ -193,7 +194,7 @@ impl<'a> ShaderBuilder<'a> {
     fn symbol_count(&self) -> Result<u16> {
         let count = self.symbols.len();
         u16::try_from(count).map_err(|_| {
-            let message = format!("{count} symbols are more than the header can tell (65,535)");
+            let message = format!("expected at most 65,535 symbols, found {count}");
             Error::fault(Class::Overflow, Location::default(), message).in_field("symbols")
         })
     }
@@ -203,7 +204,7 @@ fn of_symbol(error: Error, index: usize, member: &str) -> Error {
     error.in_field(member).in_element(index as u64).in_field("symbols")
 }
 
-/// The section of extended data, as it grows.
+/// The section of extended data while it grows.
 #[derive(Default)]
 struct Extended {
     content: Vec<u8>,
@@ -211,7 +212,7 @@ struct Extended {
 }
 
 impl Extended {
-    /// The offset of what a symbol says in addition, which is added unless it is there.
+    /// Returns the offset of a symbol's extended data, which is added unless it exists.
     fn offset(&mut self, symbol: &NewSymbol) -> Result<u32> {
         let Some(data) = &symbol.extended_data else {
             return Ok(ABSENT);
@@ -222,7 +223,8 @@ impl Extended {
         }
         let end = self.content.len().saturating_add(bytes.len());
         let offset = u32::try_from(self.content.len()).ok().filter(|_| u32::try_from(end).is_ok());
-        let too_large = || Error::fault(Class::Overflow, Location::default(), "the section would pass 2^32 - 1 bytes");
+        let too_large =
+            || Error::fault(Class::Overflow, Location::default(), "the section would exceed 2^32 - 1 bytes");
         let offset = offset.ok_or_else(too_large)?;
         self.content.extend_from_slice(&bytes);
         self.known.insert(bytes, offset);

@@ -1,4 +1,4 @@
-//! What symbols say in addition: objects in a section of their own, found by their offsets (section 13.4.2).
+//! Extended data of symbols: objects in a section of their own, found by their offsets (section 13.4.2).
 
 use super::fault::Fault;
 use super::{Symbol, SymbolFlag, registry};
@@ -7,23 +7,23 @@ use bpx_schema::codec::{Decoder, Space};
 use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::{Budget, Limits};
 
-/// Offset that stands for none, as the reference crate writes it.
+/// The offset of a symbol without extended data, as the reference crate writes it.
 pub(super) const ABSENT: u32 = 0x00FF_FFFF;
-/// The same, as it was meant.
+/// The same, as it was intended.
 const ABSENT_32: u32 = u32::MAX;
 
-/// What a symbol has.
+/// The extended data of a symbol.
 #[derive(Debug)]
 pub(super) enum Extended {
-    /// Nothing, and the flag says so.
+    /// None, and the flag states none.
     Nothing,
-    /// Nothing, though the flag says that there is something.
+    /// None, although the flag states some.
     Denied,
     /// An object.
     Object(Document),
 }
 
-/// What a symbol has in a section of extended data, should there be one.
+/// Reads the extended data of a symbol from a section, if there is one.
 ///
 /// # Errors
 /// `Missing`, `OutOfBounds`, and the classes of structured data.
@@ -37,10 +37,14 @@ pub(super) fn extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) 
     let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
         return match section {
             _ if matches!(offset, ABSENT | ABSENT_32) => Ok(Extended::Denied),
-            None => Err(wrong(Class::Missing, "there is no section ExtendedData (type 3)".to_owned())),
-            Some(_) => {
-                Err(wrong(Class::OutOfBounds, format!("no object at offset {offset}, the section has {size} bytes")))
-            }
+            None => Err(extended_data_fault(
+                Class::Missing,
+                "expected a section ExtendedData (type 3), found none".to_owned(),
+            )),
+            Some(_) => Err(extended_data_fault(
+                Class::OutOfBounds,
+                format!("expected an offset below {size}, the size of the section, found {offset}"),
+            )),
         };
     };
     let budget = Budget::over(limits, rest);
@@ -49,19 +53,22 @@ pub(super) fn extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) 
         Ok(document) => Ok(Extended::Object(document)),
         Err(Error::Fault(inner)) => {
             let (message, after) = (&inner.message, inner.location.file);
-            Err(wrong(inner.class, format!("no object at offset {offset}: {message}, at its byte {after}")))
+            Err(extended_data_fault(
+                inner.class,
+                format!("expected an object at offset {offset}: {message}, at its byte {after}"),
+            ))
         }
-        // Bytes in memory can be read.
-        Err(other) => Err(wrong(Class::Truncated, other.to_string())),
+        // Reading from memory cannot fail.
+        Err(other) => Err(extended_data_fault(Class::Truncated, other.to_string())),
     }
 }
 
-/// The fault of a symbol whose flag and offset contradict.
+/// Returns the fault of a symbol whose flag and offset contradict each other.
 pub(super) fn denied() -> Fault {
-    let message = "the flag says that there is some, the offset that there is none";
+    let message = "the flag states extended data, but the offset states none";
     Fault::new(&registry::EXTENDED_DATA_DENIED, Symbol::EXTENDED_DATA, message.to_owned())
 }
 
-fn wrong(class: Class, message: String) -> Fault {
+fn extended_data_fault(class: Class, message: String) -> Fault {
     Fault { field: Symbol::EXTENDED_DATA, rule: &registry::EXTENDED_DATA, class, message }
 }

@@ -1,11 +1,11 @@
-//! What is wrong with a symbol, and where its description lies.
+//! Faults of symbols, and the places of their descriptions.
 
 use super::{Symbol, SymbolTable};
 use crate::bpx::shared;
 use bpx_schema::codec::{FieldRef, Space};
 use bpx_schema::report::{Class, Finding, Rule, Segment};
 
-/// A fault of a field of a symbol, wherever the symbol stands.
+/// A fault of a field of a symbol, without the place of the symbol.
 pub(super) struct Fault {
     pub(super) field: FieldRef,
     pub(super) rule: &'static Rule,
@@ -14,13 +14,13 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// A fault of the kind that the rule names first.
+    /// Creates a fault of the first class of the rule.
     pub(super) fn new(rule: &'static Rule, field: FieldRef, message: String) -> Self {
         Self { field, rule, class: rule.class, message }
     }
 }
 
-/// More bytes are referred to than may be read.
+/// Returns the fault of references to more bytes than the limit.
 pub(super) fn beyond(rule: &'static Rule, field: FieldRef) -> Fault {
     Fault::new(rule, field, shared::beyond().to_owned())
 }
@@ -30,12 +30,12 @@ pub(super) fn beyond(rule: &'static Rule, field: FieldRef) -> Fault {
 pub(super) struct Place {
     /// Number of the section.
     pub(super) section: usize,
-    /// Where its content lies.
+    /// Place of its content.
     pub(super) space: Space,
 }
 
 impl Place {
-    /// The fault of a symbol as an error with path and place.
+    /// Returns the fault of a symbol as a finding with path and place.
     pub(super) fn finding(self, index: usize, fault: Fault) -> Finding {
         let offset = (index as u64).saturating_mul(Symbol::SIZE as u64).saturating_add(fault.field.offset());
         let path = fault.field.path([

@@ -1,8 +1,9 @@
-//! Shader packages, files of type `S` (section 13): the code of stages, and the symbols that they need or declare.
+//! Shader packages, files of type `S` (section 13): the code of stages, and the symbols that they use or define.
 //!
-//! * [`ShaderPackage`]: opening and reading. [`StageCode`] is the code of one stage, [`SymbolRef`] one symbol;
+//! * [`ShaderPackage`]: opens and reads. [`StageCode`] is the code of one stage, [`SymbolRef`] one symbol;
 //!   [`ShaderPackage::records`] are all symbols at once.
-//! * [`ShaderBuilder`]: making a program or an assembly of [`NewSymbol`]s and code, [`ShaderOptions`] how.
+//! * [`ShaderBuilder`]: builds a program or an assembly from [`NewSymbol`]s and code; [`ShaderOptions`] are its
+//!   options.
 //!
 //! A *program* holds the stages of one pipeline for one target; an *assembly* holds symbols that programs share, and no
 //! code. A program names its assembly by the hash of the assembly's name.

@@ -2,7 +2,7 @@ use super::{Stage, SymbolFlag, SymbolKind};
 use crate::bpx::sd::Document;
 use bpx_schema::value::FlagSet;
 
-/// A symbol that is to be written. What flags say of other members follows from these.
+/// A symbol to write. Flags that describe other members are computed.
 #[derive(Debug, Clone, PartialEq)]
 #[must_use]
 pub struct NewSymbol {
@@ -10,17 +10,17 @@ pub struct NewSymbol {
     pub(super) kind: SymbolKind,
     pub(super) register: Option<u8>,
     pub(super) extended_data: Option<Document>,
-    /// But those that follow from other members.
+    /// Flags that do not describe other members.
     flags: FlagSet<SymbolFlag>,
 }
 
 impl NewSymbol {
-    /// Without flags, register and extended data.
+    /// Creates a symbol without flags, register and extended data.
     pub fn new(name: impl Into<Box<str>>, kind: SymbolKind) -> Self {
         Self { name: name.into(), kind, register: None, extended_data: None, flags: FlagSet::from_bits(0) }
     }
 
-    /// Used by a stage, besides others.
+    /// Adds a stage that uses the symbol.
     pub fn used_by(self, stage: Stage) -> Self {
         self.with(match stage {
             Stage::Vertex => SymbolFlag::VertexStage,
@@ -31,34 +31,34 @@ impl NewSymbol {
         })
     }
 
-    /// Part of an assembly.
+    /// Marks the symbol as part of an assembly.
     pub fn of_assembly(self) -> Self {
         self.with(SymbolFlag::Assembly)
     }
 
-    /// Not defined by the package.
+    /// Marks the symbol as not defined by the package.
     pub fn external(self) -> Self {
         self.with(SymbolFlag::External)
     }
 
-    /// Defined by the package.
+    /// Marks the symbol as defined by the package.
     pub fn internal(self) -> Self {
         self.with(SymbolFlag::Internal)
     }
 
-    /// Bound to a register.
+    /// Binds the symbol to a register.
     pub fn register(mut self, register: u8) -> Self {
         self.register = Some(register);
         self
     }
 
-    /// With an object that says more.
+    /// Adds extended data.
     pub fn extended_data(mut self, data: Document) -> Self {
         self.extended_data = Some(data);
         self
     }
 
-    /// All flags (section 13.4.3).
+    /// Returns all flags (section 13.4.3).
     #[must_use]
     pub fn flags(&self) -> FlagSet<SymbolFlag> {
         let follows =
@@ -66,9 +66,9 @@ impl NewSymbol {
         follows.into_iter().filter(|(_, set)| *set).fold(self.flags, |flags, (flag, _)| flags.with(flag))
     }
 
-    /// The flags as stored.
+    /// Returns the flags as stored.
     pub(super) fn flag_bits(&self) -> u16 {
-        // All named flags fit.
+        // All named flags fit into 16 bits.
         u16::try_from(self.flags().bits()).unwrap_or_default()
     }
 

@@ -13,9 +13,9 @@ use bpx_schema::report::{Finding, Location, Path, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
 use std::sync::{Arc, OnceLock};
 
-/// A shader package (section 13): symbols and their names are in memory, the code of stages is read when asked for.
+/// A shader package (section 13): symbols and their names are in memory, the code of stages is read on access.
 ///
-/// Reading takes `&self` and may happen on any number of threads at once.
+/// Reading takes `&self` and may happen on several threads at once.
 pub struct ShaderPackage {
     container: Container,
     ext: ShaderExt,
@@ -23,7 +23,7 @@ pub struct ShaderPackage {
     /// The content of the symbol table.
     symbols: Vec<u8>,
     strings: Vec<u8>,
-    /// Unpacked when first asked for: who wants code or symbols does not need it.
+    /// Decompressed on first access: readers of code or symbols do not need it.
     extended: OnceLock<Vec<u8>>,
 }
 
@@ -38,23 +38,22 @@ impl ShaderPackage {
 
     /// Opens the shader package in a container.
     ///
-    /// What is wrong with single symbols or stages is no error here: they tell it when asked. The symbols are those
-    /// of the table, whatever number of them the header states.
+    /// Errors in single symbols or stages are reported on access, not here. The symbols are those of the table,
+    /// whatever number the header states.
     ///
     /// # Errors
     /// `BadMagic` when the file is of another type, `UnsupportedVersion` when it is not of version 2, `Missing` when
-    /// there is no symbol table, `LimitExceeded` when names share their bytes beyond measure, and the errors of
-    /// unpacking symbol table and names.
+    /// there is no symbol table, `LimitExceeded` when names share more bytes than the limit, and errors of
+    /// decompressing symbol table and names.
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         if header.kind != KIND {
-            let message =
-                format!("the type of the file is {:?}, that of shader packages is 'S'", char::from(header.kind));
-            return Err(wrong(&registry::KIND, MainHeader::KIND, message).into());
+            let message = format!("expected a file of type 'S', found {:?}", char::from(header.kind));
+            return Err(type_ext_finding(&registry::KIND, MainHeader::KIND, message).into());
         }
         if header.version != 2 {
-            let message = format!("shader packages are of version 2, this file is of version {}", header.version);
-            return Err(wrong(&registry::VERSION, MainHeader::VERSION, message).into());
+            let message = format!("expected a shader package of version 2, found version {}", header.version);
+            return Err(type_ext_finding(&registry::VERSION, MainHeader::VERSION, message).into());
         }
         let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());
         let table = container.find(SYMBOL_TABLE).ok_or_else(|| {
@@ -74,93 +73,93 @@ impl ShaderPackage {
         Ok(Self { ext, place, symbols, strings, extended: OnceLock::new(), container })
     }
 
-    /// The container.
+    /// Returns the container.
     #[must_use]
     pub fn container(&self) -> &Container {
         &self.container
     }
 
-    /// What the header says in addition (section 13.2).
+    /// Returns the type-specific extension of the header (section 13.2).
     #[must_use]
     pub fn ext(&self) -> ShaderExt {
         self.ext
     }
 
-    /// Assembly or program (section 13.2.4); none for an unknown code.
+    /// Returns whether it is an assembly or a program (section 13.2.4); `None` for an unknown code.
     #[must_use]
     pub fn kind(&self) -> Option<ShaderKind> {
         self.ext.kind_code().ok()
     }
 
-    /// What it is built for (section 13.2.3); none for an unknown code.
+    /// Returns the target (section 13.2.3); `None` for an unknown code.
     #[must_use]
     pub fn target(&self) -> Option<ShaderTarget> {
         self.ext.target_code().ok()
     }
 
-    /// Hash of the name of the assembly that a program is linked to; of an assembly, usually that of its own name
-    /// (section 13.2.1). None when the header states none.
+    /// Returns the hash of the name of the assembly that a program is linked to; for an assembly, usually the hash of
+    /// its own name (section 13.2.1). `None` when the header states none.
     #[must_use]
     pub fn assembly(&self) -> Option<u64> {
         (self.ext.assembly != 0).then_some(self.ext.assembly)
     }
 
-    /// Whether this is the name of the assembly that a program is linked to, or of the assembly itself: names are
-    /// stored as hashes, so that another name may be taken for it.
+    /// Returns whether this is the name of the assembly that a program is linked to, or of the assembly itself. Names
+    /// are stored as hashes, so another name may match by accident.
     #[must_use]
     pub fn links_to(&self, name: &str) -> bool {
         self.assembly() == Some(crate::bpx::hash(name.as_bytes()))
     }
 
-    /// The stages, in the order of the section table.
+    /// Returns the stages, in the order of the section table.
     pub fn stages(&self) -> impl DoubleEndedIterator<Item = StageCode<'_>> {
         self.container.sections().filter(|section| section.header().kind == SHADER).map(StageCode::new)
     }
 
-    /// The code of a stage; of several, the first. Sections whose stage cannot be told are passed over.
+    /// Returns the code of a stage; of several, the first. Sections without a known stage are skipped.
     #[must_use]
     pub fn stage(&self, stage: Stage) -> Option<StageCode<'_>> {
         self.stages().find(|one| one.stage().is_ok_and(|found| found == stage))
     }
 
-    /// Number of symbols.
+    /// Returns the number of symbols.
     #[must_use]
     pub fn len(&self) -> usize {
         self.records().len()
     }
 
-    /// Whether there is no symbol.
+    /// Returns whether there is no symbol.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.records().is_empty()
     }
 
-    /// The entries of the symbol table, straight from its bytes.
+    /// Returns the entries of the symbol table, as a view of its bytes.
     #[must_use]
     pub fn records(&self) -> View<'_, Symbol> {
         View::new(&self.symbols).0
     }
 
-    /// The symbols, in the order of the table.
+    /// Returns the symbols, in the order of the table.
     pub fn symbols(&self) -> impl DoubleEndedIterator<Item = SymbolRef<'_>> + ExactSizeIterator {
         self.records().iter().enumerate().map(|(index, record)| SymbolRef::new(self, index, record))
     }
 
-    /// One symbol, counted from 0.
+    /// Returns one symbol, counted from 0.
     #[must_use]
     pub fn symbol(&self, index: usize) -> Option<SymbolRef<'_>> {
         self.records().get(index).map(|record| SymbolRef::new(self, index, record))
     }
 
-    /// The symbol of a name; of several, the last, as the reference crate does.
+    /// Returns the symbol of a name; of several, the last, as the reference crate does.
     ///
-    /// Looks at one symbol after the other: who needs many puts them into a map.
+    /// Searches the symbols one after the other: for many names, build a map.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<SymbolRef<'_>> {
         self.symbols().rfind(|symbol| names::is(&self.strings, symbol.record().name, name.as_bytes()))
     }
 
-    /// The symbol whose name has this [hash](crate::bpx::hash); of several, the last.
+    /// Returns the symbol whose name has this [hash](crate::bpx::hash); of several, the last.
     #[must_use]
     pub fn find_hash(&self, hash: u64) -> Option<SymbolRef<'_>> {
         self.symbols().rfind(|symbol| symbol.name().is_ok_and(|found| crate::bpx::hash(found.as_bytes()) == hash))
@@ -174,7 +173,7 @@ impl ShaderPackage {
         self.place
     }
 
-    /// The content of the section of extended data, should there be one.
+    /// Returns the content of the section of extended data, if there is one.
     pub(super) fn extended(&self) -> Result<Option<&[u8]>> {
         let Some(section) = self.container.find(EXTENDED_DATA) else {
             return Ok(None);
@@ -191,7 +190,7 @@ fn place(table: &Section<'_>) -> Place {
     Place { section: table.index(), space: table.space() }
 }
 
-fn wrong(rule: &Rule, field: FieldRef, message: String) -> Finding {
+fn type_ext_finding(rule: &Rule, field: FieldRef, message: String) -> Finding {
     let (path, at) = header_member(field);
     rule.finding(at, message).at(path)
 }

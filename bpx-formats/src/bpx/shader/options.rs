@@ -1,20 +1,21 @@
 use crate::bpx::container::{Check, Compression, SectionOptions};
 use crate::bpx::package::Compat;
+use crate::setters::setters;
 use bpx_schema::report::{Class, Error, Location, Result};
 
-/// Content in bytes up to which symbols and names are stored as they are.
+/// Content in bytes up to which symbols and names are stored uncompressed.
 const TABLE_THRESHOLD: u64 = 4096;
 
-/// How a shader package is written.
+/// Options for writing a shader package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ShaderOptions {
-    /// How code is compressed, where that makes it smaller; xz of level 2 by default. Symbols, names and extended data
-    /// above 4,096 bytes are compressed the same way.
+    /// Compression of code, if that makes it smaller; xz of level 2 by default. Symbols, names and extended data
+    /// above 4,096 bytes are compressed in the same way.
     pub compression: Compression,
-    /// How sections are checked; weakly by default.
+    /// Check of sections; weak by default.
     pub check: Check,
-    /// Who must be able to read the package; none in particular by default. For [`Compat::Bpx4`]: no zlib, no CRC-32 of
+    /// A reader that must be able to read the package; none by default. For [`Compat::Bpx4`]: no zlib, no CRC-32 of
     /// IEEE 802.3, at most 3 objects and arrays in the extended data of a symbol.
     pub compat: Option<Compat>,
 }
@@ -26,28 +27,16 @@ impl Default for ShaderOptions {
 }
 
 impl ShaderOptions {
-    /// With another compression.
-    #[must_use]
-    pub const fn with_compression(mut self, compression: Compression) -> Self {
-        self.compression = compression;
-        self
+    setters! {
+        /// Sets the compression.
+        fn with_compression(compression: Compression) => compression = compression;
+        /// Sets the check.
+        fn with_check(check: Check) => check = check;
+        /// Sets a reader that must be able to read the package.
+        fn with_compat(compat: Compat) => compat = Some(compat);
     }
 
-    /// With another check.
-    #[must_use]
-    pub const fn with_check(mut self, check: Check) -> Self {
-        self.check = check;
-        self
-    }
-
-    /// For a reader with limits of its own.
-    #[must_use]
-    pub const fn with_compat(mut self, compat: Compat) -> Self {
-        self.compat = Some(compat);
-        self
-    }
-
-    /// Whether the options go together.
+    /// Checks that the options are compatible.
     ///
     /// # Errors
     /// `OutOfRange`, `UnsupportedFeature`.
@@ -58,7 +47,7 @@ impl ShaderOptions {
         let compat = self.compat == Some(Compat::Bpx4);
         match (self.compression, self.check) {
             (Compression::Zlib(10..) | Compression::Xz(10..), _) => {
-                wrong(Class::OutOfRange, "compression", "levels are 0 to 9")
+                wrong(Class::OutOfRange, "compression", "expected a level from 0 to 9")
             }
             (Compression::Zlib(_), _) if compat => wrong(
                 Class::UnsupportedFeature,
@@ -74,12 +63,12 @@ impl ShaderOptions {
         }
     }
 
-    /// How code is stored.
+    /// Returns how code is stored.
     pub(super) fn code(&self) -> SectionOptions {
         SectionOptions::default().with_compression(self.compression).with_check(self.check).with_threshold(0)
     }
 
-    /// How symbols, names and extended data are stored.
+    /// Returns how symbols, names and extended data are stored.
     pub(super) fn tables(&self) -> SectionOptions {
         self.code().with_threshold(TABLE_THRESHOLD)
     }

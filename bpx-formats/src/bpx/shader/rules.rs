@@ -1,4 +1,4 @@
-//! The rules of shader packages (section 13) that no field has for itself.
+//! The rules of shader packages (section 13) that relate several fields.
 
 use super::extended::{self, Extended, extended};
 use super::fault::{Fault, Place, beyond};
@@ -6,7 +6,7 @@ use super::{
     ASSEMBLY_SECTIONS, EXTENDED_DATA, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget,
     Symbol, SymbolKind, registry, stage, symbol,
 };
-use crate::bpx::container::{Examined, type_ext_member};
+use crate::bpx::container::{ValidationContext, type_ext_member};
 use crate::bpx::package::names::Names;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
 use crate::bpx::shared::SharedBytes;
@@ -16,11 +16,11 @@ use bpx_schema::report::{Finding, Path, Report, Result, Rule, Segment};
 use bpx_schema::{Budget, Limits};
 use std::collections::{HashMap, HashSet};
 
-/// Adds all that is wrong with a shader package, but what its declarations tell.
+/// Reports every broken rule of a shader package that its declarations do not check.
 ///
 /// # Errors
-/// Those of reading the source, which say nothing about the file.
-pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+/// Errors of reading the source, which say nothing about the file.
+pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let header = &file.layout.header;
     let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());
     let is_assembly = ext.kind == ShaderKind::Assembly as u8;
@@ -28,10 +28,10 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     uses.check(&file.layout.table, |_| None, report);
     let is_program = ext.kind == ShaderKind::Program as u8;
     if is_program && ext.target == ShaderTarget::Any as u8 {
-        let message = "a program is built for a target; `Any` is for assemblies".to_owned();
-        report.add(stated(&registry::TARGET_ANY, ShaderExt::TARGET, message));
+        let message = "expected a concrete target for a program; `Any` is for assemblies".to_owned();
+        report.add(type_ext_finding(&registry::TARGET_ANY, ShaderExt::TARGET, message));
     }
-    stages(file, report)?;
+    check_stages(file, report)?;
     let Some((section, space)) = file.find(SYMBOL_TABLE).and_then(|section| Some((section, file.space(section)?)))
     else {
         return Ok(());
@@ -41,53 +41,58 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     };
     let symbols = View::<Symbol>::new(&table).0;
     if symbols.len() != usize::from(ext.symbol_count) && !fault!(SymbolsUncounted) {
-        let message = format!("states {} symbols, the table has {}", ext.symbol_count, symbols.len());
-        report.add(stated(&registry::SYMBOL_COUNT, ShaderExt::SYMBOL_COUNT, message));
+        let message = format!("states {} symbols, but the table has {}", ext.symbol_count, symbols.len());
+        report.add(type_ext_finding(&registry::SYMBOL_COUNT, ShaderExt::SYMBOL_COUNT, message));
     }
     let place = Place { section, space };
     if is_program {
-        single(symbols, place, report);
+        check_single_kinds(symbols, place, report);
     }
-    names(file, symbols, place, report)?;
-    additions(file, symbols, place, report)
+    check_names(file, symbols, place, report)?;
+    check_extended_data(file, symbols, place, report)
 }
 
-/// A finding about what the header says in addition.
-fn stated(rule: &Rule, field: FieldRef, message: String) -> Finding {
+/// Returns a finding about the type-specific extension.
+fn type_ext_finding(rule: &Rule, field: FieldRef, message: String) -> Finding {
     let (path, at) = type_ext_member("shader", field);
     rule.finding(at, message).at(path)
 }
 
-/// Rule: a stage has its code once.
-fn stages(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+/// Checks that each stage has one section of code.
+fn check_stages(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let mut first: HashMap<u8, usize> = HashMap::new();
     for (index, _) in file.layout.table.iter().enumerate().filter(|(_, entry)| entry.kind == SHADER) {
         let Some((byte, space)) = file.first_byte(index)?.zip(file.space(index)) else { continue };
         let before = *first.entry(byte).or_insert(index);
         if before != index {
-            let message = format!("section {before} has code for this stage already, which counts");
+            let message = format!("section {before} already has code for this stage, and is used");
             report.add(registry::DUPLICATE_STAGE.finding(space.location(0), message).at(stage::path(index)));
         }
     }
     Ok(())
 }
 
-/// Rule: a program has one vertex format and one pipeline at most.
-fn single(symbols: View<'_, Symbol>, place: Place, report: &mut Report) {
+/// Checks that a program has at most one vertex format and one pipeline.
+fn check_single_kinds(symbols: View<'_, Symbol>, place: Place, report: &mut Report) {
     let rules = [(SymbolKind::VertexFormat, &registry::VERTEX_FORMAT), (SymbolKind::Pipeline, &registry::PIPELINE)];
     for (kind, rule) in rules {
         let mut found =
             symbols.iter().enumerate().filter(|(_, symbol)| symbol.kind == kind as u8).map(|(index, _)| index);
         let Some(first) = found.next() else { continue };
         for index in found {
-            let message = format!("a program has one {kind} at most, and symbol {first} is one");
+            let message = format!("expected at most one {kind} in a program; symbol {first} is one already");
             report.add(place.finding(index, Fault::new(rule, Symbol::KIND, message)));
         }
     }
 }
 
-/// The rules of names; without a section of them, nothing can be said.
-fn names(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, report: &mut Report) -> Result<()> {
+/// Checks the rules of names; without a section of names, there is nothing to check.
+fn check_names(
+    file: &ValidationContext<'_>,
+    symbols: View<'_, Symbol>,
+    place: Place,
+    report: &mut Report,
+) -> Result<()> {
     let Some(strings) = file.find(STRINGS).map(|section| file.content(section)).transpose()?.flatten() else {
         return Ok(());
     };
@@ -114,11 +119,16 @@ fn names(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, report: &
     Ok(())
 }
 
-/// The rules of extended data.
-fn additions(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, report: &mut Report) -> Result<()> {
+/// Checks the rules of extended data.
+fn check_extended_data(
+    file: &ValidationContext<'_>,
+    symbols: View<'_, Symbol>,
+    place: Place,
+    report: &mut Report,
+) -> Result<()> {
     let section = file.find(EXTENDED_DATA);
     let content = match section.map(|section| file.content(section)).transpose()? {
-        // What does not unpack is told by the container.
+        // The container reports content that cannot be decompressed.
         Some(None) => return Ok(()),
         Some(Some(content)) => Some(content),
         None => None,
@@ -146,7 +156,7 @@ fn additions(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, repor
             }
             Err(fault) => {
                 report.add(place.finding(index, fault));
-                // How far the reader came is not known.
+                // The size of the faulty object is unknown.
                 (bytes.len() as u64).saturating_sub(offset.into())
             }
         };
@@ -157,7 +167,7 @@ fn additions(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, repor
     }
     if let Some((section, space)) = section.and_then(|section| Some((section, file.space(section)?))) {
         odd.sort_by_key(|(offset, _)| *offset);
-        let rows = if odd.is_empty() { None } else { rows(bytes, limits) };
+        let rows = if odd.is_empty() { None } else { object_offsets(bytes, limits) };
         for (offset, mut finding) in odd {
             let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
             match rows.as_ref().and_then(|rows| rows.binary_search(&u64::from(offset)).ok()) {
@@ -172,8 +182,8 @@ fn additions(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, repor
     Ok(())
 }
 
-/// Offsets of the objects of a section, when it is a row of them.
-fn rows(content: &[u8], limits: Limits) -> Option<Vec<u64>> {
+/// Returns the offsets of the objects of a section; `None` when it has other contents too.
+fn object_offsets(content: &[u8], limits: Limits) -> Option<Vec<u64>> {
     let budget = Budget::over(limits, content);
     let mut decoder = Decoder::new(content, &budget);
     let mut rows = Vec::new();

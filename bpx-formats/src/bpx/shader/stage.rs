@@ -5,7 +5,7 @@ use bpx_schema::report::{Class, Error, Path, Segment};
 use bpx_schema::value::Coded;
 use std::borrow::Cow;
 
-/// The code of a stage in a shader package (section 13.3), read when asked for.
+/// The code of a stage in a shader package (section 13.3), read on access.
 #[derive(Clone, Copy)]
 pub struct StageCode<'p> {
     section: Section<'p>,
@@ -16,29 +16,30 @@ impl<'p> StageCode<'p> {
         Self { section }
     }
 
-    /// The section that holds it.
+    /// Returns the section of the code.
     #[must_use]
     pub fn section(&self) -> Section<'p> {
         self.section
     }
 
-    /// The stage, for which one byte is read, or unpacked. Checksums are not looked at.
+    /// Returns the stage; reads or decompresses one byte. The checksum is not compared.
     ///
     /// # Errors
-    /// `Truncated` when the section is empty, `UnknownCode`, and those of unpacking.
+    /// `Truncated` when the section is empty, `UnknownCode`, and errors of decompressing.
     pub fn stage(&self) -> Result<Stage> {
         let mut byte = [0];
         let read = self.section.read_at(0, &mut byte)?;
         self.known(byte.get(..read).and_then(<[u8]>::first).copied())
     }
 
-    /// Size of the code in bytes, without the byte that tells the stage.
+    /// Returns the size of the code in bytes, without the byte of the stage.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.section.content_size().saturating_sub(1)
     }
 
-    /// The code, in a form that the target knows. Borrowed when it is stored as it is and the file lies in memory.
+    /// Returns the code, in a form that depends on the target. Borrowed when it is stored uncompressed and the file
+    /// lies in memory.
     ///
     /// # Errors
     /// As [`Section::content`]; `Truncated` when the section is empty.
@@ -50,23 +51,24 @@ impl<'p> StageCode<'p> {
                 Cow::Owned(content)
             }),
         };
-        code.ok_or_else(|| self.wrong(Class::Truncated, "an empty section has no stage".to_owned()))
+        code.ok_or_else(|| self.stage_error(Class::Truncated, "expected a stage, found an empty section".to_owned()))
     }
 
     fn known(&self, byte: Option<u8>) -> Result<Stage> {
-        let byte = byte.ok_or_else(|| self.wrong(Class::Truncated, "an empty section has no stage".to_owned()))?;
-        let unknown = || self.wrong(Class::UnknownCode, format!("{byte} is no known stage"));
+        let byte = byte
+            .ok_or_else(|| self.stage_error(Class::Truncated, "expected a stage, found an empty section".to_owned()))?;
+        let unknown = || self.stage_error(Class::UnknownCode, format!("unknown stage {byte}"));
         Stage::from_raw(u64::from(byte)).ok_or_else(unknown)
     }
 
     #[cold]
-    fn wrong(&self, class: Class, message: String) -> Error {
+    fn stage_error(&self, class: Class, message: String) -> Error {
         let at = self.section.space().location(0);
         registry::STAGE.finding_of(class, at, message).at(path(self.section.index())).into()
     }
 }
 
-/// Path of the byte that tells the stage.
+/// Returns the path of the byte of the stage.
 pub(super) fn path(section: usize) -> Path {
     Path::new(vec![
         Segment::Field("sections".into()),

@@ -20,19 +20,19 @@ impl<'p> SymbolRef<'p> {
         Self { package, index, record }
     }
 
-    /// Number in the package, counted from 0 in the order of the symbol table.
+    /// Returns the number in the package, counted from 0 in the order of the symbol table.
     #[must_use]
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// Its entry, as stored.
+    /// Returns the entry, as stored.
     #[must_use]
     pub fn record(&self) -> Symbol {
         self.record
     }
 
-    /// The name (section 13.4.1).
+    /// Returns the name (section 13.4.1).
     ///
     /// # Errors
     /// `OutOfBounds` when it lies past the end of the strings section, `Unterminated`, `BadText` when it is not
@@ -41,29 +41,29 @@ impl<'p> SymbolRef<'p> {
         text(names::name(self.package.strings(), self.record.name)).map_err(|fault| self.error(fault))
     }
 
-    /// What it names (section 13.4.4); none for an unknown code.
+    /// Returns the type of the symbol (section 13.4.4); `None` for an unknown code.
     #[must_use]
     pub fn kind(&self) -> Option<SymbolKind> {
         self.record.kind_code().ok()
     }
 
-    /// What it is used for (section 13.4.3).
+    /// Returns the use of the symbol (section 13.4.3).
     #[must_use]
     pub fn flags(&self) -> FlagSet<SymbolFlag> {
         self.record.flags_set()
     }
 
-    /// The register that it is bound to (section 13.4.5); none unless the flag says that it takes one.
+    /// Returns the register of the symbol (section 13.4.5); `None` unless the flag states that it has one.
     #[must_use]
     pub fn register(&self) -> Option<u8> {
         self.flags().contains(SymbolFlag::Register).then_some(self.record.register)
     }
 
-    /// What it says in addition (section 13.4.2); none unless the flag says that there is some, and when the offset
-    /// is one that writers put for none.
+    /// Returns the extended data (section 13.4.2); `None` unless the flag states that there is some, or when the
+    /// offset is one that writers use for none.
     ///
     /// # Errors
-    /// Those of unpacking the section; `Missing` when there is no such section, `OutOfBounds`, and those of
+    /// Errors of decompressing the section; `Missing` when there is no such section, `OutOfBounds`, and errors of
     /// structured data.
     pub fn extended_data(&self) -> Result<Option<Document>> {
         if !self.flags().contains(SymbolFlag::ExtendedData) {
@@ -94,7 +94,7 @@ impl std::fmt::Debug for SymbolRef<'_> {
     }
 }
 
-/// The name of a symbol, out of its bytes.
+/// Returns the name of a symbol as a text.
 ///
 /// # Errors
 /// As [`SymbolRef::name`].

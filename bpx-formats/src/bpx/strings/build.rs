@@ -21,21 +21,21 @@ impl Default for StringsBuilder {
 }
 
 impl StringsBuilder {
-    /// A section without texts.
+    /// Creates a section without texts.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A section that goes on after this content.
+    /// Continues a section after this content.
     ///
     /// # Errors
-    /// When the last text has no NUL, so that the next one would be part of it, or the content is larger than
-    /// 2^32 - 1 bytes.
+    /// Returns an error when the last text has no NUL, so that the next one would become part of it, or the content
+    /// is larger than 2^32 - 1 bytes.
     pub fn after(bytes: Vec<u8>) -> Result<Self> {
         let mut builder = Self::default();
         if bytes.len() > builder.max {
-            return Err(fault(Class::Overflow, bytes.len(), "larger than 2^32 - 1 bytes"));
+            return Err(fault(Class::Overflow, bytes.len(), "the section is larger than 2^32 - 1 bytes"));
         }
         for text in StringsView::new(&bytes) {
             let (offset, text) = text?;
@@ -46,26 +46,26 @@ impl StringsBuilder {
         Ok(builder)
     }
 
-    /// Adds a text at the end, and tells its offset in bytes.
+    /// Adds a text at the end, and returns its offset in bytes.
     ///
     /// # Errors
-    /// When the text holds a NUL ([`Class::BadText`]), or the section would be larger than 2^32 - 1 bytes
-    /// ([`Class::Overflow`]).
+    /// Returns an error when the text contains a NUL ([`Class::BadText`]), or the section would be larger than 2^32 -
+    /// 1 bytes ([`Class::Overflow`]).
     pub fn append(&mut self, text: &str) -> Result<u32> {
         let start = self.bytes.len();
         if text.contains('\0') {
-            return Err(fault(Class::BadText, start, "a text cannot hold a NUL byte"));
+            return Err(fault(Class::BadText, start, "a text must not contain a NUL"));
         }
         let end = start.checked_add(text.len()).and_then(|end| end.checked_add(1));
         let offset = u32::try_from(start).ok().filter(|_| end.is_some_and(|end| end <= self.max));
-        let offset = offset.ok_or_else(|| fault(Class::Overflow, start, "the section would pass 2^32 - 1 bytes"))?;
+        let offset = offset.ok_or_else(|| fault(Class::Overflow, start, "the section would exceed 2^32 - 1 bytes"))?;
         self.bytes.extend_from_slice(text.as_bytes());
         self.bytes.push(0);
         self.known.entry(text.as_bytes().into()).or_insert(offset);
         Ok(offset)
     }
 
-    /// The offset of a text that is there, or else adds it.
+    /// Returns the offset of an existing text, or adds the text.
     ///
     /// # Errors
     /// As [`Self::append`].
@@ -76,13 +76,13 @@ impl StringsBuilder {
         }
     }
 
-    /// The content so far.
+    /// Returns a view of the content so far.
     #[must_use]
     pub fn view(&self) -> StringsView<'_> {
         StringsView::new(&self.bytes)
     }
 
-    /// The content.
+    /// Returns the content.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
         self.bytes

@@ -45,7 +45,7 @@ fn faults_know_their_place_in_the_file() {
 }
 
 #[test]
-fn texts_are_told_in_order() {
+fn texts_are_listed_in_order() {
     let all: Vec<_> = StringsView::new(CONTENT).iter().map(Result::unwrap).collect();
     assert_eq!(all, [(0, &b"oak"[..]), (4, b""), (5, b"\xC3\xA9")]);
     let declared = Strings::from_slice(CONTENT).unwrap();
@@ -73,7 +73,7 @@ fn sections_grow() {
 }
 
 #[test]
-fn what_would_read_back_otherwise_is_refused() {
+fn texts_that_would_be_read_differently_are_rejected() {
     let mut builder = StringsBuilder::with_max(8);
     assert_eq!(fault(builder.append("a\0b")), (Class::BadText, 0));
     assert_eq!(fault(builder.append("12345678")), (Class::Overflow, 0));

@@ -2,9 +2,9 @@ use bpx_schema::codec::Space;
 use bpx_schema::report::Class;
 use bpx_schema::{Error, Result};
 
-/// The texts of a section by their offsets: nothing is copied, and nothing is read before it is asked for.
+/// The texts of a section by their offsets: nothing is copied, and bytes are read on access.
 ///
-/// Any offset is legal, also one inside of another text: the text goes from there to the next NUL.
+/// Any offset is valid, also one inside of another text: the text ends at the next NUL.
 #[derive(Debug, Clone, Copy)]
 pub struct StringsView<'a> {
     bytes: &'a [u8],
@@ -12,29 +12,29 @@ pub struct StringsView<'a> {
 }
 
 impl<'a> StringsView<'a> {
-    /// The texts in the content of a section.
+    /// Creates a view of the content of a section.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self::in_space(bytes, Space::Plain(0))
     }
 
-    /// The same, with the place of the content for errors.
+    /// Creates a view with the place of the content, for errors.
     #[must_use]
     pub fn in_space(bytes: &'a [u8], space: Space) -> Self {
         Self { bytes, space }
     }
 
-    /// The content.
+    /// Returns the content.
     #[must_use]
     pub fn bytes(self) -> &'a [u8] {
         self.bytes
     }
 
-    /// The text at an offset in bytes.
+    /// Returns the text at an offset in bytes.
     ///
     /// # Errors
-    /// When the offset lies past the end ([`Class::OutOfBounds`]), no NUL follows ([`Class::Unterminated`]), or
-    /// the bytes are not UTF-8 ([`Class::BadText`], at the first such byte).
+    /// Returns an error when the offset exceeds the section ([`Class::OutOfBounds`]), no NUL follows
+    /// ([`Class::Unterminated`]), or the bytes are not UTF-8 ([`Class::BadText`], at the first such byte).
     pub fn get(self, offset: u32) -> Result<&'a str> {
         let bytes = self.get_bytes(offset)?;
         std::str::from_utf8(bytes).map_err(|error| {
@@ -43,29 +43,32 @@ impl<'a> StringsView<'a> {
         })
     }
 
-    /// The bytes of the text at an offset, without the NUL.
+    /// Returns the bytes of the text at an offset, without the NUL.
     ///
     /// # Errors
-    /// As [`Self::get`], but any bytes will do.
+    /// As [`Self::get`], without the check for UTF-8.
     pub fn get_bytes(self, offset: u32) -> Result<&'a [u8]> {
         let at = u64::from(offset);
         let rest = usize::try_from(offset).ok().and_then(|start| self.bytes.get(start..));
         let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
-            let message = format!("no text at offset {offset}, the section has {} bytes", self.bytes.len());
+            let message = format!(
+                "expected an offset below {}, the size of the strings section, found {offset}",
+                self.bytes.len()
+            );
             return Err(self.fault(Class::OutOfBounds, at, message));
         };
         text(rest).ok_or_else(|| self.unterminated(at))
     }
 
-    /// The texts from the beginning, one after the other, with their offsets; one without a NUL at the end is an
-    /// error, and the last.
+    /// Returns the texts from the beginning, one after the other, with their offsets; a text without a NUL at the end
+    /// is an error, and the last item.
     #[must_use]
     pub fn iter(self) -> StringsIter<'a> {
         StringsIter { view: self, next: 0 }
     }
 
     fn unterminated(self, at: u64) -> Error {
-        self.fault(Class::Unterminated, at, "no terminating NUL before the end".to_owned())
+        self.fault(Class::Unterminated, at, "the text has no NUL before the end of the section".to_owned())
     }
 
     #[cold]
@@ -74,7 +77,7 @@ impl<'a> StringsView<'a> {
     }
 }
 
-/// The bytes before the first NUL.
+/// Returns the bytes before the first NUL.
 fn text(bytes: &[u8]) -> Option<&[u8]> {
     bytes.get(..bytes.iter().position(|byte| *byte == 0)?)
 }

@@ -12,11 +12,11 @@ pub struct TableBuilder {
 /// The content of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CellValue {
-    /// Values; as many as the column says.
+    /// Values; their number is that of the column.
     Values(Vec<Scalar>),
-    /// A text, without the zeros that fill it up.
+    /// A text, without the zeros after it.
     Text(Vec<u8>),
-    /// The bytes of a text as stored, also those after its end; as many as the column says.
+    /// The stored bytes of a text, including those after its end; their number is that of the column.
     Stored(Vec<u8>),
 }
 
@@ -25,9 +25,9 @@ pub enum CellValue {
 #[non_exhaustive]
 pub enum TableError {
     /// The number of columns is stored in two bytes.
-    #[error("{0} columns; a table has at most 65,535")]
+    #[error("expected at most 65,535 columns, found {0}")]
     TooManyColumns(usize),
-    /// A column has a type that is not known.
+    /// A column has an unknown type.
     #[error("column {column}: unknown type {kind}")]
     UnknownType {
         /// Number of the column.
@@ -35,23 +35,23 @@ pub enum TableError {
         /// Its type.
         kind: u8,
     },
-    /// No column takes any bytes.
-    #[error("the columns take no bytes, so that there are no rows")]
+    /// All columns have cells without bytes.
+    #[error("the cells of a row take no bytes, so there are no rows")]
     NoCells,
-    /// A row has another number of cells than there are columns.
-    #[error("{cells} cells for {columns} columns")]
+    /// The number of cells of a row differs from the number of columns.
+    #[error("expected {columns} cells, found {cells}")]
     CellCount {
         /// Cells that were given.
         cells: usize,
         /// Columns of the table.
         columns: usize,
     },
-    /// A cell is not what its column says.
+    /// A cell does not match its column.
     #[error("column {column}: {message}")]
     Cell {
         /// Number of the column.
         column: usize,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
     /// A section has at most 2^32 - 1 bytes.
@@ -60,10 +60,10 @@ pub enum TableError {
 }
 
 impl TableBuilder {
-    /// A table without rows; `name` is an offset in the strings section.
+    /// Creates a table without rows; `name` is an offset in the strings section.
     ///
     /// # Errors
-    /// When there are more than 65,535 columns, or one has an unknown type.
+    /// Returns an error when there are more than 65,535 columns, or one has an unknown type.
     pub fn new(name: u32, columns: Vec<Column>) -> Result<Self, TableError> {
         let column_count = u16::try_from(columns.len()).map_err(|_| TableError::TooManyColumns(columns.len()))?;
         let unknown = columns.iter().position(|column| ColumnType::of(column.kind).is_none());
@@ -78,12 +78,12 @@ impl TableBuilder {
     /// Adds a row.
     ///
     /// # Errors
-    /// When a cell is not what its column says, or the table would be too large; then nothing is added.
+    /// Returns an error when a cell does not match its column, or the table would be too large; then nothing is added.
     pub fn push(&mut self, cells: impl IntoIterator<Item = CellValue>) -> Result<(), TableError> {
         self.push_row(cells, 0)
     }
 
-    /// Adds a row that may be used again.
+    /// Adds a row that is marked as free.
     ///
     /// # Errors
     /// As [`Self::push`].
@@ -91,19 +91,19 @@ impl TableBuilder {
         self.push_row(cells, 1)
     }
 
-    /// The table.
+    /// Returns the table.
     #[must_use]
     pub fn finish(self) -> Table {
         self.table
     }
 
-    /// Where the cells lie.
+    /// Returns the places of the cells.
     #[must_use]
     pub fn layout(&self) -> &RowLayout {
         &self.layout
     }
 
-    /// Fills up the last row with other bytes than zeros.
+    /// Fills the last row with bytes other than zeros.
     pub(super) fn pad_last(&mut self, padding: &[u8]) {
         let start = self.table.rows.len().saturating_sub(padding.len());
         self.table.rows.truncate(start);
@@ -159,10 +159,10 @@ fn write_cell(place: (ColumnType, u16), value: &CellValue, out: &mut Vec<u8>) ->
     match value {
         CellValue::Text(text) if kind == ColumnType::Varchar => {
             if text.len() > len {
-                return Err(format!("a text of {} bytes does not fit into {len}", text.len()));
+                return Err(format!("expected a text of at most {len} bytes, found {}", text.len()));
             }
             if text.contains(&0) {
-                return Err("a text cannot hold a NUL byte".to_owned());
+                return Err("a text must not contain a NUL".to_owned());
             }
             let end = out.len().saturating_add(size_of_cell(place));
             out.extend_from_slice(text);
@@ -170,22 +170,24 @@ fn write_cell(place: (ColumnType, u16), value: &CellValue, out: &mut Vec<u8>) ->
         }
         CellValue::Stored(bytes) if kind == ColumnType::Varchar => {
             if bytes.len() != len {
-                return Err(format!("{} bytes where a cell has {len}", bytes.len()));
+                return Err(format!("expected {len} bytes, found {}", bytes.len()));
             }
             out.extend_from_slice(bytes);
         }
         CellValue::Values(values) if kind != ColumnType::Varchar => {
             if values.len() != len {
-                return Err(format!("{} values where a cell has {len}", values.len()));
+                return Err(format!("expected {len} values, found {}", values.len()));
             }
             for value in values {
                 if !cell::write(kind, value, out) {
-                    return Err(format!("a value of type {} in a column of type {}", value.kind().name(), kind.name()));
+                    return Err(format!("expected a value of type {}, found {}", kind.name(), value.kind().name()));
                 }
             }
         }
-        CellValue::Text(_) | CellValue::Stored(_) => return Err(format!("a text in a column of type {}", kind.name())),
-        CellValue::Values(_) => return Err("values in a column of texts".to_owned()),
+        CellValue::Text(_) | CellValue::Stored(_) => {
+            return Err(format!("expected a value of type {}, found a text", kind.name()));
+        }
+        CellValue::Values(_) => return Err("expected a text, found values".to_owned()),
     }
     Ok(())
 }

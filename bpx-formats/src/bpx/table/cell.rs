@@ -16,31 +16,31 @@ impl<'a> CellRef<'a> {
         Self { kind, len, bytes }
     }
 
-    /// The type of its values.
+    /// Returns the type of its values.
     #[must_use]
     pub fn kind(self) -> ColumnType {
         self.kind
     }
 
-    /// The bytes, as stored.
+    /// Returns the bytes, as stored.
     #[must_use]
     pub fn bytes(self) -> &'a [u8] {
         self.bytes
     }
 
-    /// Number of values; 1 for a text.
+    /// Returns the number of values; 1 for a text.
     #[must_use]
     pub fn len(self) -> usize {
         if self.kind == ColumnType::Varchar { 1 } else { usize::from(self.len) }
     }
 
-    /// Whether there is no value.
+    /// Returns whether there is no value.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// One value; none for a text.
+    /// Returns one value; `None` for a text.
     #[must_use]
     pub fn get(self, index: usize) -> Option<Scalar> {
         let size = self.kind.value_size();
@@ -48,26 +48,26 @@ impl<'a> CellRef<'a> {
         read(self.kind, self.bytes.get(start..start.checked_add(size)?)?)
     }
 
-    /// The values, in order; none for a text.
+    /// Returns the values, in order; none for a text.
     pub fn values(self) -> impl Iterator<Item = Scalar> + 'a {
         (0..self.len()).map_while(move |index| self.get(index))
     }
 
-    /// The bytes of a text, up to the first zero.
+    /// Returns the bytes of a text, up to the first zero; `None` for values.
     #[must_use]
     pub fn text_bytes(self) -> Option<&'a [u8]> {
         let text = self.bytes.split(|byte| *byte == 0).next().unwrap_or_default();
         (self.kind == ColumnType::Varchar).then_some(text)
     }
 
-    /// A text, when it is UTF-8; the reference writer may cut one inside of a character.
+    /// Returns a text, if it is UTF-8; the reference writer may cut one inside of a character.
     #[must_use]
     pub fn text(self) -> Option<&'a str> {
         std::str::from_utf8(self.text_bytes()?).ok()
     }
 }
 
-/// A value of fixed size.
+/// Reads a value of fixed size.
 fn read(kind: ColumnType, bytes: &[u8]) -> Option<Scalar> {
     Some(match kind {
         ColumnType::Null => Scalar::Null,
@@ -86,7 +86,7 @@ fn read(kind: ColumnType, bytes: &[u8]) -> Option<Scalar> {
     })
 }
 
-/// Appends a value of fixed size; false when it is not of this type.
+/// Appends a value of fixed size; returns false when it has another type.
 pub(super) fn write(kind: ColumnType, value: &Scalar, out: &mut Vec<u8>) -> bool {
     if kind.scalar() != Some(value.kind()) {
         return false;

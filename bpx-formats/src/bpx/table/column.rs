@@ -2,7 +2,7 @@ use crate::bpx::sd;
 use bpx_schema::Record;
 use bpx_schema::value::Coded;
 
-/// What a cell holds: a type of structured data without parts, or a text of fixed size.
+/// Content of a cell: a scalar type of structured data, or a text of fixed size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 pub enum ColumnType {
@@ -32,7 +32,7 @@ pub enum ColumnType {
     Float = 10,
     /// 64 bits, IEEE 754.
     Double = 11,
-    /// UTF-8, filled up with zeros; as many bytes as the column says.
+    /// UTF-8, followed by zeros; the column states the size.
     Varchar = 12,
 }
 
@@ -47,7 +47,7 @@ pub struct Column {
     /// Type of the values.
     #[schema(name = "Type", codes = ColumnType, known, lenient = "I-26")]
     pub kind: u8,
-    /// Number of values in a cell; of a text, its bytes.
+    /// Number of values in a cell; of a text, the number of bytes.
     #[schema(name = "Len", range(1..=65535), lenient = "I-26")]
     pub len: u16,
     /// Always zero.
@@ -56,7 +56,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column: the offset of its name in the strings section, its type, and the number of values in a cell.
+    /// Creates a column: the offset of its name in the strings section, its type, and the number of values in a cell.
     #[must_use]
     pub fn new(name: u32, kind: ColumnType, len: u16) -> Self {
         Self { name, kind: kind.code(), len, reserved: 0 }
@@ -64,37 +64,37 @@ impl Column {
 }
 
 impl ColumnType {
-    /// The type of a code, 0 to 12.
+    /// Returns the type of a code, 0 to 12.
     #[must_use]
     pub fn of(code: u8) -> Option<Self> {
         Self::from_raw(u64::from(code))
     }
 
-    /// The code on disk.
+    /// Returns the code on disk.
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
     }
 
-    /// Short name, as JSON uses it: `u8`, `varchar`.
+    /// Returns the short name, as JSON uses it: `u8`, `varchar`.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.scalar().map_or("varchar", sd::Kind::name)
     }
 
-    /// The type of a short name.
+    /// Returns the type of a short name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         (0..=Self::Varchar.code()).filter_map(Self::of).find(|kind| kind.name() == name)
     }
 
-    /// The type of structured data that a value has; none for texts.
+    /// Returns the type of a value in structured data; `None` for texts.
     #[must_use]
     pub fn scalar(self) -> Option<sd::Kind> {
         sd::Kind::of(self.code()).filter(|_| self != Self::Varchar)
     }
 
-    /// Size of one value in bytes.
+    /// Returns the size of one value in bytes.
     #[must_use]
     pub const fn value_size(self) -> usize {
         match self {

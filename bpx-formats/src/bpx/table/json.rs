@@ -1,10 +1,10 @@
-//! Tables as JSON without loss, both ways.
+//! Tables as JSON without loss, in both directions.
 //!
-//! `{"name", "columns": [{"name", "type", "len"}], "rows": [{"cells", "free"}]}`; names are offsets in the
-//! strings section. A cell of one value is that value, of several a list, of a text a string. What is not as it
-//! should be has a member of its own, in hexadecimal: `reserved`, the `padding` of a row, `trailing` bytes after
-//! the last row. A text with bytes after its end is `{"hex": ".."}` in full. Rows whose columns have an unknown
-//! type, or hold more values than bytes, are `{"hex": ".."}` as a whole.
+//! `{"name", "columns": [{"name", "type", "len"}], "rows": [{"cells", "free"}]}`; names are offsets in the strings
+//! section. A cell of one value is that value, of several a list, of a text a string. Bytes that should be zero and
+//! are not have members of their own, in hexadecimal: `reserved`, the `padding` of a row, `trailing` bytes after the
+//! last row. A text with bytes after its end is `{"hex": ".."}` as a whole. Rows whose columns have an unknown type,
+//! or more values than bytes, are `{"hex": ".."}` as a whole.
 
 use super::{CellRef, CellValue, Column, ColumnType, RowLayout, RowRef, Table, TableBuilder, TableHeader};
 use crate::bpx::sd::json::{JsonError, scalar_from_json, write_scalar};
@@ -37,14 +37,14 @@ pub fn write_json(table: &Table, sink: &mut dyn JsonSink) {
     sink.close();
 }
 
-/// Whether every value that a row would list takes a byte; else a small table would be a huge text.
+/// Returns whether every value in the list of a row takes a byte; otherwise a small table would become a huge text.
 fn can_be_listed(layout: &RowLayout) -> bool {
     let values = layout.cells().iter().map(|(kind, len)| if *kind == ColumnType::Varchar { 1 } else { (*len).max(1) });
     let values = values.fold(0, |sum: u64, values| sum.saturating_add(u64::from(values)));
     layout.cell_size() > 0 && values <= layout.cell_size()
 }
 
-/// Bytes that should be zero, when they are not.
+/// Writes bytes that should be zero, if they are not.
 fn write_extra(key: &str, bytes: &[u8], sink: &mut dyn JsonSink) {
     if bytes.iter().any(|byte| *byte != 0) {
         sink.member(key, JsonLeaf::Hex(bytes));
@@ -99,7 +99,7 @@ fn write_cell(cell: CellRef<'_>, sink: &mut dyn JsonSink) {
     }
 }
 
-/// A place in the JSON, and what is wrong there.
+/// A fault, and its path in the JSON.
 struct Fault(Vec<Segment>, String);
 
 impl Fault {
@@ -118,11 +118,11 @@ impl Fault {
     }
 }
 
-/// A table from JSON.
+/// Reads a table from JSON.
 ///
 /// # Errors
-/// When a value is not as [`write_json`] writes it, or the table would take more than a gibibyte; the path leads
-/// to the value.
+/// Returns an error when a value differs from the form that [`write_json`] writes, or the table would take more than
+/// a gibibyte; the path leads to the value.
 pub fn from_json(json: JsonRef<'_>) -> Result<Table, JsonError> {
     read_table(json).map_err(|Fault(path, message)| JsonError::Value { path: Path::new(path), message })
 }
@@ -134,15 +134,16 @@ fn read_table(json: JsonRef<'_>) -> Result<Table, Fault> {
     let columns = list(map, "columns")?;
     let columns = (0_u64..).zip(columns).map(|(index, json)| read_column(json).map_err(|fault| fault.index(index)));
     let columns = columns.collect::<Result<Vec<_>, _>>().map_err(|fault| fault.key("columns"))?;
-    let count = u16::try_from(columns.len()).map_err(|_| Fault::new("more than 65,535").key("columns"))?;
+    let count =
+        u16::try_from(columns.len()).map_err(|_| Fault::new("expected at most 65,535 columns").key("columns"))?;
     let reserved = reserved.first_chunk().copied().unwrap_or_default();
     let header = TableHeader { name, column_count: count, reserved };
     if let Some(raw) = map.member("rows").get("hex") {
         if map.get("trailing").is_some() {
-            return Err(Fault::new("these bytes belong to the rows, which are bytes as a whole").key("trailing"));
+            return Err(Fault::new("expected no `trailing` next to rows in hexadecimal").key("trailing"));
         }
         let rows = raw.as_str().and_then(bytes_from_hex);
-        let rows = rows.ok_or_else(|| Fault::new("not bytes in hexadecimal").key("hex").key("rows"))?;
+        let rows = rows.ok_or_else(|| Fault::new("expected bytes in hexadecimal").key("hex").key("rows"))?;
         return Ok(Table { header, columns, rows });
     }
     let (rows, row_count) = (list(map, "rows")?, map.member("rows").len());
@@ -158,7 +159,7 @@ fn read_table(json: JsonRef<'_>) -> Result<Table, Fault> {
     table.header = header;
     if let Some(json) = map.get("trailing") {
         let bytes = json.as_str().and_then(bytes_from_hex);
-        table.rows.extend(bytes.ok_or_else(|| Fault::new("not bytes in hexadecimal").key("trailing"))?);
+        table.rows.extend(bytes.ok_or_else(|| Fault::new("expected bytes in hexadecimal").key("trailing"))?);
     }
     Ok(table)
 }
@@ -168,7 +169,7 @@ fn read_column(json: JsonRef<'_>) -> Result<Column, Fault> {
     let kind = map.get("type").ok_or_else(|| Fault::new("`type` is missing"))?;
     let raw = || u8::try_from(kind.only("raw")?.as_int()?).ok();
     let named = kind.as_str().and_then(ColumnType::named).map(ColumnType::code);
-    let kind = named.or_else(raw).ok_or_else(|| Fault::new("no type").key("type"))?;
+    let kind = named.or_else(raw).ok_or_else(|| Fault::new("expected a type").key("type"))?;
     let reserved = bytes_of(map, "reserved", 1)?.and_then(|bytes| bytes.first().copied()).unwrap_or_default();
     Ok(Column { name: number(map, "name")?, kind, len: number(map, "len")?, reserved })
 }
@@ -178,7 +179,7 @@ fn read_row(json: JsonRef<'_>, builder: &mut TableBuilder) -> Result<(), Fault> 
     let (cells, cell_count) = (list(map, "cells")?, map.member("cells").len());
     let kinds = builder.layout().cells();
     if cell_count != kinds.len() {
-        return Err(Fault::new(format!("{cell_count} cells for {} columns", kinds.len())).key("cells"));
+        return Err(Fault::new(format!("expected {} cells, found {cell_count}", kinds.len())).key("cells"));
     }
     let cells = kinds.iter().zip(cells).enumerate().map(|(column, ((kind, len), json))| {
         read_cell(*kind, *len, json).map_err(|message| Fault::new(message).index(column as u64).key("cells"))
@@ -189,7 +190,7 @@ fn read_row(json: JsonRef<'_>, builder: &mut TableBuilder) -> Result<(), Fault> 
         Some((_, Some(free))) => u8::from(free),
         Some((json, None)) => {
             let raw = json.only("raw").and_then(|raw| u8::try_from(raw.as_int()?).ok());
-            raw.ok_or_else(|| Fault::new("neither true, false nor {\"raw\": ..}").key("free"))?
+            raw.ok_or_else(|| Fault::new("expected true, false or {\"raw\": ..}").key("free"))?
         }
     };
     let padding = builder.layout().stride().saturating_sub(builder.layout().cell_size()).saturating_sub(1);
@@ -203,37 +204,37 @@ fn read_row(json: JsonRef<'_>, builder: &mut TableBuilder) -> Result<(), Fault> 
 
 fn read_cell(kind: ColumnType, len: u16, json: JsonRef<'_>) -> Result<CellValue, String> {
     let Some(scalar) = kind.scalar() else {
-        let bytes = text_from_json(json).ok_or("not a text")?;
+        let bytes = text_from_json(json).ok_or("expected a text")?;
         return Ok(if json.is_object() { CellValue::Stored(bytes) } else { CellValue::Text(bytes) });
     };
     let values = match (len, json.as_array()) {
         (1, _) => vec![scalar_from_json(scalar, json)?],
         (_, Some(many)) => many.map(|one| scalar_from_json(scalar, one)).collect::<Result<_, _>>()?,
-        _ => return Err(format!("not a list of {len} values")),
+        _ => return Err(format!("expected a list of {len} values")),
     };
     Ok(CellValue::Values(values))
 }
 
 fn object<'a>(json: JsonRef<'a>, known: &[&str]) -> Result<JsonRef<'a>, Fault> {
-    let map = Some(json).filter(|json| json.is_object()).ok_or_else(|| Fault::new("not an object"))?;
+    let map = Some(json).filter(|json| json.is_object()).ok_or_else(|| Fault::new("expected an object"))?;
     match map.members().map(|(key, _)| key).find(|key| !known.contains(key)) {
-        Some(key) => Err(Fault::new(format!("unknown member {key:?}; known: {}", known.join(", ")))),
+        Some(key) => Err(Fault::new(format!("unknown member {key:?}, expected {}", known.join(", ")))),
         None => Ok(map),
     }
 }
 
 fn list<'a>(map: JsonRef<'a>, key: &str) -> Result<JsonParts<'a>, Fault> {
-    map.member(key).as_array().ok_or_else(|| Fault::new("not a list").key(key))
+    map.member(key).as_array().ok_or_else(|| Fault::new("expected a list").key(key))
 }
 
 fn number<T: TryFrom<i128>>(map: JsonRef<'_>, key: &str) -> Result<T, Fault> {
     let number = map.get(key).and_then(int_from_json).and_then(|number| T::try_from(number).ok());
-    number.ok_or_else(|| Fault::new("not a number that fits").key(key))
+    number.ok_or_else(|| Fault::new("expected a number that fits").key(key))
 }
 
-/// So many bytes in hexadecimal, when the member is there.
+/// Reads a number of bytes in hexadecimal, if the member exists.
 fn bytes_of(map: JsonRef<'_>, key: &str, size: usize) -> Result<Option<Vec<u8>>, Fault> {
     let Some(json) = map.get(key) else { return Ok(None) };
     let bytes = json.as_str().and_then(bytes_from_hex).filter(|bytes| bytes.len() == size);
-    bytes.map(Some).ok_or_else(|| Fault::new(format!("not {size} bytes in hexadecimal")).key(key))
+    bytes.map(Some).ok_or_else(|| Fault::new(format!("expected {size} bytes in hexadecimal")).key(key))
 }

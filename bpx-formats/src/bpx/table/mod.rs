@@ -1,8 +1,8 @@
 //! The table section (type 0xFD), as the reference crate writes it; no specification text describes it.
 //!
-//! Columns, then rows from there to the end. A row is its cells in the order of the columns, packed; a byte
-//! that tells whether the row is free; and zeros up to the stride, the next power of two above the size of the
-//! cells. All rules are excused in lenient mode, as only one implementation states them.
+//! Columns, then rows up to the end. A row has its cells in the order of the columns, packed; a byte that marks a
+//! free row; and zeros up to the stride, the next power of two above the size of the cells. All rules are excused in
+//! lenient mode, because only one implementation defines them.
 
 mod build;
 mod cell;
@@ -34,7 +34,7 @@ pub struct TableHeader {
 
 /// A table: columns and rows.
 ///
-/// Without columns, or with columns that take no bytes, there are no rows: the bytes are kept and mean nothing.
+/// Without columns, or with columns that take no bytes, there are no rows: the bytes are kept without a meaning.
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
@@ -48,22 +48,22 @@ pub struct TableHeader {
 pub struct Table {
     /// Name, and number of columns.
     pub header: TableHeader,
-    /// What the cells of a row are.
+    /// The columns, which describe the cells of a row.
     #[br(count = header.column_count)]
     pub columns: Vec<Column>,
-    /// The rows, as they lie there; see [`Table::rows`].
+    /// The rows as stored; see [`Table::rows`].
     #[br(parse_with = until_eof)]
     pub rows: Vec<u8>,
 }
 
 impl Table {
-    /// Where the cells of a row lie; none when a column has an unknown type, whose size is unknown too.
+    /// Returns the places of the cells of a row; `None` when a column has an unknown type, whose size is unknown too.
     #[must_use]
     pub fn layout(&self) -> Option<RowLayout> {
         RowLayout::of(&self.columns)
     }
 
-    /// The rows; none when a column has an unknown type.
+    /// Returns the rows; `None` when a column has an unknown type.
     #[must_use]
     pub fn rows(&self) -> Option<Rows<'_>> {
         self.layout().map(|layout| Rows::new(layout, &self.rows))
@@ -74,19 +74,19 @@ impl Table {
 fn whole_rows(table: &Table) -> Option<String> {
     let rows = table.rows()?;
     let (left, stride) = (rows.trailing().len(), rows.layout().stride());
-    // Without cells there are no rows, and the bytes are no part of one.
+    // Without cells there are no rows, so the bytes are not a part of one.
     let cut = rows.layout().cell_size() > 0 && left > 0;
     cut.then(|| format!("{left} bytes are left after {} rows of {stride} bytes", rows.len()))
 }
 
-/// Rule: a row is free or it is not.
+/// Rule: the free flag is 0 or 1.
 fn free_flags(table: &Table) -> Option<String> {
     let rows = table.rows()?;
     let (index, row) = (0_u64..).zip(rows.iter()).find(|(_, row)| row.free_byte() > 1)?;
-    Some(format!("row {index}: {} says neither free (1) nor not (0)", row.free_byte()))
+    Some(format!("row {index}: expected a free flag of 0 or 1, found {}", row.free_byte()))
 }
 
-/// Rule: a row is filled up with zeros.
+/// Rule: the bytes after the free flag are zero.
 fn row_padding(table: &Table) -> Option<String> {
     let rows = table.rows()?;
     let (index, _) = (0_u64..).zip(rows.iter()).find(|(_, row)| row.padding().iter().any(|byte| *byte != 0))?;

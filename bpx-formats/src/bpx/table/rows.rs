@@ -1,6 +1,6 @@
 use super::{CellRef, Column, ColumnType};
 
-/// Where the cells of a row lie.
+/// Places of the cells of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowLayout {
     cells: Vec<(ColumnType, u16)>,
@@ -9,37 +9,37 @@ pub struct RowLayout {
 }
 
 impl RowLayout {
-    /// The layout of these columns; none when one has an unknown type.
+    /// Returns the layout for these columns; `None` when one has an unknown type.
     #[must_use]
     pub fn of(columns: &[Column]) -> Option<Self> {
         let cells = columns.iter().map(|column| Some((ColumnType::of(column.kind)?, column.len)));
         let cells: Vec<_> = cells.collect::<Option<_>>()?;
         let cell_size = cells.iter().fold(0, |size: u64, cell| size.saturating_add(size_of_cell(*cell) as u64));
-        // 65,535 columns of at most 512 KiB are far from 2^63.
+        // 65,535 columns of at most 512 KiB do not overflow 2^63.
         let stride = cell_size.saturating_add(1).checked_next_power_of_two()?;
         Some(Self { cells, cell_size, stride })
     }
 
-    /// Size of all cells of a row in bytes; the free flag follows.
+    /// Returns the size of all cells of a row in bytes; the free flag follows.
     #[must_use]
     pub fn cell_size(&self) -> u64 {
         self.cell_size
     }
 
-    /// Size of a row in bytes: the smallest power of two above [`Self::cell_size`].
+    /// Returns the size of a row in bytes: the smallest power of two above [`Self::cell_size`].
     #[must_use]
     pub fn stride(&self) -> u64 {
         self.stride
     }
 
-    /// Types of the cells, and how many values they hold.
+    /// Returns types and lengths of the cells.
     #[must_use]
     pub fn cells(&self) -> &[(ColumnType, u16)] {
         &self.cells
     }
 }
 
-/// Size of a cell in bytes.
+/// Returns the size of a cell in bytes.
 pub(super) fn size_of_cell((kind, len): (ColumnType, u16)) -> usize {
     kind.value_size().saturating_mul(usize::from(len))
 }
@@ -62,38 +62,38 @@ pub struct RowRef<'a> {
 
 impl<'a> Rows<'a> {
     pub(super) fn new(layout: RowLayout, bytes: &'a [u8]) -> Self {
-        // Rows without cells would be as many as there are bytes, and say nothing.
+        // Without cells, the rows would be as many as the bytes, without a meaning.
         let stride = usize::try_from(layout.stride).ok().filter(|_| layout.cell_size > 0);
         let rows = stride.and_then(|stride| bytes.len().checked_div(stride)?.checked_mul(stride));
         let (bytes, trailing) = bytes.split_at_checked(rows.unwrap_or_default()).unwrap_or((&[], bytes));
         Self { layout, bytes, trailing }
     }
 
-    /// Where the cells lie.
+    /// Returns the places of the cells.
     #[must_use]
     pub fn layout(&self) -> &RowLayout {
         &self.layout
     }
 
-    /// Number of rows, free ones included.
+    /// Returns the number of rows, free ones included.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len().checked_div(self.stride()).unwrap_or_default()
     }
 
-    /// Whether there is no row.
+    /// Returns whether there is no row.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// Bytes after the last whole row.
+    /// Returns bytes after the last whole row.
     #[must_use]
     pub fn trailing(&self) -> &'a [u8] {
         self.trailing
     }
 
-    /// One row.
+    /// Returns one row.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<RowRef<'_>> {
         let start = index.checked_mul(self.stride())?;
@@ -101,7 +101,7 @@ impl<'a> Rows<'a> {
         Some(RowRef::new(&self.layout, bytes))
     }
 
-    /// The rows, in order.
+    /// Returns the rows, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = RowRef<'_>> {
         self.bytes.chunks_exact(self.stride()).map(|bytes| RowRef::new(&self.layout, bytes))
     }
@@ -118,7 +118,7 @@ impl<'a> RowRef<'a> {
         Self { layout, cells, rest }
     }
 
-    /// The cells, in the order of the columns.
+    /// Returns the cells, in the order of the columns.
     pub fn cells(self) -> impl Iterator<Item = CellRef<'a>> {
         let mut rest = self.cells;
         self.layout.cells.iter().map(move |(kind, len)| {
@@ -128,25 +128,25 @@ impl<'a> RowRef<'a> {
         })
     }
 
-    /// One cell; those before it are passed over one by one.
+    /// Returns one cell; the cells before it are visited one by one.
     #[must_use]
     pub fn cell(self, column: usize) -> Option<CellRef<'a>> {
         self.cells().nth(column)
     }
 
-    /// Whether the row was removed, and may be used again.
+    /// Returns whether the row was removed, and may be reused.
     #[must_use]
     pub fn is_free(self) -> bool {
         self.free_byte() == 1
     }
 
-    /// The free flag as stored: 0 or 1.
+    /// Returns the free flag as stored: 0 or 1.
     #[must_use]
     pub fn free_byte(self) -> u8 {
         self.rest.first().copied().unwrap_or_default()
     }
 
-    /// The bytes after the free flag; zeros.
+    /// Returns the bytes after the free flag, usually zeros.
     #[must_use]
     pub fn padding(self) -> &'a [u8] {
         self.rest.get(1..).unwrap_or_default()

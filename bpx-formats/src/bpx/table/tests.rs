@@ -100,18 +100,18 @@ fn strides_are_powers_of_two_above_the_cells() {
 }
 
 #[test]
-fn what_a_column_excludes_is_refused() {
+fn cells_that_do_not_match_a_column_are_rejected() {
     let mut builder = TableBuilder::new(9, columns()).unwrap();
     let mut message = |cells: Vec<CellValue>| builder.push(cells).unwrap_err().to_string();
-    assert_eq!(message(vec![1_u16.into()]), "1 cells for 2 columns");
-    assert_eq!(message(vec![1_u16.into(), "".into(), "".into()]), "3 cells for 2 columns");
-    assert_eq!(message(vec![1_u8.into(), "".into()]), "column 0: a value of type u8 in a column of type u16");
-    assert_eq!(message(vec![[1_u16, 2].into(), "".into()]), "column 0: 2 values where a cell has 1");
-    assert_eq!(message(vec!["".into(), "".into()]), "column 0: a text in a column of type u16");
-    assert_eq!(message(vec![1_u16.into(), 1_u16.into()]), "column 1: values in a column of texts");
-    assert_eq!(message(vec![1_u16.into(), "ashe".into()]), "column 1: a text of 4 bytes does not fit into 3");
-    assert_eq!(message(vec![1_u16.into(), "a\0".into()]), "column 1: a text cannot hold a NUL byte");
-    // Nothing is left of a row that failed.
+    assert_eq!(message(vec![1_u16.into()]), "expected 2 cells, found 1");
+    assert_eq!(message(vec![1_u16.into(), "".into(), "".into()]), "expected 2 cells, found 3");
+    assert_eq!(message(vec![1_u8.into(), "".into()]), "column 0: expected a value of type u16, found u8");
+    assert_eq!(message(vec![[1_u16, 2].into(), "".into()]), "column 0: expected 1 values, found 2");
+    assert_eq!(message(vec!["".into(), "".into()]), "column 0: expected a value of type u16, found a text");
+    assert_eq!(message(vec![1_u16.into(), 1_u16.into()]), "column 1: expected a text, found values");
+    assert_eq!(message(vec![1_u16.into(), "ashe".into()]), "column 1: expected a text of at most 3 bytes, found 4");
+    assert_eq!(message(vec![1_u16.into(), "a\0".into()]), "column 1: a text must not contain a NUL");
+    // A row that failed adds nothing.
     assert!(builder.finish().rows.is_empty());
     let unknown = Column { kind: 13, ..Column::new(0, ColumnType::Null, 1) };
     assert_eq!(
@@ -126,7 +126,7 @@ fn what_a_column_excludes_is_refused() {
 
 #[test]
 fn rules_are_warnings() {
-    let told = |change: &dyn Fn(&mut Vec<u8>)| {
+    let blamed = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = content();
         change(&mut bytes);
         let report = Table::validate(&bytes, Mode::Lenient);
@@ -135,15 +135,15 @@ fn rules_are_warnings() {
         let finding = &report.findings()[0];
         (finding.code.to_string(), finding.path.to_string(), finding.location.file)
     };
-    assert_eq!(told(&|b| b[6] = 1), ("table-header.reserved.zero".into(), "header.reserved".into(), 6));
-    assert_eq!(told(&|b| b[12] = 13), ("column.kind.known".into(), "columns[0].kind".into(), 12));
-    assert_eq!(told(&|b| b[15] = 1), ("column.reserved.zero".into(), "columns[0].reserved".into(), 15));
-    assert_eq!(told(&|b| b[37] = 2), ("table.free-flags".into(), String::new(), 0));
-    assert_eq!(told(&|b| b[39] = 1), ("table.row-padding".into(), String::new(), 0));
-    assert_eq!(told(&|b| b.truncate(39)), ("table.whole-rows".into(), String::new(), 0));
+    assert_eq!(blamed(&|b| b[6] = 1), ("table-header.reserved.zero".into(), "header.reserved".into(), 6));
+    assert_eq!(blamed(&|b| b[12] = 13), ("column.kind.known".into(), "columns[0].kind".into(), 12));
+    assert_eq!(blamed(&|b| b[15] = 1), ("column.reserved.zero".into(), "columns[0].reserved".into(), 15));
+    assert_eq!(blamed(&|b| b[37] = 2), ("table.free-flags".into(), String::new(), 0));
+    assert_eq!(blamed(&|b| b[39] = 1), ("table.row-padding".into(), String::new(), 0));
+    assert_eq!(blamed(&|b| b.truncate(39)), ("table.whole-rows".into(), String::new(), 0));
 }
 
-/// Decodes the content of a section of type 0xFD of a file, and tells the findings.
+/// Decodes the content of a section of type 0xFD of a file, and returns the findings.
 fn section(file: u8, bytes: &[u8]) -> (Content, Vec<(Class, Severity)>) {
     let mut validator = Validator::new(Mode::Lenient);
     let budget = Budget::default();
@@ -165,7 +165,7 @@ fn section(file: u8, bytes: &[u8]) -> (Content, Vec<(Class, Severity)>) {
 }
 
 #[test]
-fn sections_of_the_type_of_tables_need_not_be_tables() {
+fn sections_of_the_type_of_tables_may_be_data() {
     assert!(matches!(section(b'Z', &content()), (Content::Table(_), findings) if findings.is_empty()));
     // No columns, and bytes that mean nothing.
     let (zeros, findings) = section(b'Z', &[0; 64]);
@@ -173,13 +173,13 @@ fn sections_of_the_type_of_tables_need_not_be_tables() {
     let rows = zeros.rows().unwrap();
     assert_eq!((rows.len(), rows.layout().stride(), rows.trailing().len()), (0, 1, 56));
     assert_eq!((findings, rows.iter().count()), (Vec::new(), 0));
-    // What is no table is data, and a warning.
+    // Bytes that are not a table are data, with a warning.
     let hash = 0x0377_beb4_dd40_88e8_u64.to_le_bytes();
     let (data, findings) = section(b'Z', &hash);
     assert_eq!((data, findings), (Content::Data(hash.to_vec()), vec![(Class::Truncated, Severity::Warning)]));
     let (data, findings) = section(b'Z', &[1, 2]);
     assert_eq!((data, findings), (Content::Data(vec![1, 2]), vec![(Class::Truncated, Severity::Warning)]));
-    // In a file of shaders it never is.
+    // In a shader package they are always data.
     assert_eq!(section(b'S', &hash), (Content::Data(hash.to_vec()), Vec::new()));
 }
 
@@ -196,7 +196,7 @@ fn json_is_as_documented() {
 }
 
 #[test]
-fn json_keeps_what_is_odd() {
+fn json_keeps_invalid_values() {
     let mut bytes = content();
     (bytes[6], bytes[15], bytes[31], bytes[29]) = (1, 2, 3, 4);
     bytes[26..29].copy_from_slice(b"o\0k");
@@ -239,22 +239,25 @@ fn json_mistakes_are_located() {
         change(&mut json);
         trees::table::from_json(&json).unwrap_err().to_string()
     };
-    assert_eq!(message(&|j| *j = js!([])), "not an object");
-    assert_eq!(message(&|j| j["name"] = js!(-1)), "name: not a number that fits");
+    assert_eq!(message(&|j| *j = js!([])), "expected an object");
+    assert_eq!(message(&|j| j["name"] = js!(-1)), "name: expected a number that fits");
     assert_eq!(
         message(&|j| j["more"] = js!(1)),
-        "unknown member \"more\"; known: name, reserved, columns, rows, trailing"
+        "unknown member \"more\", expected name, reserved, columns, rows, trailing"
     );
-    assert_eq!(message(&|j| j["columns"][1]["type"] = js!("text")), "columns[1].type: no type");
-    assert_eq!(message(&|j| j["columns"][1]["len"] = js!(65536)), "columns[1].len: not a number that fits");
-    assert_eq!(message(&|j| j["rows"][1]["cells"][0] = js!(65536)), "rows[1].cells[0]: 65536 is no value of type u16");
-    assert_eq!(message(&|j| j["rows"][1]["cells"] = js!([])), "rows[1].cells: 0 cells for 2 columns");
-    assert_eq!(message(&|j| j["rows"][0]["free"] = js!(0)), "rows[0].free: neither true, false nor {\"raw\": ..}");
-    assert_eq!(message(&|j| j["rows"][0]["padding"] = js!("00")), "rows[0].padding: not 2 bytes in hexadecimal");
-    assert_eq!(message(&|j| j["trailing"] = js!("0")), "trailing: not bytes in hexadecimal");
+    assert_eq!(message(&|j| j["columns"][1]["type"] = js!("text")), "columns[1].type: expected a type");
+    assert_eq!(message(&|j| j["columns"][1]["len"] = js!(65536)), "columns[1].len: expected a number that fits");
+    assert_eq!(
+        message(&|j| j["rows"][1]["cells"][0] = js!(65536)),
+        "rows[1].cells[0]: expected a value of type u16, found 65536"
+    );
+    assert_eq!(message(&|j| j["rows"][1]["cells"] = js!([])), "rows[1].cells: expected 2 cells, found 0");
+    assert_eq!(message(&|j| j["rows"][0]["free"] = js!(0)), "rows[0].free: expected true, false or {\"raw\": ..}");
+    assert_eq!(message(&|j| j["rows"][0]["padding"] = js!("00")), "rows[0].padding: expected 2 bytes in hexadecimal");
+    assert_eq!(message(&|j| j["trailing"] = js!("0")), "trailing: expected bytes in hexadecimal");
     assert_eq!(
         message(&|j| j["rows"][0]["cells"][1] = js!("oaks")),
-        "rows[0]: column 1: a text of 4 bytes does not fit into 3"
+        "rows[0]: column 1: expected a text of at most 3 bytes, found 4"
     );
     let huge = |len: u64| {
         js!({ "name": 0, "columns": vec![js!({ "name": 0, "type": "varchar", "len": 65535 }); 60000],

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
-/// Makes a texture of pixels. What it takes fits together, so that it cannot write a file that breaks a rule.
+/// Builds a texture from pixels. It accepts only consistent parts, so the file breaks no rule.
 ///
 /// ```
 /// use bpx_formats::bpx::texture::{Extent, PixelFormat, TextureBuilder};
@@ -28,26 +28,26 @@ pub struct TextureBuilder<'a> {
 }
 
 impl<'a> TextureBuilder<'a> {
-    /// One image.
+    /// Creates a texture of one image.
     ///
     /// # Errors
-    /// `SizeMismatch` when the pixels are not as many bytes as size and format need, `Overflow` when those are more than
-    /// 2^32 - 1.
+    /// `SizeMismatch` when the number of bytes differs from what size and format need, `Overflow` when that is more
+    /// than 2^32 - 1.
     pub fn image(extent: Extent, format: PixelFormat, pixels: &'a [u8]) -> Result<Self> {
         let shape = Shape { extent, format, layers: 1 };
         check(shape, &[pixels])?;
         Ok(Self::new(shape, 0, Cow::Borrowed(pixels)))
     }
 
-    /// An array of images.
+    /// Creates a texture of an array of images.
     ///
     /// # Errors
-    /// As [`image`](Self::image), for each layer and for all together; `OutOfRange` for less than 1 and more than 65,535
-    /// layers.
+    /// As [`image`](Self::image), for each layer and for all together; `OutOfRange` for less than 1 or more than
+    /// 65,535 layers.
     pub fn array(extent: Extent, format: PixelFormat, layers: &[&[u8]]) -> Result<Self> {
         let count = u16::try_from(layers.len()).ok().filter(|count| *count > 0);
         let count = count.ok_or_else(|| {
-            let message = format!("{} layers; an array has 1 to 65,535", layers.len());
+            let message = format!("expected 1 to 65,535 layers, found {}", layers.len());
             Error::fault(Class::OutOfRange, Location::default(), message).in_field("layers")
         })?;
         let shape = Shape { extent, format, layers: count };
@@ -55,7 +55,7 @@ impl<'a> TextureBuilder<'a> {
         Ok(Self::new(shape, TextureFlag::Array as u8, Cow::Owned(layers.concat())))
     }
 
-    /// The sides of a cube; in which order, the specification does not say.
+    /// Creates a texture of the sides of a cube; the specification does not define their order.
     ///
     /// # Errors
     /// As [`image`](Self::image), for each side and for all together.
@@ -69,13 +69,13 @@ impl<'a> TextureBuilder<'a> {
         Self { shape, flags, mip_levels: 0, pixels, options: SectionOptions::default() }
     }
 
-    /// Sets how many smaller copies are to be computed when loading; 0 by default.
+    /// Sets the number of smaller copies to compute when loading; 0 by default.
     pub fn mip_levels(mut self, levels: u8) -> Self {
         self.mip_levels = levels;
         self
     }
 
-    /// Sets whether the graphics processor is to compress it when loading; not by default.
+    /// Sets whether the graphics processor should compress it when loading; off by default.
     pub fn compressed_on_load(mut self, compressed: bool) -> Self {
         let flag = TextureFlag::Compressed as u8;
         self.flags = if compressed { self.flags | flag } else { self.flags & !flag };
@@ -88,7 +88,7 @@ impl<'a> TextureBuilder<'a> {
         self
     }
 
-    /// The texture in memory.
+    /// Returns the texture in memory.
     ///
     /// # Errors
     /// `OutOfRange` for compression levels that do not exist.
@@ -118,25 +118,25 @@ impl<'a> TextureBuilder<'a> {
         ext.set_format(self.shape.format as u8)?;
         ext.set_flags(self.flags)?;
         ext.set_mipmaps(self.mip_levels)?;
-        // The number is ignored without a flag, and zero says the same.
+        // The number is ignored without a flag; zero is the usual value.
         ext.set_array(if self.flags & !(TextureFlag::Compressed as u8) == 0 { 0 } else { self.shape.layers })?;
         let builder = ContainerBuilder::new(KIND, 2).type_ext(ext.to_bytes());
         Ok(builder.section(PIXEL_ARRAY, &*self.pixels, self.options))
     }
 }
 
-/// Every layer has its size, and all together fit into a section.
+/// Checks that every layer has its size, and that all together fit into a section.
 fn check(shape: Shape, layers: &[&[u8]]) -> Result<()> {
     let wanted = shape.layer_size();
     for (index, layer) in (0_u64..).zip(layers) {
         if layer.len() as u64 != wanted {
-            let message = format!("{} bytes of pixels; a layer of this size and format has {wanted}", layer.len());
+            let message = format!("expected {wanted} bytes for a layer of this size and format, found {}", layer.len());
             let error = Error::fault(Class::SizeMismatch, Location::default(), message);
             return Err(error.in_element(index).in_field("layers"));
         }
     }
     if u32::try_from(shape.size()).is_err() {
-        let message = format!("{} bytes of pixels exceed the 2^32 - 1 of a section", shape.size());
+        let message = format!("{} bytes of pixels exceed the largest section of 2^32 - 1 bytes", shape.size());
         return Err(Error::fault(Class::Overflow, Location::default(), message).in_field("layers"));
     }
     Ok(())

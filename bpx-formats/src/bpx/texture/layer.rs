@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// The pixels of one layer: row after row, without padding (section 11.4).
 ///
-/// Which row is at the top, the specification does not say (I-42); rows are numbered as they are stored.
+/// The specification does not define which row is at the top (I-42); rows are numbered as they are stored.
 #[derive(Debug, Clone)]
 pub struct Layer<'t> {
     shape: Shape,
@@ -29,45 +29,45 @@ impl<'t> Layer<'t> {
         Self { shape, bytes }
     }
 
-    /// Its size and format.
+    /// Returns size and format.
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// All its bytes.
+    /// Returns all its bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// All its bytes, without a copy when they are borrowed from the file.
+    /// Returns all its bytes, without a copy if they are borrowed from the file.
     #[must_use]
     pub fn into_bytes(self) -> Cow<'t, [u8]> {
         self.bytes
     }
 
-    /// The bytes of each row.
+    /// Returns the bytes of each row.
     #[must_use]
     pub fn rows(&self) -> impl DoubleEndedIterator<Item = &[u8]> + ExactSizeIterator {
         // A row has at least two pixels.
         self.bytes.chunks_exact(usize::try_from(self.shape.row_size()).unwrap_or(usize::MAX).max(1))
     }
 
-    /// The bytes of one row.
+    /// Returns the bytes of one row.
     #[must_use]
     pub fn row(&self, y: u32) -> Option<&[u8]> {
         self.rows().nth(usize::try_from(y).ok()?)
     }
 
-    /// The bytes of one pixel.
+    /// Returns the bytes of one pixel.
     #[must_use]
     pub fn pixel_bytes(&self, x: u32, y: u32) -> Option<&[u8]> {
         let size = usize::try_from(self.shape.format.size()).ok()?;
         self.row(y)?.chunks_exact(size).nth(usize::try_from(x).ok()?)
     }
 
-    /// One pixel, in column `x` of row `y`, both counted from 0.
+    /// Returns one pixel, in column `x` of row `y`, both counted from 0.
     #[must_use]
     pub fn pixel(&self, x: u32, y: u32) -> Option<Pixel> {
         let bytes = self.pixel_bytes(x, y)?;
@@ -79,7 +79,7 @@ impl<'t> Layer<'t> {
         })
     }
 
-    /// The floats of all pixels, decoded when asked for; none when pixels are no floats.
+    /// Returns the floats of all pixels, decoded on access; `None` for other formats.
     #[must_use]
     pub fn floats(&self) -> Option<View<'_, f32>> {
         (self.shape.format == PixelFormat::Float).then(|| View::new(&self.bytes).0)

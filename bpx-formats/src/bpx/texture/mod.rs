@@ -1,10 +1,10 @@
-//! Textures, files of type `T` (section 11): pixels of one image, of several, or of the sides of a cube.
+//! Textures, files of type `T` (section 11): pixels of one image, of several images, or of the sides of a cube.
 //!
-//! * [`Texture`]: opening and reading. [`Shape`] is what follows from the header, [`Layer`] the pixels of one image.
-//! * [`TextureBuilder`]: making a texture of pixels.
+//! * [`Texture`]: opens and reads. [`Shape`] has the sizes that the header states, [`Layer`] the pixels of one image.
+//! * [`TextureBuilder`]: builds a texture from pixels.
 //!
-//! Width and height are powers of two ([`Extent`]). The specification does not say whether the first row is that at the
-//! top, nor in which order the sides of a cube come; programs agree on it among themselves.
+//! Width and height are powers of two ([`Extent`]). The specification defines neither whether the first row is at the
+//! top nor the order of the sides of a cube.
 //!
 //! The rules of textures are part of [`verify`](super::verify()).
 

@@ -8,9 +8,9 @@ use bpx_schema::source::ReadAt;
 use bpx_schema::value::FlagSet;
 use std::sync::Arc;
 
-/// A texture (section 11): its header is in memory, pixels are read when asked for.
+/// A texture (section 11): its header is in memory, pixels are read on access.
 ///
-/// Reading takes `&self` and may happen on any number of threads at once.
+/// Reading takes `&self` and may happen on several threads at once.
 #[derive(Debug)]
 pub struct Texture {
     container: Container,
@@ -32,9 +32,9 @@ impl Texture {
     /// Opens the texture in a container.
     ///
     /// # Errors
-    /// `BadMagic` when the file is of another type, `UnknownCode` when the format of the pixels has no meaning (section
-    /// 11.3.1), `Missing` when there are no pixels, `SizeMismatch` when they take other than the bytes that follow from
-    /// the header.
+    /// `BadMagic` when the file is of another type, `UnknownCode` when the format of the pixels is unknown (section
+    /// 11.3.1), `Missing` when there are no pixels, `SizeMismatch` when their size differs from the one that follows
+    /// from the header.
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         let TypeExt::Texture(ext) = header.type_ext else {
@@ -44,72 +44,72 @@ impl Texture {
         let section =
             container.find(PIXEL_ARRAY).ok_or_else(|| SECTIONS.missing(&registry::PIXEL_ARRAY, PIXEL_ARRAY))?;
         let (section, size) = (section.index(), section.content_size());
-        match super::rules::size(shape, section, size) {
+        match super::rules::check_size(shape, section, size) {
             Some(finding) => Err(finding.into()),
             None => Ok(Self { container, ext, shape, section }),
         }
     }
 
-    /// The file.
+    /// Returns the container.
     #[must_use]
     pub fn container(&self) -> &Container {
         &self.container
     }
 
-    /// The file, for other uses.
+    /// Returns the container, for other uses.
     #[must_use]
     pub fn into_container(self) -> Container {
         self.container
     }
 
-    /// All that the header says of the texture.
+    /// Returns the type-specific extension of the header.
     #[must_use]
     pub fn ext(&self) -> &TextureExt {
         &self.ext
     }
 
-    /// Width, height, format and number of layers, and the sizes that follow.
+    /// Returns width, height, format and number of layers, and the sizes that follow.
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Width and height in pixels.
+    /// Returns the width and height in pixels.
     #[must_use]
     pub fn extent(&self) -> Extent {
         self.shape.extent
     }
 
-    /// What a pixel is made of.
+    /// Returns the format of a pixel.
     #[must_use]
     pub fn format(&self) -> PixelFormat {
         self.shape.format
     }
 
-    /// Number of layers, at least 1.
+    /// Returns the number of layers, at least 1.
     #[must_use]
     pub fn layers(&self) -> u16 {
         self.shape.layers
     }
 
-    /// Number of smaller copies to be computed when loading; none is stored (section 11.3.3).
+    /// Returns the number of smaller copies to compute when loading; the file contains none (section 11.3.3).
     #[must_use]
     pub fn mip_levels(&self) -> u8 {
         self.ext.mipmaps()
     }
 
-    /// How it is to be used (section 11.3.2).
+    /// Returns the use of the texture (section 11.3.2).
     #[must_use]
     pub fn flags(&self) -> FlagSet<TextureFlag> {
         self.ext.flags_set()
     }
 
-    /// One layer, counted from 0. Its bytes are borrowed when they are stored as they are and the file lies in memory;
-    /// else only what is needed for them is read. The section's checksum is not looked at:
-    /// [`check`](Section::check) of [`section`](Self::section) does.
+    /// Returns one layer, counted from 0. Its bytes are borrowed when they are stored uncompressed and the file lies
+    /// in memory; otherwise only the part that contains them is read. The section's checksum is not compared:
+    /// [`check`](Section::check) of [`section`](Self::section) does that.
     ///
     /// # Errors
-    /// `OutOfBounds` when there is no such layer; those of reading and unpacking the section.
+    /// `OutOfBounds` when there is no such layer; errors of reading and decompressing the section.
     pub fn layer(&self, index: u16) -> Result<Layer<'_>> {
         if index >= self.shape.layers {
             let message = format!("no layer {index}; there are {}", self.shape.layers);
@@ -120,10 +120,10 @@ impl Texture {
         Ok(Layer::new(self.shape, bytes))
     }
 
-    /// The section of the pixels.
+    /// Returns the section of the pixels.
     ///
     /// # Errors
-    /// None for a texture that was opened.
+    /// Never fails for a texture that was opened.
     pub fn section(&self) -> Result<Section<'_>> {
         self.container.section(self.section).ok_or_else(|| SECTIONS.missing(&registry::PIXEL_ARRAY, PIXEL_ARRAY).into())
     }
@@ -131,6 +131,6 @@ impl Texture {
 
 fn unknown_format(raw: u8) -> Error {
     let (path, at) = type_ext_member("texture", TextureExt::FORMAT);
-    let message = format!("{raw} is no known PixelFormat");
+    let message = format!("unknown PixelFormat {raw}");
     registry::FORMAT.finding(at, message).at(path).into()
 }

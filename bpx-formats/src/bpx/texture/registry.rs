@@ -3,14 +3,14 @@
 bpx_schema::rules! {
     /// A file that is opened as a texture is one.
     KIND = "texture.kind", BadMagic, "11";
-    /// The section of pixels is there.
+    /// A texture has a section of pixels.
     PIXEL_ARRAY = "texture.pixel-array", Missing, "11.1";
-    /// The section of pixels is there once; the first one counts.
+    /// A texture has one section of pixels; of several, the first one is used.
     SINGLE = "texture.single", Duplicate, "11.1";
     /// The format of pixels is known.
     FORMAT = "texture.format", UnknownCode, "11.3.1";
     /// A cube map has six layers.
     CUBE_LAYERS = "texture.cube-layers", Inconsistent, "11.4";
-    /// The pixels take the bytes that follow from the header.
+    /// The pixels have the size that follows from the header.
     SIZE = "texture.size", SizeMismatch, "11.4";
 }

@@ -10,94 +10,94 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// These numbers of pixels.
+    /// Creates an extent of these numbers of pixels.
     ///
     /// # Errors
-    /// `OutOfRange` for what is no power of two from 2 to 65,536.
+    /// `OutOfRange` for a number that is not a power of two from 2 to 65,536.
     pub fn new(width: u32, height: u32) -> Result<Self> {
         for (name, pixels) in [("width", width), ("height", height)] {
             if stored(pixels).is_none() {
-                let message = format!("{pixels} pixels are no power of two from 2 to 65,536");
+                let message = format!("expected a power of two from 2 to 65,536 pixels, found {pixels}");
                 return Err(Error::fault(Class::OutOfRange, Location::default(), message).in_field(name));
             }
         }
         Ok(Self { width, height })
     }
 
-    /// Of a header: any value has a meaning.
+    /// Returns the extent that a header states: any value has a meaning.
     #[must_use]
     pub fn of(ext: &TextureExt) -> Self {
         Self { width: pixels(ext.width()), height: pixels(ext.height()) }
     }
 
-    /// Pixels in a row.
+    /// Returns pixels in a row.
     #[must_use]
     pub fn width(self) -> u32 {
         self.width
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub fn height(self) -> u32 {
         self.height
     }
 
-    /// Number of pixels.
+    /// Returns the number of pixels.
     #[must_use]
     pub fn area(self) -> u64 {
         u64::from(self.width).saturating_mul(u64::from(self.height))
     }
 
-    /// As the header says it.
+    /// Stores the extent in a header.
     pub(super) fn store(self, ext: &mut TextureExt) -> Result<()> {
         ext.set_width(stored(self.width).unwrap_or_default())?;
         ext.set_height(stored(self.height).unwrap_or_default())
     }
 }
 
-/// 2 to the power of the stored number plus one.
+/// Returns 2 to the power of the stored number plus one.
 fn pixels(stored: u8) -> u32 {
     let stored = if fault!(PixelsHalved) { stored.saturating_sub(1) } else { stored };
     2_u32.checked_shl(stored.into()).unwrap_or_default()
 }
 
-/// The inverse; none for other numbers of pixels.
+/// Returns the stored number for a number of pixels; `None` for other numbers of pixels.
 fn stored(pixels: u32) -> Option<u8> {
     let exponent = pixels.is_power_of_two().then(|| pixels.trailing_zeros())?;
     u8::try_from(exponent.checked_sub(1)?).ok().filter(|stored| *stored < 16)
 }
 
-/// What the pixels of a texture need: all sizes follow from it (section 11.4).
+/// Format and number of the pixels of a texture: all sizes follow from it (section 11.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// Width and height.
     pub extent: Extent,
-    /// What a pixel is made of.
+    /// Format of a pixel.
     pub format: PixelFormat,
     /// Number of layers, 1 to 65,535.
     pub layers: u16,
 }
 
 impl Shape {
-    /// Of a header; none when the format of pixels is unknown.
+    /// Returns the shape that a header states; `None` when the format of pixels is unknown.
     #[must_use]
     pub fn of(ext: &TextureExt) -> Option<Self> {
         Some(Self { extent: Extent::of(ext), format: ext.format_code().ok()?, layers: layers(ext) })
     }
 
-    /// Size of a row in bytes.
+    /// Returns the size of a row in bytes.
     #[must_use]
     pub fn row_size(self) -> u64 {
         u64::from(self.extent.width()).saturating_mul(self.format.size())
     }
 
-    /// Size of a layer in bytes.
+    /// Returns the size of a layer in bytes.
     #[must_use]
     pub fn layer_size(self) -> u64 {
         self.extent.area().saturating_mul(self.format.size())
     }
 
-    /// Size of all layers in bytes, which the content of the section has.
+    /// Returns the size of all layers in bytes, which is the size of the section's content.
     #[must_use]
     pub fn size(self) -> u64 {
         let layers = if fault!(OneLayer) { 1 } else { self.layers };
@@ -106,7 +106,7 @@ impl Shape {
 }
 
 impl PixelFormat {
-    /// Size of a pixel in bytes.
+    /// Returns the size of a pixel in bytes.
     #[must_use]
     pub const fn size(self) -> u64 {
         match self {
@@ -117,7 +117,8 @@ impl PixelFormat {
     }
 }
 
-/// Number of layers: that of the header when a flag says that there are several, and it is not zero (I-41).
+/// Returns the number of layers: the stated number if a flag states that there are several, and it is not zero
+/// (I-41).
 fn layers(ext: &TextureExt) -> u16 {
     let several = TextureFlag::Array as u8 | TextureFlag::CubeMap as u8;
     match ext.array() {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::bpx::by_hand::{broken, file, one, seal, told};
+use crate::bpx::by_hand::{broken, file, finding, findings_of, seal};
 use crate::bpx::container::{Compression, OpenOptions, SectionOptions};
 use crate::bpx::{Container, verify};
 use bpx_schema::Limits;
@@ -19,8 +19,8 @@ fn refused(bytes: &[u8]) -> Finding {
 }
 
 fn fault(error: Error) -> (Class, String) {
-    let finding = error.into_finding().unwrap();
-    (finding.class, finding.path.to_string())
+    let refusal = error.into_finding().unwrap();
+    (refusal.class, refusal.path.to_string())
 }
 
 /// Two layers of 2 x 4 floats: width in the low half of the third byte, format in that of the fourth.
@@ -132,11 +132,11 @@ fn a_texture_built_is_the_one_by_hand() {
     let built = builder.compressed_on_load(true).mip_levels(2).options(unchecked).build().unwrap();
     let by_hand = file(b'T', [6, 0, 0x00, 0x61, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[(1, &sides.concat())]);
     assert_eq!(built, by_hand);
-    assert_eq!(told(&built), []);
+    assert_eq!(findings_of(&built), []);
 }
 
 #[test]
-fn what_does_not_fit_is_not_built() {
+fn inconsistent_parts_are_not_built() {
     for (width, height, path) in [(1, 2, "width"), (3, 2, "width"), (131_072, 2, "width"), (2, 0, "height")] {
         assert_eq!(fault(Extent::new(width, height).unwrap_err()), (Class::OutOfRange, path.to_owned()));
     }
@@ -158,52 +158,52 @@ fn what_does_not_fit_is_not_built() {
 
 #[test]
 fn rules() {
-    let size = one("texture.size", Severity::Error, "table[0].content_size", 40 + 12);
+    let size = finding("texture.size", Severity::Error, "table[0].content_size", 40 + 12);
     let sound = floats();
-    assert_eq!(told(&sound), []);
+    assert_eq!(findings_of(&sound), []);
     let with = |at: usize, byte: u8| {
         let mut bytes = sound.clone();
         bytes[at] = byte;
         seal(&mut bytes);
         bytes
     };
-    assert_eq!(told(&with(24, 3)), std::slice::from_ref(&size));
-    let finding = refused(&with(24, 3));
+    assert_eq!(findings_of(&with(24, 3)), std::slice::from_ref(&size));
+    let refusal = refused(&with(24, 3));
     assert_eq!(
-        (&*finding.code, finding.path.to_string().as_str(), finding.location.file),
+        (&*refusal.code, refusal.path.to_string().as_str(), refusal.location.file),
         ("texture.size", &*size.2, 52)
     );
     // Without a flag, the number of layers does not count (I-41).
-    assert_eq!(told(&with(27, 0x04)), std::slice::from_ref(&size));
-    let cube = one("texture.cube-layers", Severity::Error, "header.type_ext.texture.array", 24);
-    assert_eq!(told(&with(27, 0x44)), [cube]);
-    let format = one("texture.format", Severity::Error, "header.type_ext.texture.format", 27);
-    assert_eq!(told(&with(27, 0x15)), std::slice::from_ref(&format));
-    let finding = refused(&with(27, 0x15));
-    assert_eq!((&*finding.code, finding.path.to_string(), finding.location.file), ("texture.format", format.2, 27));
-    let flags = one("texture.flags", Severity::Warning, "header.type_ext.texture.flags", 27);
-    assert_eq!(told(&with(27, 0x94)), [flags]);
-    let reserved = one("texture.reserved", Severity::Warning, "header.type_ext.texture.reserved", 29);
+    assert_eq!(findings_of(&with(27, 0x04)), std::slice::from_ref(&size));
+    let cube = finding("texture.cube-layers", Severity::Error, "header.type_ext.texture.array", 24);
+    assert_eq!(findings_of(&with(27, 0x44)), [cube]);
+    let format = finding("texture.format", Severity::Error, "header.type_ext.texture.format", 27);
+    assert_eq!(findings_of(&with(27, 0x15)), std::slice::from_ref(&format));
+    let refusal = refused(&with(27, 0x15));
+    assert_eq!((&*refusal.code, refusal.path.to_string(), refusal.location.file), ("texture.format", format.2, 27));
+    let flags = finding("texture.flags", Severity::Warning, "header.type_ext.texture.flags", 27);
+    assert_eq!(findings_of(&with(27, 0x94)), [flags]);
+    let reserved = finding("texture.reserved", Severity::Warning, "header.type_ext.texture.reserved", 29);
     for at in 29..40 {
-        assert_eq!(told(&with(at, 0x80)), std::slice::from_ref(&reserved), "{at}");
+        assert_eq!(findings_of(&with(at, 0x80)), std::slice::from_ref(&reserved), "{at}");
         assert_eq!(verify(&with(at, 1), Mode::Strict).unwrap().verdict(), Verdict::Invalid);
     }
-    let missing = one("texture.pixel-array", Severity::Error, "table", 40);
-    assert_eq!(told(&with(60, 2)), [missing]);
+    let missing = finding("texture.pixel-array", Severity::Error, "table", 40);
+    assert_eq!(findings_of(&with(60, 2)), [missing]);
     assert_eq!(&*refused(&with(60, 2)).code, "texture.pixel-array");
     let other = refused(&with(3, b'M'));
     assert_eq!(
         (&*other.code, other.path.to_string(), other.location.file),
         ("texture.kind", "header.kind".to_owned(), 3)
     );
-    // Of two sections, the first counts.
+    // Of two sections, the first is used.
     let pixels = [7; 4];
     let twice = file(b'T', [0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[(9, b""), (1, &pixels), (1, b"")]);
-    assert_eq!(told(&twice), [one("texture.single", Severity::Error, "table[2].kind", 40 + 48 + 20)]);
+    assert_eq!(findings_of(&twice), [finding("texture.single", Severity::Error, "table[2].kind", 40 + 48 + 20)]);
     assert_eq!(open(&twice).layer(0).unwrap().bytes(), pixels);
 }
 
-/// Does all that can be done with a texture; errors must say where.
+/// Uses every function of a texture; errors must say where.
 fn exercise(bytes: &[u8]) {
     verify(&bytes.to_vec(), Mode::Lenient).unwrap();
     let options = OpenOptions::default().with_limits(Limits::default().with_max_memory(1 << 20)).with_skip_checks(true);
@@ -211,8 +211,8 @@ fn exercise(bytes: &[u8]) {
     let texture = match texture {
         Ok(texture) => texture,
         Err(error) => {
-            let finding = error.into_finding().unwrap();
-            assert!(!finding.path.segments().is_empty(), "{finding}");
+            let refusal = error.into_finding().unwrap();
+            assert!(!refusal.path.segments().is_empty(), "{refusal}");
             return;
         }
     };

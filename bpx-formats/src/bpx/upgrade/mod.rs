@@ -1,4 +1,4 @@
-//! Files of version 0 and of revision 1 as files of version 2, and what that loses.
+//! Converts files of version 0 and of revision 1 to version 2, and lists what is lost.
 //!
 //! | file | becomes |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | version 1, other types | the same sections, byte for byte: only packages differ in versions 1 and 2 |
 //! | version 0, texture | the same pixels and numbers |
 //! | version 0, package | the same paths and files; compatibility flags are lost |
-//! | version 0, model | vertices, indices, animations and texts; a material becomes the hash of its path. Vertex format, bones and frames are lost: version 2 has other forms for them |
+//! | version 0, model | vertices, indices, animations and texts; a material becomes the hash of its path. Vertex format, bones and frames are lost, because version 2 stores them in other forms |
 //! | version 0, shader package | the program for OpenGL; those for other APIs are lost, as version 2 has one file for each |
 
 mod model;
@@ -24,15 +24,15 @@ use bpx_schema::source::ReadAt;
 use std::io::Write;
 use std::sync::Arc;
 
-/// The version that files are brought to.
+/// The version of the converted files.
 pub const VERSION: u32 = 2;
 
-/// Something of a file that the other version has no place for.
+/// A part of a file that the other version cannot store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loss {
-    /// Where it is in the old file.
+    /// Path in the old file.
     pub path: Path,
-    /// What it is, and why it is lost.
+    /// The part, and the reason of the loss.
     pub what: String,
 }
 
@@ -46,7 +46,7 @@ pub struct Upgrade {
     options: PackOptions,
 }
 
-/// What is written.
+/// The output.
 enum Output {
     /// A file of sections.
     Sections(Draft),
@@ -56,26 +56,26 @@ enum Output {
     Same(Box<Container>),
 }
 
-/// Sections of a new file, and what is lost on the way.
+/// Sections of a new file, and losses.
 struct Draft {
     kind: u8,
     type_ext: [u8; 16],
     sections: Vec<(u8, Vec<u8>)>,
     losses: Vec<Loss>,
-    /// Bytes of content that may still be held.
+    /// Bytes of content that may still be kept in memory.
     left: u64,
 }
 
 impl Upgrade {
-    /// Looks at a file, and finds what would be lost. `options` say how contents are stored; the revision is always 2.
+    /// Reads a file, and finds what would be lost. `options` apply to the new contents; the revision is always 2.
     ///
     /// # Errors
-    /// `UnsupportedVersion` for files that are no older than version 2; the first error that verifying finds; those of
-    /// contents, and of reading the source.
+    /// `UnsupportedVersion` for files of version 2 or later; the first error of verifying; errors of contents, and of
+    /// reading the source.
     pub fn new(source: Arc<dyn ReadAt>, limits: Limits, options: PackOptions) -> Result<Self> {
         let old = v0::is_version_0(&*source)?;
         if !old {
-            current(&Container::open(Arc::clone(&source), limits)?)?;
+            reject_current(&Container::open(Arc::clone(&source), limits)?)?;
         }
         let report = super::file::verify(&*source, Mode::Lenient, limits)?;
         if let Some(finding) = report.findings().iter().find(|finding| finding.severity == Severity::Error) {
@@ -94,19 +94,19 @@ impl Upgrade {
         Ok(Self { from, kind, losses, output, options: options.with_revision(VERSION) })
     }
 
-    /// Version of the old file.
+    /// Returns the version of the old file.
     #[must_use]
     pub fn from(&self) -> u32 {
         self.from
     }
 
-    /// Type of the file.
+    /// Returns the type of the file.
     #[must_use]
     pub fn kind(&self) -> u8 {
         self.kind
     }
 
-    /// What the new file will lack: to be looked at before it is written.
+    /// Returns the losses, for a decision before the file is written.
     #[must_use]
     pub fn losses(&self) -> &[Loss] {
         &self.losses
@@ -115,8 +115,8 @@ impl Upgrade {
     /// Writes the new file, front to back; returns its size in bytes. The same file and options give the same bytes.
     ///
     /// # Errors
-    /// Those of contents that cannot be read, as of [`PackageBuilder::write_to`](super::PackageBuilder::write_to) and
-    /// [`ContainerBuilder::write_to`], and those of the writer.
+    /// Errors of contents that cannot be read, as of [`PackageBuilder::write_to`](super::PackageBuilder::write_to)
+    /// and [`ContainerBuilder::write_to`], and errors of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         match &self.output {
             Output::Package(package) => package::builder(package, self.options)?.write_to(out),
@@ -146,14 +146,14 @@ impl Upgrade {
     }
 }
 
-/// Refuses files that need no upgrade.
-fn current(container: &Container) -> Result<()> {
+/// Rejects files that need no upgrade.
+fn reject_current(container: &Container) -> Result<()> {
     let version = container.header().version;
     if version < VERSION {
         return Ok(());
     }
     let at = MainHeader::VERSION.location(0);
-    let message = format!("the file is of version {version} already");
+    let message = format!("expected a file of an older version, found version {version}");
     Err(Error::fault(Class::UnsupportedVersion, at, message).in_field("version").in_field("header"))
 }
 
@@ -168,7 +168,7 @@ fn of_revision_1(container: Container) -> Result<(Vec<Loss>, Output)> {
         }
         super::model::KIND | super::shader::KIND => losses.push(Loss {
             path: path(&["header", "version"], None),
-            what: "what sections mean in files of this type and version is written nowhere; they stay as they are"
+            what: "the sections of files of this type and version are not specified; they are copied unchanged"
                 .to_owned(),
         }),
         _ => {}
@@ -182,7 +182,7 @@ fn of_version_0(container: &v0::Container) -> Result<(Vec<Loss>, Output)> {
         v0::TypeExt::Model(_) => model::draft(container)?,
         v0::TypeExt::Shader(ext) => shader::draft(container, *ext)?,
         v0::TypeExt::Texture(ext) => {
-            // The bytes that both have, have the same meaning.
+            // Bytes that exist in both have the same meaning.
             let mut draft = Draft::new(container, &ext.to_bytes());
             for section in container.sections() {
                 draft.keep(&section, section.header().kind, section.content()?.into_owned())?;
@@ -215,13 +215,13 @@ impl Draft {
         }
     }
 
-    /// Adds a section that stays what it is, unless its type means something else in version 2.
+    /// Adds a section unchanged, unless its type has another meaning in version 2.
     ///
     /// # Errors
     /// `LimitExceeded` when all contents are more than [`max_memory`](Limits::max_memory) bytes.
     fn keep(&mut self, section: &v0::Section<'_>, kind: u8, content: Vec<u8>) -> Result<()> {
         if means_another(self.kind, section.header().kind, kind) {
-            self.lose(section, format!("a section of type {kind}, which means something else in version 2"));
+            self.add_loss(section, format!("a section of type {kind}, which has another meaning in version 2"));
             return Ok(());
         }
         self.add(section, kind, content)
@@ -238,27 +238,27 @@ impl Draft {
         Ok(())
     }
 
-    fn lose(&mut self, section: &v0::Section<'_>, what: impl Into<String>) {
+    fn add_loss(&mut self, section: &v0::Section<'_>, what: impl Into<String>) {
         self.losses.push(Loss { path: path(&["sections"], Some(section.index())), what: what.into() });
     }
 }
 
-/// Types of sections that mean the same in files of all types, from this one on.
+/// The first of the section types that have the same meaning in files of all types.
 const STANDARD: u8 = 0xFD;
 
-/// Whether a section that version 0 does not define would become one that version 2 does.
+/// Returns whether a section that version 0 does not define would become one that version 2 defines.
 fn means_another(file: u8, old: u8, new: u8) -> bool {
     let defined = super::kind::section_uses(file, VERSION).is_some_and(|uses| uses.get(new).is_some());
     v0::section_name(file, old).is_none() && (defined || new >= STANDARD)
 }
 
-/// A path of fields, and an element of the last.
+/// Returns a path of fields, with an element of the last.
 fn path(fields: &[&'static str], index: Option<usize>) -> Path {
     let fields = fields.iter().map(|name| Segment::Field((*name).into()));
     Path::new(fields.chain(index.map(|index| Segment::Index(index as u64))).collect())
 }
 
-/// Names of the rendering APIs that flags stand for, and the flags without a name.
+/// Returns the names of the rendering APIs in flags, and the flags without a name.
 fn apis(flags: u8) -> String {
     let set = bpx_schema::value::FlagSet::<v0::Api>::from_bits(u64::from(flags));
     let names = set.iter().map(|api| api.to_string());

@@ -16,18 +16,24 @@ pub(super) fn draft(container: &Container) -> Result<Draft> {
     for section in container.sections() {
         match section.decode()? {
             Content::VertexFormat(_) => {
-                draft.lose(&section, format!("the vertex format: version {VERSION} has it in a shader package"));
+                draft.add_loss(
+                    &section,
+                    format!("the vertex format: version {VERSION} declares it in a shader package"),
+                );
             }
             Content::BoneArray(array) => {
-                let what =
-                    format!("{} bones: version {VERSION} has heads and tails instead of matrices", array.bones.len());
-                draft.lose(&section, what);
+                let what = format!(
+                    "{} bones: version {VERSION} stores heads and tails instead of matrices",
+                    array.bones.len()
+                );
+                draft.add_loss(&section, what);
             }
             Content::FrameArray(array) => {
                 let count = array.updates.len();
-                let what =
-                    format!("{count} moves of bones: version {VERSION} has turns, places and scales of named bones");
-                draft.lose(&section, what);
+                let what = format!(
+                    "{count} transforms of bones: version {VERSION} stores rotation, position and scale of numbered bones"
+                );
+                draft.add_loss(&section, what);
             }
             Content::VertexArray(array) => {
                 let material_hash =
@@ -43,7 +49,7 @@ pub(super) fn draft(container: &Container) -> Result<Draft> {
                 draft.keep(&section, model::VERTEX_ARRAY, content)?;
             }
             Content::Strings(_) => draft.keep(&section, model::STRINGS, section.content()?.into_owned())?,
-            // Of the same form in both versions, or unknown to both.
+            // The same form in both versions, or unknown to both.
             _ => draft.keep(&section, section.header().kind, section.content()?.into_owned())?,
         }
     }
@@ -51,7 +57,7 @@ pub(super) fn draft(container: &Container) -> Result<Draft> {
     Ok(draft)
 }
 
-/// Version 2 names a symbol of the shader package; here it is an empty text behind the others, as there is none.
+/// Version 2 names a symbol of the shader package; here it is an empty text after the others, because there is none.
 fn name_the_symbol(draft: &mut Draft) {
     let strings = draft.sections.iter().position(|(kind, _)| *kind == model::STRINGS);
     let strings = strings.unwrap_or_else(|| {
@@ -66,7 +72,7 @@ fn name_the_symbol(draft: &mut Draft) {
     }
 }
 
-/// Numbers of sections, counted from 1, once the lost ones are gone.
+/// New numbers of sections, counted from 1, without the lost ones.
 struct Numbers(Vec<u32>);
 
 impl Numbers {

@@ -6,7 +6,7 @@ use crate::bpx::v0;
 use bpx_schema::report::Result;
 use std::collections::HashSet;
 
-/// The new package.
+/// Returns the builder of the new package.
 pub(super) fn builder(package: &Package, options: PackOptions) -> Result<PackageBuilder<'_>> {
     let mut builder = PackageBuilder::new().ext(package.ext()).options(options);
     if let Some(metadata) = package.metadata()? {
@@ -18,7 +18,7 @@ pub(super) fn builder(package: &Package, options: PackOptions) -> Result<Package
     Ok(builder)
 }
 
-/// Sections of a package of revision 1 that are no part of it.
+/// Returns the sections of a package of revision 1 that packages do not define.
 pub(super) fn unknown(package: &Package) -> impl Iterator<Item = Loss> {
     let others = |kind: u8| ![DATA, METADATA, STRINGS].contains(&kind);
     package.container().sections().filter(move |section| others(section.header().kind)).map(|section| Loss {
@@ -27,7 +27,7 @@ pub(super) fn unknown(package: &Package) -> impl Iterator<Item = Loss> {
     })
 }
 
-/// The assets of a package of version 0 as objects.
+/// Converts the assets of a package of version 0 to objects.
 pub(super) fn of_version_0(container: &v0::Container, ext: v0::PackageExt) -> Result<(Vec<Loss>, Output)> {
     let package = container.package()?;
     let mut losses = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn of_version_0(container: &v0::Container, ext: v0::PackageExt) -> Re
         losses.push(Loss {
             path: path(&["header", "type_ext", "package", "compatibility"], None),
             what: format!(
-                "made for {}: packages of version 2 tell processor and system instead",
+                "made for {}: packages of version 2 state processor and system instead",
                 apis(ext.compatibility)
             ),
         });

@@ -13,7 +13,7 @@ pub(super) fn draft(container: &Container, ext: ShaderExt) -> Result<Draft> {
     if other != 0 {
         draft.losses.push(Loss {
             path: path(&["header", "type_ext", "shader", "compatibility"], None),
-            what: format!("made for {} too: a package of version 2 is for one API", apis(other)),
+            what: format!("also made for {}: a package of version 2 has one API", apis(other)),
         });
     }
     let mut program = None;
@@ -21,7 +21,7 @@ pub(super) fn draft(container: &Container, ext: ShaderExt) -> Result<Draft> {
         match section.decode()? {
             Content::AssemblyGl(assembly) => program = program.or(Some((section.index(), assembly))),
             Content::AssemblyDx(_) => {
-                draft.lose(&section, "the program for DirectX: a package of version 2 is for one API");
+                draft.add_loss(&section, "the program for DirectX: a package of version 2 has one API");
             }
             _ => {}
         }
@@ -29,7 +29,7 @@ pub(super) fn draft(container: &Container, ext: ShaderExt) -> Result<Draft> {
     let Some((index, program)) = program else { return Ok(draft) };
     let (target, exact) = target(program.min_version);
     if !exact {
-        let what = format!("the version {} of OpenGL, for which there is no code: {target} is", program.min_version);
+        let what = format!("version {} of OpenGL, which has no code: {target} is used", program.min_version);
         draft.losses.push(Loss { path: path(&["sections"], Some(index)), what });
     }
     let ext =
@@ -40,21 +40,21 @@ pub(super) fn draft(container: &Container, ext: ShaderExt) -> Result<Draft> {
         match section.header().kind {
             kind if kind == ShaderSection::Shader as u8 && used.contains(&section.index()) => {}
             kind if kind == ShaderSection::Shader as u8 => {
-                draft.lose(&section, "a shader that the program for OpenGL does not use");
+                draft.add_loss(&section, "a shader that the program for OpenGL does not use");
             }
-            kind if kind == ShaderSection::AssemblyVgl as u8 => draft.lose(&section, "the program for Vulkan"),
-            kind if kind == ShaderSection::AssemblyMsl as u8 => draft.lose(&section, "the program for Metal"),
+            kind if kind == ShaderSection::AssemblyVgl as u8 => draft.add_loss(&section, "the program for Vulkan"),
+            kind if kind == ShaderSection::AssemblyMsl as u8 => draft.add_loss(&section, "the program for Metal"),
             kind if [ShaderSection::AssemblyDx as u8, ShaderSection::AssemblyGl as u8].contains(&kind) => {}
             kind => draft.keep(&section, kind, section.content()?.into_owned())?,
         }
     }
-    // Version 0 tells no symbols.
+    // Version 0 does not list symbols.
     draft.sections.push((shader::SYMBOL_TABLE, Vec::new()));
     draft.sections.push((shader::STRINGS, Vec::new()));
     Ok(draft)
 }
 
-/// Adds the stages of a program; the sections that they are in.
+/// Adds the stages of a program; returns the sections of their code.
 fn stages(container: &Container, program: &AssemblyGl, draft: &mut Draft) -> Result<HashSet<usize>> {
     let mut used = HashSet::new();
     let stages = [(Stage::Vertex, program.vertex), (Stage::Geometry, program.geometry), (Stage::Pixel, program.pixel)];
@@ -69,7 +69,7 @@ fn stages(container: &Container, program: &AssemblyGl, draft: &mut Draft) -> Res
     Ok(used)
 }
 
-/// The lowest code of a version of OpenGL that runs what this version does, and whether it is that very version.
+/// Returns the lowest code of a version of OpenGL that is not below this version, and whether it is the same version.
 fn target(version: u32) -> (ShaderTarget, bool) {
     const KNOWN: [(u32, ShaderTarget); 8] = [
         (33, ShaderTarget::Gl33),

@@ -13,7 +13,7 @@ fn upgrade(bytes: &[u8]) -> Upgrade {
     Upgrade::new(Arc::new(bytes.to_vec()), Limits::default(), options).unwrap()
 }
 
-/// The new file, which must be sound, and paths of what was lost.
+/// Returns the new file, which must be sound, and paths of what was lost.
 fn upgraded(bytes: &[u8]) -> (Vec<u8>, Vec<String>) {
     let upgrade = upgrade(bytes);
     let mut new = Vec::new();
@@ -122,7 +122,7 @@ fn models_keep_vertices_indices_and_texts() {
     assert_eq!(container.header().type_ext.to_bytes(), [0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0]);
 }
 
-/// A section that is nobody's business must not become one that is.
+/// A section without a meaning must not get one.
 #[test]
 fn types_that_mean_something_else_later_are_lost() {
     let old = model().section(255, &b"not text"[..], None).build().unwrap();

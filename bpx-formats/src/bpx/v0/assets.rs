@@ -1,8 +1,8 @@
-//! The assets of a package: what names them, and the objects that they are for readers of later versions.
+//! The assets of a package: their names, and their conversion to objects for readers of later versions.
 
 use super::package::{Asset, AssetRegistry, FILE, REGISTRY, STRINGS};
 use super::read::space;
-use super::references::referenced;
+use super::references::find_referenced;
 use super::{Container, Content, MainHeader, PACKAGE, SectionHeader, registry as rules};
 use crate::bpx::container::{Check, ContainerBuilder, SectionOptions, header_member};
 use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt, names::Names};
@@ -14,38 +14,38 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 impl Container {
-    /// The assets of a package as objects: what reads packages of later versions reads them too. Objects have the
-    /// numbers of the assets, and begin in the sections of the same numbers. All contents are in memory.
+    /// Returns the assets of a package as objects, for readers of later versions. Objects have the numbers of the
+    /// assets, and begin in the sections of the same numbers. All contents are in memory.
     ///
     /// # Errors
-    /// `BadMagic` when the file is no package; those of contents, of assets without a File section or a path, and
+    /// `BadMagic` when the file is not a package; errors of contents, and of assets without a File section or a path;
     /// `LimitExceeded` when all contents are more than [`max_memory`](bpx_schema::Limits::max_memory) bytes.
     pub fn package(&self) -> Result<Package> {
         as_objects(self)
     }
 
-    /// Refuses files of other types than packages.
-    fn is_package(&self) -> Result<()> {
+    /// Rejects files of other types than packages.
+    fn check_is_package(&self) -> Result<()> {
         let kind = self.header().kind;
         if kind == PACKAGE {
             return Ok(());
         }
-        let message = format!("the type of the file is {:?}, that of packages is 'P'", char::from(kind));
+        let message = format!("expected a file of type 'P', found {:?}", char::from(kind));
         let (path, at) = header_member(MainHeader::KIND);
         Err(rules::PACKAGE_KIND.finding(at, message).at(path).into())
     }
 }
 
-/// One asset: what names it, and which section holds its bytes.
+/// One asset: its names, and the section of its bytes.
 pub(super) struct Named {
     pub(super) path: Vec<u8>,
     /// Number of the section, counted from 0.
     pub(super) section: usize,
 }
 
-/// The assets of a package whose registry and strings are sound.
+/// Returns the assets of a package whose registry and strings are valid.
 pub(super) fn assets(container: &Container) -> Result<Vec<Named>> {
-    container.is_package()?;
+    container.check_is_package()?;
     let (Some(registry), strings) = (container.find(REGISTRY), container.find(STRINGS)) else {
         return Ok(Vec::new());
     };
@@ -68,12 +68,12 @@ pub(super) fn assets(container: &Container) -> Result<Vec<Named>> {
     Ok(named)
 }
 
-/// The number, counted from 0, of the File section that an asset names.
+/// Returns the number, counted from 0, of the File section that an asset names.
 pub(super) fn file_section(table: &[SectionHeader], file_id: u32) -> std::result::Result<usize, String> {
-    referenced(table, file_id, FILE, "a File section")
+    find_referenced(table, file_id, FILE, "a File section")
 }
 
-/// Path and place of a field of an asset.
+/// Returns the path and place of a field of an asset.
 pub(super) fn asset_member(stored: &Stored, section: usize, index: u64, field: FieldRef) -> (Path, Location) {
     let path = field.path([
         Segment::Field("sections".into()),
@@ -86,7 +86,8 @@ pub(super) fn asset_member(stored: &Stored, section: usize, index: u64, field: F
     (path, space(stored).location(offset.saturating_add(field.offset())))
 }
 
-/// A package of version 2 in memory, section by section: File sections become Data sections of the same numbers.
+/// Builds a package of version 2 in memory, section by section: File sections become Data sections of the same
+/// numbers.
 fn as_objects(container: &Container) -> Result<Package> {
     let assets = assets(container)?;
     let limits = container.options().limits;
@@ -120,7 +121,7 @@ fn as_objects(container: &Container) -> Result<Package> {
     let plain = SectionOptions::default().with_check(Check::None);
     let mut builder = ContainerBuilder::new(PACKAGE, 2).type_ext(ObjectsExt::any().to_bytes());
     for (entry, content) in container.table().iter().zip(contents) {
-        // What is no file only keeps its number.
+        // Sections without a file only keep their numbers.
         builder = builder.section(if entry.kind == FILE { package::DATA } else { 0 }, content, plain);
     }
     builder = builder.section(package::OBJECT_TABLE, table, plain).section(package::STRINGS, strings, plain);

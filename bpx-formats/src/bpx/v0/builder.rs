@@ -15,8 +15,8 @@ use bpx_schema::{Codec, Limits};
 use std::borrow::Cow;
 use std::path::Path;
 
-/// Makes a file of version 0: counts, sizes, offsets and the checksum are computed, and what would break a rule is
-/// refused.
+/// Builds a file of version 0: counts, sizes, offsets and the checksum are computed, and parts that would break a
+/// rule are rejected.
 #[derive(Debug)]
 #[must_use]
 pub struct Builder<'a> {
@@ -29,12 +29,12 @@ pub struct Builder<'a> {
 struct Part<'a> {
     kind: u8,
     content: Cow<'a, [u8]>,
-    /// Level of zlib; none for as it is.
+    /// Level of zlib; `None` for uncompressed.
     level: Option<u32>,
 }
 
 impl<'a> Builder<'a> {
-    /// A file of a type that says nothing in addition.
+    /// Creates a file of a type, with a type-specific extension of zeros.
     pub fn new(kind: u8) -> Self {
         let type_ext = match kind {
             TEXTURE => TypeExt::Texture(TextureExt::from_bytes([0; 8])),
@@ -46,8 +46,8 @@ impl<'a> Builder<'a> {
         Self { kind, type_ext, sections: Vec::new() }
     }
 
-    /// A package of assets, by their paths: registry, files and strings. Files are compressed with a level of zlib, 0
-    /// to 9, when one is given.
+    /// Creates a package of assets, by their paths: registry, files and strings. Files are compressed if `level` is a
+    /// level of zlib, 0 to 9.
     ///
     /// # Errors
     /// `BadText` for a path with a NUL, `Overflow` for too many assets.
@@ -66,19 +66,19 @@ impl<'a> Builder<'a> {
         Ok(builder.section(STRINGS, strings.finish(), None))
     }
 
-    /// Sets what the type of the file says in addition. Counts in it are computed.
+    /// Sets the type-specific extension. Counts in it are computed.
     pub fn type_ext(mut self, type_ext: TypeExt) -> Self {
         self.type_ext = type_ext;
         self
     }
 
-    /// Adds a section of a type; compressed with a level of zlib, 0 to 9, when one is given and that makes it smaller.
+    /// Adds a section of a type; compressed if `level` is a level of zlib, 0 to 9, and that makes it smaller.
     pub fn section(mut self, kind: u8, content: impl Into<Cow<'a, [u8]>>, level: Option<u32>) -> Self {
         self.sections.push(Part { kind, content: content.into(), level });
         self
     }
 
-    /// Adds a section of a type, as what the type says.
+    /// Adds a section of a type, with a decoded content.
     ///
     /// # Errors
     /// `Inconsistent` when the content is of another type, `Overflow` when a count does not fit.
@@ -88,7 +88,7 @@ impl<'a> Builder<'a> {
         Ok(self.section(kind, bytes, level))
     }
 
-    /// The file in memory.
+    /// Returns the file in memory.
     ///
     /// # Errors
     /// The first rule that the file would break ([`verify_with`](super::verify_with)), `Overflow` for sections of more
@@ -132,7 +132,7 @@ impl<'a> Builder<'a> {
         Ok(file.len() as u64)
     }
 
-    /// What the type says in addition, with true counts.
+    /// Returns the type-specific extension, with correct counts.
     fn counted(&self) -> Result<TypeExt> {
         let of_kind = |kind: u8| self.sections.iter().filter(move |part| part.kind == kind);
         let mut type_ext = self.type_ext.clone();
@@ -153,7 +153,7 @@ impl<'a> Builder<'a> {
 }
 
 impl Part<'_> {
-    /// As stored, and the flags that say how.
+    /// Returns the stored bytes, and the flags that describe them.
     fn stored(&self, index: usize) -> Result<(Cow<'_, [u8]>, u8)> {
         let plain = (Cow::Borrowed(&*self.content), 0);
         let Some(level) = self.level else { return Ok(plain) };

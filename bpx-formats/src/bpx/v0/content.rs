@@ -1,4 +1,4 @@
-//! What a section contains: by its type, and by the type of the file (2019, sections 8 to 11).
+//! Contents of sections: by the type of the section and the type of the file (2019, sections 8 to 11).
 
 use super::model::{BoneArray, FrameArray, IndexArray, VertexArray, VertexFormat};
 use super::package::AssetRegistry;
@@ -14,7 +14,7 @@ use bpx_schema::structure;
 #[br(import(file: u8, section: u8))]
 #[schema(spec = "v0 7.1.3")]
 pub enum Content {
-    /// What a vertex of a model consists of.
+    /// The components of a vertex of a model.
     #[br(pre_assert(file == MODEL && section == 1))]
     VertexFormat(VertexFormat),
     /// Vertices of a model.
@@ -26,7 +26,7 @@ pub enum Content {
     /// Bones of a model.
     #[br(pre_assert(file == MODEL && section == 4))]
     BoneArray(BoneArray),
-    /// Moves of bones of a model.
+    /// Transforms of bones of a model.
     #[br(pre_assert(file == MODEL && section == 5))]
     FrameArray(FrameArray),
     /// The program for DirectX of a shader package.

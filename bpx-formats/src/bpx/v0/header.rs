@@ -31,7 +31,7 @@ pub struct MainHeader {
     /// CRC-32 of all other bytes of the file.
     #[schema(name = "Chksum", spec = "v0 6.5")]
     pub checksum: u32,
-    /// Size in bytes of what follows the 32 bytes of the header; 0 when the writer did not say.
+    /// Size in bytes of the file after the 32 bytes of the header; 0 if the writer did not state it.
     #[schema(name = "FileSize", spec = "v0 6.6")]
     pub file_size: u64,
     /// Number of sections.
@@ -40,22 +40,22 @@ pub struct MainHeader {
     /// Always 0.
     #[schema(name = "Version", spec = "v0 6.3", supported(0), code = "main-header.version")]
     pub version: u32,
-    /// What the type of the file says in addition.
+    /// Type-specific extension.
     #[br(args(kind))]
     #[schema(name = "TypeExt", spec = "v0 6.7")]
     pub type_ext: TypeExt,
 }
 
-/// Whether bytes begin as a file of version 0 does, as far as its version.
+/// Returns whether bytes begin with the signature and the version of version 0.
 #[must_use]
 pub fn begins(head: &[u8]) -> bool {
     head.starts_with(b"BPX") && MainHeader::VERSION.bytes_in(head) == Some(&[0; 4])
 }
 
-/// Whether a file begins as one of version 0 does.
+/// Returns whether a file begins with the signature and the version of version 0.
 ///
 /// # Errors
-/// Those of reading the source.
+/// Errors of reading the source.
 pub fn is_version_0(source: &dyn ReadAt) -> Result<bool> {
     let mut head = [0; 24];
     if source.size() < head.len() as u64 {

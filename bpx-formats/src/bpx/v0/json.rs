@@ -1,7 +1,7 @@
-//! A file of version 0 as JSON, without loss, and back.
+//! Files of version 0 as JSON without loss, in both directions.
 //!
-//! As for later versions, sizes, offsets and the checksum are shown and computed anew when a file is written. Numbers
-//! inside of contents, and those of the type of the file, stay as they are: what is wrong with them `verify` tells.
+//! As for later versions, sizes, offsets and the checksum are shown, and computed when a file is written. Numbers
+//! inside of contents, and those of the type-specific extension, are kept; `verify` reports their faults.
 
 use super::layout::COMPRESSED;
 use super::read::head_size;
@@ -24,8 +24,9 @@ const ZEROED: &str = "crc32-zeroed";
 /// Writes a file as JSON: header, sections with their contents, and the bytes that belong to neither.
 ///
 /// # Errors
-/// When a section does not unpack; `LimitExceeded` when sections share their bytes too often, or the contents that the
-/// model is to hold have more than [`max_content`](bpx_schema::Limits::max_content) bytes together; those of reading.
+/// Returns an error when a section cannot be decompressed; `LimitExceeded` when sections share their bytes too often,
+/// or the contents in the model have more than [`max_content`](bpx_schema::Limits::max_content) bytes together;
+/// errors of reading.
 pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
     let limits = container.options().limits;
     let stored: Vec<_> = container.sections().map(|section| section.stored()).collect();
@@ -91,7 +92,7 @@ fn write_section(
     Ok(())
 }
 
-/// Whether the content is what its type says, and is written to the same bytes.
+/// Returns whether the content has the form of its type, and is written to the same bytes.
 fn is_typed(content: &[u8], args: ContentArgs, budget: &Budget) -> bool {
     let decoded = decoded(content, args.into(), budget, |typed: &Content| matches!(typed, Content::Data(_)));
     decoded.is_some_and(|(_, written)| written == content)
@@ -100,7 +101,7 @@ fn is_typed(content: &[u8], args: ContentArgs, budget: &Budget) -> bool {
 /// Writes a file from its JSON; sizes, offsets and the checksum are computed.
 ///
 /// # Errors
-/// When the JSON is no model of a file of version 0, or a content is too large for one.
+/// Returns an error when the JSON is not a model of a file of version 0, or a content is too large.
 pub fn from_json(model: JsonRef<'_>) -> std::result::Result<Vec<u8>, ModelError> {
     refuse_brief(model)?;
     let part = |name: &str| model.get(name).ok_or_else(|| ModelError::unexpected(name, "a part of the model"));

@@ -4,7 +4,7 @@ use super::{Content, MainHeader, SectionHeader};
 use bpx_schema::codec::Regions;
 use bpx_schema::structure;
 
-/// Bit of [`SectionHeader::flags`] that says that the content is compressed.
+/// Bit of [`SectionHeader::flags`] for compressed content.
 pub(crate) const COMPRESSED: u8 = 0x2;
 
 /// A file of version 0 (2019, sections 6 and 7).
@@ -31,7 +31,7 @@ pub struct Layout {
     #[br(count = header.section_count)]
     #[schema(spec = "v0 7")]
     pub table: Vec<SectionHeader>,
-    /// The sections themselves. The size of compressed content is stated nowhere.
+    /// The sections themselves. The size of compressed content is not stated.
     #[br(args(header.kind, entry.kind))]
     #[schema(region(
         each = table,

@@ -2,11 +2,11 @@
 //! this version is known.
 //!
 //! * [`Layout`] and [`Content`]: the declarations; the folder has one file for each type.
-//! * [`Container`]: opening and reading. [`package`](Container::package) presents the assets of a package as objects.
-//! * [`Builder`]: making a file.
-//! * [`verify_with`]: all rules. [`json`]: the model.
+//! * [`Container`]: opens and reads. [`package`](Container::package) presents the assets of a package as objects.
+//! * [`Builder`]: builds a file.
+//! * [`verify_with`]: checks all rules. [`json`]: the model.
 //!
-//! Sections of the text of 2019 are written `v0 9.3` in findings and schema.
+//! In findings and schema, sections of the text of 2019 are written `v0 9.3`.
 
 mod assets;
 mod builder;

@@ -2,10 +2,10 @@
 
 use bpx_schema::{Record, structure};
 
-/// Size of a number of a vertex in bytes, of whatever type.
+/// Size of a component's number in bytes, for all types.
 const NUMBER: u64 = 4;
 
-/// What a vertex consists of (2019, section 9.2).
+/// Components of a vertex (2019, section 9.2).
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
@@ -27,26 +27,26 @@ pub struct VertexFormat {
     #[br(count = component_count)]
     #[schema(spec = "v0 9.2")]
     pub components: Vec<Component>,
-    /// Bytes after the last component; none in a sound section.
+    /// Bytes after the last component; empty in a valid section.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
 
-/// Some numbers of a vertex (2019, section 9.2).
+/// One or more numbers of a vertex (2019, section 9.2).
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[schema(spec = "v0 9.2", bits = 8)]
 pub struct Component {
-    /// What the numbers are.
+    /// Type of the numbers.
     #[schema(name = "Type", spec = "v0 9.2.3", codes = ComponentType, known)]
     pub kind: B4,
-    /// How many numbers.
+    /// Count of the numbers.
     #[schema(name = "Size", spec = "v0 9.2.4")]
     pub size: B4,
 }
 
-/// What the numbers of a vertex are (2019, section 9.2.3). All take 32 bits.
+/// Type of the numbers of a component (2019, section 9.2.3). All take 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "v0 9.2.3")]
@@ -68,16 +68,16 @@ pub enum ComponentType {
 #[brw(little)]
 #[schema(spec = "v0 9.3")]
 pub struct VertexArray {
-    /// What stands before the vertices.
+    /// Header of the vertices.
     #[schema(spec = "v0 9.3")]
     pub header: VertexArrayHeader,
-    /// The vertices, each of the size that the vertex format tells.
+    /// The vertices, each of the size that the vertex format states.
     #[br(parse_with = until_eof)]
     #[schema(spec = "v0 9.3.4")]
     pub vertices: Vec<u8>,
 }
 
-/// What stands before vertices (2019, section 9.3): 12 bytes.
+/// Header of vertices (2019, section 9.3): 12 bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 9.3", size = 12)]
@@ -88,7 +88,7 @@ pub struct VertexArrayHeader {
     /// Number of vertices.
     #[schema(name = "VertexCount", spec = "v0 9.3.2")]
     pub vertex_count: u32,
-    /// The index array that goes with them, as its number among all sections, counted from 1; 0 for none.
+    /// The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none.
     #[schema(name = "IndexArray", spec = "v0 9.3.3")]
     pub index_array: u32,
 }
@@ -109,7 +109,7 @@ pub struct IndexArray {
     #[br(count = index_count)]
     #[schema(spec = "v0 9.4")]
     pub indices: Vec<u32>,
-    /// Bytes after the last index; none in a sound section.
+    /// Bytes after the last index; empty in a valid section.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
@@ -130,7 +130,7 @@ pub struct BoneArray {
     #[br(count = bone_count)]
     #[schema(spec = "v0 9.5")]
     pub bones: Vec<Bone>,
-    /// Bytes after the last bone; none in a sound section.
+    /// Bytes after the last bone; empty in a valid section.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
@@ -140,7 +140,7 @@ pub struct BoneArray {
 #[brw(little)]
 #[schema(spec = "v0 9.5", size = 68)]
 pub struct Bone {
-    /// Where it is at first, as a matrix of 4 times 4.
+    /// Initial position, as a matrix of 4 times 4.
     #[schema(name = "InitTransform", spec = "v0 9.6.1")]
     pub transform: [f32; 16],
     /// Name, as an offset in the strings section.
@@ -148,23 +148,23 @@ pub struct Bone {
     pub name: u32,
 }
 
-/// Moves of bones, those of a frame behind each other (2019, section 9.7).
+/// Transforms of bones, frame after frame (2019, section 9.7).
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq)]
 #[brw(little)]
 #[br(assert(rest.len() == 0))]
 #[schema(spec = "v0 9.7")]
 pub struct FrameArray {
-    /// The moves.
+    /// The transforms.
     #[br(count = remaining / 64)]
     #[schema(spec = "v0 9.7")]
     pub updates: Vec<BoneUpdate>,
-    /// Bytes after the last whole matrix; none in a sound section.
+    /// Bytes after the last whole matrix; empty in a valid section.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
 
-/// Where a bone is in a frame (2019, section 9.7.2): 64 bytes.
+/// Position of a bone in a frame (2019, section 9.7.2): 64 bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 9.7.2", size = 64)]
@@ -175,7 +175,7 @@ pub struct BoneUpdate {
 }
 
 impl VertexFormat {
-    /// Size in bytes of a vertex of these components.
+    /// Returns the size in bytes of a vertex with these components.
     #[must_use]
     pub fn computed_size(&self) -> u64 {
         self.components.iter().fold(0, |sum, one| sum.saturating_add(u64::from(one.size()).saturating_mul(NUMBER)))
@@ -185,5 +185,5 @@ impl VertexFormat {
 /// Rule: the stated size of a vertex is that of its components.
 fn size_of_components(format: &VertexFormat) -> Option<String> {
     let (stated, real) = (u64::from(format.vertex_size), format.computed_size());
-    (stated != real).then(|| format!("states vertices of {stated} bytes, the components take {real}"))
+    (stated != real).then(|| format!("states vertices of {stated} bytes, but the components take {real}"))
 }

@@ -1,6 +1,6 @@
 use super::read::{fetch, head_size, read_head, space};
 use super::{Content, ContentArgs, HEADER, Layout, MainHeader, SectionHeader};
-use crate::bpx::container::{Extent, OpenOptions, Shape, extents, sound};
+use crate::bpx::container::{Extent, OpenOptions, Shape, decode_unless_invalid, extents};
 use bpx_schema::codec::{Codec, Decoder, HeldBytes, Stored};
 use bpx_schema::report::{Class, Error, Mode, Result};
 use bpx_schema::source::{ReadAt, SourceReader};
@@ -9,14 +9,14 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
 
-/// A file of version 0: header and table are in memory, sections are read when asked for.
+/// A file of version 0: header and table are in memory, sections are read on access.
 pub struct Container {
     source: Arc<dyn ReadAt>,
     options: OpenOptions,
     layout: Layout,
 }
 
-/// One section. Nothing of its content is read before it is asked for.
+/// One section. Its content is read on access.
 #[derive(Clone, Copy)]
 pub struct Section<'c> {
     container: &'c Container,
@@ -25,7 +25,7 @@ pub struct Section<'c> {
     stored: Stored,
 }
 
-/// The sizes and sections of a file, for what needs no more.
+/// Returns the sizes and sections of a file.
 fn shape(layout: &Layout) -> Shape<'_> {
     let stated = layout.header.file_size;
     Shape {
@@ -46,12 +46,12 @@ impl Container {
     }
 
     /// Reads header and section table, and compares the checksum of the whole file: sections have none of their own.
-    /// Codes and flags without a meaning, and reserved bytes that are used, are no errors here.
+    /// Unknown codes and flags, and reserved bytes that are not zero, are not errors here.
     ///
     /// # Errors
-    /// `Truncated` when they are not all there, `BadMagic`, `UnsupportedVersion` for other versions,
-    /// `ChecksumMismatch` unless checks are skipped, `LimitExceeded` for more than [`Limits::max_sections`]
-    /// sections; each with path and offset. Also the source's own errors.
+    /// `Truncated` when they are not complete, `BadMagic`, `UnsupportedVersion` for other versions,
+    /// `ChecksumMismatch` unless checks are skipped, `LimitExceeded` for more than [`Limits::max_sections`] sections;
+    /// each with path and offset. Also errors of the source.
     pub fn open_with(source: Arc<dyn ReadAt>, options: OpenOptions) -> Result<Self> {
         let head = read_head(&*source, options.limits)?;
         let budget = Budget::new(options.limits, source.size());
@@ -60,76 +60,76 @@ impl Container {
             Layout::decode(&mut { decoder }, [])?
         } else {
             let kept = [Class::ReservedNotZero, Class::UnknownCode, Class::UnknownFlag];
-            sound(decoder.with_source(&*source), Mode::Lenient, &kept)?
+            decode_unless_invalid(decoder.with_source(&*source), Mode::Lenient, &kept)?
         };
         Ok(Self { source, options, layout })
     }
 
-    /// The main header.
+    /// Returns the main header.
     #[must_use]
     pub fn header(&self) -> &MainHeader {
         &self.layout.header
     }
 
-    /// The section table.
+    /// Returns the section table.
     #[must_use]
     pub fn table(&self) -> &[SectionHeader] {
         &self.layout.table
     }
 
-    /// The file.
+    /// Returns the source of the file.
     #[must_use]
     pub fn source(&self) -> &Arc<dyn ReadAt> {
         &self.source
     }
 
-    /// How it was opened.
+    /// Returns the options that it was opened with.
     #[must_use]
     pub fn options(&self) -> OpenOptions {
         self.options
     }
 
-    /// Number of sections.
+    /// Returns the number of sections.
     #[must_use]
     pub fn len(&self) -> usize {
         self.layout.table.len()
     }
 
-    /// Whether there is no section.
+    /// Returns whether there is no section.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.layout.table.is_empty()
     }
 
-    /// The sections, in the order of the table.
+    /// Returns the sections, in the order of the table.
     pub fn sections(&self) -> impl DoubleEndedIterator<Item = Section<'_>> + ExactSizeIterator {
         let entries = self.layout.table.iter().zip(self.layout.sections.list()).enumerate();
         entries.map(|(index, (header, stored))| Section { container: self, index, header, stored: *stored })
     }
 
-    /// One section, counted from 0 in the order of the table; numbers in files count from 1.
+    /// Returns one section, counted from 0 in the order of the table; numbers in files count from 1.
     #[must_use]
     pub fn section(&self, index: usize) -> Option<Section<'_>> {
         let (header, stored) = (self.layout.table.get(index)?, self.layout.sections.list().get(index)?);
         Some(Section { container: self, index, header, stored: *stored })
     }
 
-    /// The first section of a type.
+    /// Returns the first section of a type.
     #[must_use]
     pub fn find(&self, kind: u8) -> Option<Section<'_>> {
         self.sections().find(|section| section.header.kind == kind)
     }
 
-    /// All bytes of the file by what they are, in their order: every byte is in exactly one extent.
+    /// Returns all bytes of the file by their meaning, in order: every byte is in exactly one extent.
     #[must_use]
     pub fn extents(&self) -> Vec<Extent> {
         extents(&shape(&self.layout), self.source.size())
     }
 
-    /// Writes the file as it is, byte for byte; returns its size in bytes.
+    /// Writes the file unchanged, byte for byte; returns its size in bytes.
     ///
     /// # Errors
-    /// Those of the source, and those of the writer.
+    /// Errors of the source, and those of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         let mut bytes = SourceReader::new(&*self.source, 0, self.source.size());
         let copied = std::io::copy(&mut bytes, out)?;
@@ -145,36 +145,36 @@ impl Container {
 }
 
 impl<'c> Section<'c> {
-    /// Number in the table, counted from 0.
+    /// Returns the number in the table, counted from 0.
     #[must_use]
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// The entry of the table.
+    /// Returns the entry of the table.
     #[must_use]
     pub fn header(&self) -> &'c SectionHeader {
         self.header
     }
 
-    /// Where and how the content is stored, as the entry says: it need not be true.
+    /// Returns place and form of the stored content, as the entry states them; they may be wrong.
     #[must_use]
     pub fn stored(&self) -> Stored {
         self.stored
     }
 
-    /// The whole content: borrowed when it is stored as it is and the file lies in memory.
+    /// Returns the whole content: borrowed when it is stored uncompressed and the file lies in memory.
     ///
     /// # Errors
-    /// `OutOfBounds` when the entry points out of the file, `BadStream` when it does not unpack, `LimitExceeded` when
-    /// it has more than [`max_memory`](Limits::max_memory) bytes; the source's own errors.
+    /// `OutOfBounds` when the entry points out of the file, `BadStream` when it cannot be decompressed,
+    /// `LimitExceeded` when it has more than [`max_memory`](Limits::max_memory) bytes; errors of the source.
     pub fn content(&self) -> Result<Cow<'c, [u8]>> {
         let Container { source, options, layout } = self.container;
         let budget = Arc::new(Budget::new(options.limits, source.size()));
         fetch(&**source, budget, layout, self.index).content().map(HeldBytes::into_bytes)
     }
 
-    /// The content as what the type of the section says.
+    /// Decodes the content by the type of the section.
     ///
     /// # Errors
     /// As [`content`](Self::content), and those of decoding.

@@ -20,12 +20,12 @@ pub struct AssetRegistry {
     #[br(count = remaining / 8)]
     #[schema(spec = "v0 11.3")]
     pub assets: Vec<Asset>,
-    /// Bytes after the last whole entry; none in a sound section.
+    /// Bytes after the last whole entry; empty in a valid section.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
 
-/// An asset: a path, and a section that holds its bytes (2019, section 11.3): 8 bytes.
+/// An asset: a path, and the section of its bytes (2019, section 11.3): 8 bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 11.3", size = 8)]

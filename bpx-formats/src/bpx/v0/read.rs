@@ -1,9 +1,9 @@
-//! Header, table and contents of a file, and where their parts lie.
+//! Header, table and contents of a file, and the places of their parts.
 
 use super::{HEADER, Layout, MainHeader, SectionHeader};
-use crate::bpx::container::{read_sized, sound};
+use crate::bpx::container::{decode_unless_invalid, entry_member_at, read_sized};
 use bpx_schema::codec::{Decoder, Fetch, FieldRef, Origin, Space, Stored};
-use bpx_schema::report::{Location, Mode, Path, Result, Segment};
+use bpx_schema::report::{Location, Mode, Path, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::sync::Arc;
@@ -11,16 +11,17 @@ use std::sync::Arc;
 /// Size of an entry of the section table in bytes.
 const ENTRY: u64 = SectionHeader::SIZE as u64;
 
-/// The bytes of header and table of a file of version 0.
+/// Returns the bytes of header and table of a file of version 0.
 pub(super) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     read_sized(source, limits, (HEADER, ENTRY), |bytes| {
-        let header: MainHeader = sound(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])
-            .map_err(|error| error.in_field("header"))?;
+        let header: MainHeader =
+            decode_unless_invalid(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])
+                .map_err(|error| error.in_field("header"))?;
         Ok(header.section_count)
     })
 }
 
-/// Takes the content of a section out of a file.
+/// Prepares reading the content of a section.
 pub(super) fn fetch<'a>(source: &'a dyn ReadAt, budget: Arc<Budget>, layout: &'a Layout, index: usize) -> Fetch<'a> {
     let at = Location { file: HEADER, content: None };
     Fetch {
@@ -33,17 +34,17 @@ pub(super) fn fetch<'a>(source: &'a dyn ReadAt, budget: Arc<Budget>, layout: &'a
     }
 }
 
-/// Where a content lies, for those who decode it.
+/// Returns the place of a content, for decoding it.
 pub(super) fn space(stored: &Stored) -> Space {
     if stored.transform.is_some() { Space::Packed(stored.offset) } else { Space::Plain(stored.offset) }
 }
 
-/// Size of header and table in bytes.
+/// Returns the size of header and table in bytes.
 pub(super) fn head_size(sections: u64) -> u64 {
     HEADER.saturating_add(sections.saturating_mul(ENTRY))
 }
 
-/// Path and place of a field of a table entry.
+/// Returns path and place of a field of a table entry.
 pub(super) fn entry_member(index: u64, field: FieldRef) -> (Path, Location) {
-    (field.path([Segment::Field("table".into()), Segment::Index(index)]), field.location(head_size(index)))
+    entry_member_at(index, head_size(index), field)
 }

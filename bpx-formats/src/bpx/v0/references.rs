@@ -3,16 +3,17 @@
 use super::SectionHeader;
 use bpx_schema::fault;
 
-/// The number, counted from 0, of the section of a type that a number counted from 1 names.
-pub(super) fn referenced(table: &[SectionHeader], number: u32, kind: u8, what: &str) -> Result<usize, String> {
+/// Returns the number, counted from 0, of the section that a number counted from 1 names; it must have the given
+/// type.
+pub(super) fn find_referenced(table: &[SectionHeader], number: u32, kind: u8, what: &str) -> Result<usize, String> {
     let index =
         usize::try_from(number).ok().and_then(|number| number.checked_sub(usize::from(!fault!(OldSectionsFromZero))));
     match index.and_then(|index| Some((index, table.get(index)?))) {
         Some((index, entry)) if entry.kind == kind => Ok(index),
         Some((_, entry)) => {
-            Err(format!("section {number}, counted from 1, is of type {} and not {what} (type {kind})", entry.kind))
+            Err(format!("section {number}, counted from 1, is of type {}, expected {what} (type {kind})", entry.kind))
         }
-        None if number == 0 => Err(format!("0 names no section, and {what} (type {kind}) is needed")),
+        None if number == 0 => Err(format!("expected {what} (type {kind}), found 0, which names no section")),
         None => Err(format!("there is no section {number}, counted from 1; there are {}", table.len())),
     }
 }

@@ -1,4 +1,4 @@
-//! The checksum of a whole file: that of header and table, which the declaration computes, goes on over the rest.
+//! The checksum of a whole file: the declaration computes that of header and table, and it continues over the rest.
 
 use super::{Layout, MainHeader};
 use bpx_schema::checksum::{Checksum, Crc32};
@@ -7,16 +7,16 @@ use bpx_schema::report::Result;
 use bpx_schema::source::{ReadAt, SourceReader};
 use std::io::Read;
 
-/// How the four bytes of the checksum themselves count.
+/// How the checksum counts its own four bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// Not at all, as the text says.
+    /// It skips them, as the specification defines.
     Skipped,
-    /// As zeros.
+    /// It counts them as zeros.
     Zeroed,
 }
 
-/// A file of this head and what follows it, with its checksum.
+/// Returns a file of this header and table and the bytes after them, with its checksum.
 pub(super) fn sealed(layout: &Layout, payload: &[u8], reading: Reading) -> Result<Vec<u8>> {
     let mut file = layout.to_vec_without_regions()?;
     let mut sum = begin(&file, reading);
@@ -29,7 +29,7 @@ pub(super) fn sealed(layout: &Layout, payload: &[u8], reading: Reading) -> Resul
     Ok(file)
 }
 
-/// How the checksum that a file states is meant; none when it is wrong either way.
+/// Returns how the stated checksum was computed; `None` when it is wrong in both ways.
 pub(super) fn reading(layout: &Layout, source: &dyn ReadAt) -> Result<Option<Reading>> {
     let head = layout.to_vec_without_regions()?;
     let mut sums = [Reading::Skipped, Reading::Zeroed].map(|reading| (reading, begin(&head, reading)));
@@ -49,7 +49,7 @@ pub(super) fn reading(layout: &Layout, source: &dyn ReadAt) -> Result<Option<Rea
     Ok(matching.map(|(reading, _)| reading))
 }
 
-/// The checksum of header and table as written by the declaration.
+/// Computes the checksum of header and table as the declaration writes them.
 fn begin(head: &[u8], reading: Reading) -> Crc32 {
     let at = place();
     let stated = head.get(at..).and_then(|rest| rest.first_chunk()).copied().unwrap_or_default();
@@ -65,7 +65,7 @@ fn begin(head: &[u8], reading: Reading) -> Crc32 {
     }
 }
 
-/// Where the header states the checksum.
+/// Returns the offset of the checksum in the header.
 fn place() -> usize {
     usize::try_from(MainHeader::CHECKSUM.offset()).unwrap_or(usize::MAX)
 }

@@ -50,7 +50,7 @@ pub enum TextureSection {
 #[repr(u8)]
 #[schema(spec = "v0 9.1")]
 pub enum ModelSection {
-    /// What a vertex consists of.
+    /// Components of a vertex.
     VertexFormat = 1,
     /// Vertices.
     VertexArray = 2,
@@ -58,9 +58,9 @@ pub enum ModelSection {
     IndexArray = 3,
     /// Bones.
     BoneArray = 4,
-    /// Moves of bones.
+    /// Transforms of bones.
     FrameArray = 5,
-    /// Named by the text, and defined nowhere.
+    /// Named by the text, but not defined.
     AnimationArray = 6,
     /// Texts.
     Strings = 7,
@@ -100,7 +100,7 @@ pub enum PackageSection {
     Strings = 3,
 }
 
-/// The sections of a type of files (2019, sections 8.1, 9.1, 10.1 and 11.1); none for types without a table.
+/// Returns the sections of a type of file (2019, sections 8.1, 9.1, 10.1 and 11.1); `None` for types without a table.
 #[must_use]
 pub fn section_uses(file: u8) -> Option<&'static SectionUses> {
     match file {
@@ -112,7 +112,7 @@ pub fn section_uses(file: u8) -> Option<&'static SectionUses> {
     }
 }
 
-/// Name of a type of sections in files of a type; none for what no table lists.
+/// Returns the name of a section type in files of a type; `None` when no table lists it.
 #[must_use]
 pub fn section_name(file: u8, kind: u8) -> Option<&'static str> {
     section_uses(file)?.get(kind).map(|one| one.name)

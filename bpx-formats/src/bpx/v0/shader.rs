@@ -3,13 +3,13 @@
 use bpx_schema::Record;
 use bpx_schema::codec::FieldRef;
 
-/// The program for DirectX (2019, section 10.4): 16 bytes. Shaders are told by their numbers among all sections,
-/// counted from 1; 0 for none.
+/// The program for DirectX (2019, section 10.4): 16 bytes. A shader is the number of its section among all sections,
+/// counted from 1; 0 if there is none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(name = "AssemblyDX", spec = "v0 10.4", size = 16)]
 pub struct AssemblyDx {
-    /// Lowest version of the API that runs it.
+    /// Lowest version of the API that runs the program.
     #[schema(name = "MinVersion", spec = "v0 10.4")]
     pub min_version: u32,
     /// The vertex shader.
@@ -23,12 +23,12 @@ pub struct AssemblyDx {
     pub pixel: u32,
 }
 
-/// The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are told as in [`AssemblyDx`].
+/// The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are numbers as in [`AssemblyDx`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(name = "AssemblyGL", spec = "v0 10.5", size = 20)]
 pub struct AssemblyGl {
-    /// Lowest version of OpenGL that runs it, times ten: 45 is 4.5.
+    /// Lowest version of OpenGL that runs the program, times ten: 45 is 4.5.
     #[schema(name = "MinVersion", spec = "v0 10.5.1")]
     pub min_version: u32,
     /// The vertex shader.
@@ -46,14 +46,14 @@ pub struct AssemblyGl {
 }
 
 impl AssemblyDx {
-    /// The fields that name shaders, and the numbers of the sections that they name.
+    /// Returns the fields that name shaders, and the numbers of the sections that they name.
     pub(super) fn shaders(&self) -> [(FieldRef, u32); 3] {
         [(Self::VERTEX, self.vertex), (Self::GEOMETRY, self.geometry), (Self::PIXEL, self.pixel)]
     }
 }
 
 impl AssemblyGl {
-    /// The fields that name shaders, and the numbers of the sections that they name.
+    /// Returns the fields that name shaders, and the numbers of the sections that they name.
     pub(super) fn shaders(&self) -> [(FieldRef, u32); 3] {
         [(Self::VERTEX, self.vertex), (Self::GEOMETRY, self.geometry), (Self::PIXEL, self.pixel)]
     }

@@ -2,7 +2,7 @@
 
 use bpx_schema::{Record, structure};
 
-/// What a texture says in addition (2019, section 8.2): 8 bytes.
+/// Type-specific extension of a texture (2019, section 8.2): 8 bytes.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,13 +17,13 @@ pub struct TextureExt {
     /// Height: `2^(height + 1)` pixels.
     #[schema(name = "Height", spec = "v0 8.2.2")]
     pub height: B4,
-    /// What a pixel is.
+    /// Format of a pixel.
     #[schema(name = "Format", spec = "v0 8.3.1", codes = TextureFormat, known)]
     pub format: B4,
-    /// What the texture is for.
+    /// Use of the texture.
     #[schema(name = "Flags", spec = "v0 8.3.2", codes = TextureFlag, known)]
     pub flags: B4,
-    /// Number of mip maps to make when it is loaded.
+    /// Number of mip maps to compute when it is loaded.
     #[schema(name = "MipMap Level", spec = "v0 8.3.3")]
     pub mipmaps: B8,
     /// Always zero.
@@ -31,7 +31,7 @@ pub struct TextureExt {
     pub reserved: B24,
 }
 
-/// What a pixel is (2019, section 8.3.1).
+/// Format of a pixel (2019, section 8.3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "v0 8.3.1")]
@@ -50,7 +50,7 @@ pub enum TextureFormat {
     Float = 0x4,
 }
 
-/// What a texture is for (2019, section 8.3.2).
+/// Use of a texture (2019, section 8.3.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "v0 8.3.2", flags)]
@@ -64,7 +64,7 @@ pub enum TextureFlag {
 }
 
 impl TextureFormat {
-    /// Size of a pixel in bytes.
+    /// Returns the size of a pixel in bytes.
     #[must_use]
     pub fn pixel_size(self) -> u64 {
         match self {
@@ -76,27 +76,28 @@ impl TextureFormat {
 }
 
 impl TextureExt {
-    /// Width and height in pixels, each 2 to 65,536.
+    /// Returns width and height in pixels, each 2 to 65,536.
     #[must_use]
     pub fn dimensions(&self) -> (u64, u64) {
         let pixels = |exponent: u8| 2_u64.checked_shl(exponent.into()).unwrap_or_default();
         (pixels(self.width()), pixels(self.height()))
     }
 
-    /// Whether a flag is set.
+    /// Returns whether a flag is set.
     #[must_use]
     pub fn has(&self, flag: TextureFlag) -> bool {
         self.flags() & flag as u8 != 0
     }
 
-    /// Number of layers: 1 for what is neither array nor cube map, where the stored number means nothing.
+    /// Returns the number of layers: 1 for a texture that is neither array nor cube map, where the stored number has
+    /// no meaning.
     #[must_use]
     pub fn layers(&self) -> u64 {
         let layered = self.has(TextureFlag::Array) || self.has(TextureFlag::CubeMap);
         if layered && self.array() > 0 { u64::from(self.array()) } else { 1 }
     }
 
-    /// Size of all pixels in bytes; none when the format is unknown.
+    /// Returns the size of all pixels in bytes; `None` when the format is unknown.
     #[must_use]
     pub fn pixels_size(&self) -> Option<u64> {
         let (width, height) = self.dimensions();

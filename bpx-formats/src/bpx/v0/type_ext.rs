@@ -1,29 +1,29 @@
-//! What the type of a file says in addition: the last eight bytes of the header (2019, section 6.7).
+//! Type-specific extensions: the last eight bytes of the header (2019, section 6.7).
 
 use super::texture::TextureExt;
 use super::{MODEL, PACKAGE, SHADER, TEXTURE};
 use bpx_schema::{Record, structure};
 
-/// The last eight bytes of the main header, by the type of the file (2019, section 6.7).
+/// Type-specific extension: the last eight bytes of the main header (2019, section 6.7).
 #[structure]
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[brw(little)]
 #[br(import(file: u8))]
 #[schema(spec = "v0 6.7")]
 pub enum TypeExt {
-    /// Of a texture.
+    /// The extension of a texture.
     #[br(pre_assert(file == TEXTURE))]
     Texture(TextureExt),
-    /// Of a model, which says nothing.
+    /// The extension of a model, which is unused.
     #[br(pre_assert(file == MODEL))]
     Model(UnusedExt),
-    /// Of a shader package.
+    /// The extension of a shader package.
     #[br(pre_assert(file == SHADER))]
     Shader(ShaderExt),
-    /// Of a package.
+    /// The extension of a package.
     #[br(pre_assert(file == PACKAGE))]
     Package(PackageExt),
-    /// Of files of other types, which nothing defines.
+    /// The extension of other types of files, which is not defined.
     Raw([u8; 8]),
 }
 
@@ -36,7 +36,7 @@ pub struct UnusedExt {
     pub reserved: [u8; 8],
 }
 
-/// What a shader package says in addition (2019, section 10.2).
+/// Type-specific extension of a shader package (2019, section 10.2).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 10.2", size = 8)]
@@ -52,7 +52,7 @@ pub struct ShaderExt {
     pub reserved: [u8; 3],
 }
 
-/// What a package says in addition (2019, section 11.2).
+/// Type-specific extension of a package (2019, section 11.2).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 11.2", size = 8)]

@@ -1,7 +1,7 @@
-//! All rules of a file: those of its declaration, and those that no field has for itself.
+//! All rules of a file: the rules of its declaration, and the rules that relate several fields.
 
 use super::read::{entry_member, head_size, read_head};
-use super::rules::Examined;
+use super::rules::ValidationContext;
 use super::{HEADER, Layout, MainHeader, SectionHeader, registry, rules};
 use crate::bpx::container::{examine, header_member, overlaps};
 use bpx_schema::fault;
@@ -10,11 +10,10 @@ use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::sync::Arc;
 
-/// Checks every rule of a file of version 0, and collects all that is wrong. [`rules`](crate::rules) lists
-/// the rules.
+/// Checks every rule of a file of version 0, and collects all findings. [`rules`](crate::rules) lists the rules.
 ///
 /// # Errors
-/// Those of reading the source, which say nothing about the file.
+/// Errors of reading the source, which say nothing about the file.
 pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let budget = Arc::new(Budget::new(limits, source.size()));
     examine(read_head(source, limits), source, mode, &budget, |layout: &Layout, report| {
@@ -22,7 +21,7 @@ pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Re
         let pointer = |index| entry_member(index, SectionHeader::POINTER);
         let head = head_size(layout.table.len() as u64);
         overlaps(layout.sections.list(), head, [&registry::OVERLAP_HEAD, &registry::OVERLAP], pointer, report);
-        rules::check(&Examined { layout, source, budget: &budget }, report)
+        rules::check(&ValidationContext { layout, source, budget: &budget }, report)
     })
 }
 
@@ -31,7 +30,7 @@ fn file_size(layout: &Layout, size: u64, report: &mut Report) {
     let (stated, real) = (layout.header.file_size, size.saturating_sub(header));
     let (path, at) = header_member(MainHeader::FILE_SIZE);
     if stated > real {
-        let message = format!("states {stated} bytes behind the header, the file has {real}");
+        let message = format!("states {stated} bytes after the header, but the file has {real}");
         report.add(registry::FILE_SIZE.finding(at, message).at(path));
     } else if stated != 0 && stated < real {
         let message = format!("{} bytes follow the stated end", real.saturating_sub(stated));

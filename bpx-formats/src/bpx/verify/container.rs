@@ -1,8 +1,8 @@
-//! All rules of a container: those of its declaration, and those that no field has for itself.
+//! All rules of a container: the rules of its declaration, and the rules that relate several fields.
 
 use super::kinds;
 use crate::bpx::container::registry;
-use crate::bpx::container::{Examined, entry_member, examine, head_size, header_member, overlaps, read_head};
+use crate::bpx::container::{ValidationContext, entry_member, examine, head_size, header_member, overlaps, read_head};
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::fault;
@@ -11,7 +11,7 @@ use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::sync::Arc;
 
-/// Checks every rule of a file of version 1 or 2 under default limits, and collects all that is wrong.
+/// Checks every rule of a file of version 1 or 2 under default limits, and collects all findings.
 ///
 /// # Errors
 /// As [`verify_with`].
@@ -19,19 +19,19 @@ pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
     verify_with(source, mode, Limits::default())
 }
 
-/// Checks every rule of a file of version 1 or 2, and collects all that is wrong.
+/// Checks every rule of a file of version 1 or 2, and collects all findings.
 ///
-/// Contents of sections that are nothing but bytes are never held in memory. With feature `parallel`, sections are
-/// checked side by side; the report is the same. [`rules`](crate::rules) lists the rules: those of the declarations, of
+/// Contents of sections that are only bytes are never held in memory. With feature `parallel`, sections are checked
+/// in parallel; the report is the same. [`rules`](crate::rules) lists the rules: those of the declarations, of
 /// containers, and of the type of the file.
 ///
 /// # Errors
-/// Those of reading the source, which say nothing about the file.
+/// Errors of reading the source, which say nothing about the file.
 pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let budget = Arc::new(Budget::new(limits, source.size()));
     examine(read_head(source, limits), source, mode, &budget, |layout: &Layout, report| {
         rules(layout, source.size(), report);
-        kinds::rules(&Examined { layout, source, budget: &budget }, report)
+        kinds::rules(&ValidationContext { layout, source, budget: &budget }, report)
     })
 }
 
@@ -49,7 +49,7 @@ fn file_size(layout: &Layout, size: u64, report: &mut Report) {
     let stated = layout.header.file_size;
     let (path, at) = header_member(MainHeader::FILE_SIZE);
     if stated > size && !fault!(IgnoresFileSize) {
-        let message = format!("states {stated} bytes, the file has {size}");
+        let message = format!("states {stated} bytes, but the file has {size}");
         report.add(registry::FILE_SIZE.finding(at, message).at(path));
     } else if stated != 0 && stated < size {
         let message = format!("{} bytes follow the stated end", size.saturating_sub(stated));
@@ -65,15 +65,17 @@ fn flags(index: u64, entry: &SectionHeader, report: &mut Report) {
     };
     let both = |mask| flags & mask == mask;
     if flags & (ZLIB | XZ) == 0 && stored_size != content_size && !fault!(IgnoresSizeOfPlain) {
-        let message = format!("states {stored_size} stored bytes of a plain section with {content_size}");
+        let message = format!(
+            "expected {content_size} stored bytes, the size of the content of a plain section, found {stored_size}"
+        );
         add(&registry::PLAIN_SIZE, SectionHeader::STORED_SIZE, message);
     }
     if both(ZLIB | XZ) {
-        let message = "both compression flags are set: xz counts".to_owned();
+        let message = "both compression flags are set: xz is used".to_owned();
         add(&registry::BOTH_COMPRESSIONS, SectionHeader::FLAGS, message);
     }
     if both(CRC32 | WEAK) {
-        let message = "both check flags are set: the weak one counts".to_owned();
+        let message = "both check flags are set: the weak checksum is used".to_owned();
         add(&registry::BOTH_CHECKS, SectionHeader::FLAGS, message);
     }
 }

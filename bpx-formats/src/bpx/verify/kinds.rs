@@ -1,15 +1,15 @@
-//! The rules of each type of files.
+//! The rules of each type of file.
 
 use super::structured_data;
-use crate::bpx::container::Examined;
+use crate::bpx::container::ValidationContext;
 use crate::bpx::{model, package, shader, texture};
 use bpx_schema::report::{Report, Result};
 
-/// Adds all that is wrong with a file of this type and its structured data, but what declarations tell.
+/// Reports every broken rule of this type of file and of its structured data that declarations do not check.
 ///
 /// # Errors
-/// Those of reading the source, which say nothing about the file.
-pub(super) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+/// Errors of reading the source, which say nothing about the file.
+pub(super) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let header = &file.layout.header;
     match (header.kind, header.version) {
         (texture::KIND, _) => texture::rules(file, report),

@@ -1,17 +1,16 @@
-//! What is odd about structured data in a file.
+//! Warnings about structured data in a file.
 
-use crate::bpx::container::Examined;
+use crate::bpx::container::ValidationContext;
 use crate::bpx::sd::{Document, PACKAGE_BUDGET};
 use crate::bpx::{StandardSection, package};
 use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Path, Report, Result, Segment};
 
-/// Adds what is odd about the structured data of a file; what is wrong with it, its declaration reports. All are
-/// warnings.
+/// Reports warnings about the structured data of a file; the declaration reports its errors.
 ///
 /// # Errors
-/// Those of reading the source, which say nothing about the file.
-pub(super) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+/// Errors of reading the source, which say nothing about the file.
+pub(super) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let budget = if file.layout.header.kind == package::KIND { PACKAGE_BUDGET } else { usize::MAX };
     for (section, entry) in file.layout.table.iter().enumerate().take(file.readable()) {
         if entry.kind != StandardSection::StructuredData as u8 {

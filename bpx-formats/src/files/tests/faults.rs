@@ -1,4 +1,4 @@
-//! The system fails at each call in turn: what is there afterwards is old or new, never half, and nothing else remains.
+//! Each call to the system fails in turn: afterwards every file is old or new, never half, and nothing else remains.
 
 use crate::files::{Call, CallObserver, Files, Stamp, is_temporary, remove_leftovers};
 use std::collections::BTreeMap;
@@ -8,24 +8,24 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// What goes wrong.
+/// A failure of the system.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Fault {
-    /// One call fails with this number of an error.
+    /// One call fails with this error number.
     Once(i32),
-    /// A call and all after it that need room fail.
+    /// A call, and all later calls that need space, fail.
     FullFromHere,
     /// A write takes one byte.
     ShortWrite,
 }
 
-/// Numbers of errors, the same on every Unix: no room, input or output error, not permitted, interrupted.
+/// Error numbers, the same on every Unix: no space, input or output error, not permitted, interrupted.
 const ENOSPC: i32 = 28;
 const EIO: i32 = 5;
 const EACCES: i32 = 13;
 const EINTR: i32 = 4;
 
-/// All that are tried.
+/// All failures that are tried.
 pub(crate) const FAULTS: [Fault; 6] = [
     Fault::Once(ENOSPC),
     Fault::Once(EIO),
@@ -94,8 +94,8 @@ pub(crate) fn tree(root: &Path) -> Tree {
     found
 }
 
-/// Runs work in a folder of its own, with a fault at each call in turn; `judge` gets the folder as it was, as it is
-/// without a fault, and as it is now, and whether the work failed. Returns the calls that failed, in their order.
+/// Runs work in a folder of its own, with a fault at each call in turn. `judge` gets the folder before the work,
+/// after it without a fault, and now, and the error of the work. Returns the calls that failed, in order.
 pub(crate) fn at_every_call(
     prepare: &dyn Fn(&Path),
     work: &dyn Fn(&Files, &Path) -> Result<(), String>,
@@ -120,7 +120,7 @@ pub(crate) fn at_every_call(
             let hit = *failing.hit.lock().unwrap();
             let what = format!("{fault:?} at call {at} ({hit:?}): {failed:?}");
             if hit == Some(Call::Remove) {
-                // What cannot be removed stays, which is said, until the next process comes.
+                // An entry that cannot be removed stays until the next process writes here.
                 assert!(failed.is_some() || fault == Fault::Once(EINTR), "{what}");
                 let folders = now.keys().filter(|name| name.ends_with('/') && !name.split('/').any(is_temporary));
                 for inside in [""].into_iter().chain(folders.map(String::as_str)) {
@@ -143,10 +143,10 @@ pub(crate) fn at_every_call(
     calls
 }
 
-/// Old when it failed, new when it did not.
+/// The files are old when the work failed, new when it did not.
 pub(crate) fn old_or_new([old, new, now]: [&Tree; 3], failed: Option<&str>) {
     assert!(*now == *if failed.is_some() { old } else { new }, "{failed:?}: {:?}", now.keys());
-    // The reason is that of the call, unless another one came of it.
+    // The reason is that of the call, unless another failure followed from it.
     assert!(failed.is_none_or(|reason| reason.contains("os error")), "{failed:?}");
 }
 

@@ -53,7 +53,7 @@ fn a_file_where_a_folder_is_needed_is_named() {
     fs::write(outer.path().join("file"), "").unwrap();
     let error = open(outer.path()).enter("file").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotADirectory);
-    assert_eq!(error.to_string(), "`file` is a file, where a folder is needed");
+    assert_eq!(error.to_string(), "expected a folder, but `file` is a file");
 }
 
 #[cfg(unix)]
@@ -72,12 +72,12 @@ fn links_are_never_followed() {
     for error in [root.enter("folder").map(drop), root.find("folder").map(drop)] {
         let error = error.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotADirectory);
-        assert_eq!(error.to_string(), "`folder` is a symbolic link or a device, where a folder is needed");
+        assert_eq!(error.to_string(), "expected a folder, but `folder` is a symbolic link or a device");
     }
     assert_eq!(root.kind("folder").unwrap(), Some(Kind::Other));
     assert_eq!(root.create("nowhere", Rights::Shared).unwrap_err().kind(), ErrorKind::AlreadyExists);
     root.read("file").unwrap_err();
-    // A link in the place of a file is replaced itself, not what it leads to.
+    // A link in the place of a file is replaced itself; its target stays.
     root.create("new", Rights::Shared).unwrap();
     root.rename("new", &root, "file", true).unwrap();
     assert_eq!(root.kind("file").unwrap(), Some(Kind::File));
@@ -85,7 +85,7 @@ fn links_are_never_followed() {
     root.remove_folder("folder").unwrap();
     assert_eq!(super::names(&outside), ["secret"]);
     assert_eq!(fs::read(outside.join("secret")).unwrap(), b"secret");
-    // Nothing leads out of it by its text either.
+    // No name leads out of the folder by its text either.
     for name in ["../outside/secret", "/etc/hostname"] {
         root.read(name).unwrap_err();
     }

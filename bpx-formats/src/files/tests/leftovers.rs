@@ -27,7 +27,7 @@ fn temporary_names_have_one_form_and_are_not_repeated() {
 
 #[cfg(unix)]
 #[test]
-fn what_no_living_process_holds_is_removed() {
+fn entries_without_a_lock_are_removed() {
     let outer = tempfile::tempdir().unwrap();
     let root = Arc::new(Files::default().folder(outer.path()).unwrap());
     let path = |name: &str| outer.path().join(name);
@@ -41,7 +41,7 @@ fn what_no_living_process_holds_is_removed() {
     assert_eq!(super::names(outer.path()).len(), 6);
     remove_leftovers(&root);
     let left = super::names(outer.path());
-    // Two that are alive, one of a user, and a link, which none of ours is.
+    // Two of living processes, one of a user, and a link, which is never ours.
     assert_eq!(left.len(), 4, "{left:?}");
     assert!(path(".bpx-settings").is_file() && path(".bpx-0000000000000000.part").is_symlink());
     folder.folder().create("works", Rights::Shared).unwrap();
@@ -53,10 +53,10 @@ fn what_no_living_process_holds_is_removed() {
     assert_eq!(super::names(outer.path()), [".bpx-settings", "file", "folder"]);
 }
 
-/// Without the right to give files away there is nothing to see here.
+/// Without the permission to change owners, the test cannot make such files.
 #[cfg(unix)]
 #[test]
-fn what_another_user_made_stays() {
+fn entries_of_other_users_stay() {
     let outer = tempfile::tempdir().unwrap();
     let path = outer.path().join(".bpx-0123456789abcdef.part");
     fs::create_dir(&path).unwrap();
@@ -66,7 +66,7 @@ fn what_another_user_made_stays() {
 }
 
 #[test]
-fn what_gets_no_name_is_removed() {
+fn entries_without_a_final_name_are_removed() {
     let outer = tempfile::tempdir().unwrap();
     let root = Arc::new(Files::default().folder(outer.path()).unwrap());
     drop(TemporaryFile::create(&root, Rights::Shared).unwrap());

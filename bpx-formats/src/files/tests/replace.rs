@@ -4,7 +4,7 @@ use crate::source::replace;
 use std::fs;
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 
-/// More than is collected before it is written, in bytes.
+/// A size in bytes above that of the buffer.
 const MUCH: usize = 1 << 20;
 
 #[test]
@@ -50,7 +50,7 @@ fn a_failure_leaves_the_old_file() {
 }
 
 #[test]
-fn what_is_no_name_of_a_file_is_refused() {
+fn invalid_names_of_files_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let cases = [
         ("", ErrorKind::IsADirectory),
@@ -122,7 +122,7 @@ mod unix {
         assert_eq!(mode("new"), mode("usual"));
     }
 
-    /// Without the right to give files away there is nothing to see here: the owner is then the one who writes.
+    /// Without the permission to change owners, the test has nothing to compare: the writer is the owner.
     #[test]
     fn owner_and_group_are_kept_where_that_is_allowed() {
         let folder = tempfile::tempdir().unwrap();

@@ -88,7 +88,7 @@ fn a_file_that_is_locked_or_named_otherwise_is_recognised() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_has_no_stamp() {
+fn only_files_have_a_stamp() {
     assert!(Stamp::of("/dev/null").unwrap().is_none());
     assert!(Stamp::of("/").unwrap().is_none());
     assert_eq!(Stamp::of("/none/at/all").unwrap_err().kind(), io::ErrorKind::NotFound);

@@ -1,4 +1,4 @@
-//! Outputs that are no files.
+//! Outputs that are not files.
 
 use crate::files::Files;
 use crate::source::replace;
@@ -9,7 +9,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::Path;
 
-/// A pipe with a name, open for reading so that a writer does not wait.
+/// Returns a named pipe, open for reading so that a writer does not wait.
 fn pipe(path: &Path) -> fs::File {
     mknodat(CWD, path, FileType::Fifo, Mode::RWXU, 0).unwrap();
     fs::File::options().read(true).write(true).open(path).unwrap()

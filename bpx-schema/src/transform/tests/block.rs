@@ -41,7 +41,7 @@ fn header(stored: &[u8]) -> &[u8; 12] {
 }
 
 fn stream(check: XzCheck) -> (Vec<u8>, Vec<u8>) {
-    let content = [words(CONTENT_SIZE - 90_000), noise(90_000)].concat();
+    let content = [compressible_bytes(CONTENT_SIZE - 90_000), noise(90_000)].concat();
     let encoding = xz(BLOCK_SIZE as u64).with_check(check);
     let stored = encode(&content, &encoding).unwrap();
     (content, stored)
@@ -65,7 +65,7 @@ fn blocks_decode_alone_in_any_order() {
 #[test]
 fn the_plain_encoder_and_large_indexes_work_too() {
     let limits = StreamLimits::default();
-    let content = words(100_000);
+    let content = compressible_bytes(100_000);
     let stored = encode(&content, &xz(0)).unwrap();
     let (block, size) = blocks(&stored)[0];
     let back = decode_xz_block(header(&stored), block, size as u64, &limits).unwrap();

@@ -55,7 +55,7 @@ fn bytes_after_the_stream_are_corrupt() {
 #[test]
 fn damage_is_corrupt() {
     for transform in all() {
-        let content = words(10_000);
+        let content = compressible_bytes(10_000);
         let stored = encode(&content, transform).unwrap();
         let mut damaged = stored.clone();
         damaged[0] ^= 0x40;

@@ -15,7 +15,7 @@ fn all() -> impl Iterator<Item = Arc<dyn DynTransform>> {
 #[test]
 fn contents_come_back() {
     for transform in all() {
-        for content in [Vec::new(), vec![42], words(128 << 10), noise(300_000), vec![0; 300_000]] {
+        for content in [Vec::new(), vec![42], compressible_bytes(128 << 10), noise(300_000), vec![0; 300_000]] {
             let stored = encode(&content, &*transform).unwrap();
             let back = decode_all_ways(&*transform, &stored, size(&content));
             let back = back.unwrap_or_else(|error| panic!("{} {}: {error}", transform.name(), content.len()));
@@ -27,7 +27,7 @@ fn contents_come_back() {
 #[test]
 fn splits_of_the_input_do_not_change_the_bytes() {
     for transform in all() {
-        for content in [words(300_000), Vec::new()] {
+        for content in [compressible_bytes(300_000), Vec::new()] {
             let mut streamed = Vec::new();
             encode_stream(&mut Trickle(&content, 0), &*transform, &mut streamed).unwrap();
             assert!(streamed == encode(&content, &*transform).unwrap(), "{}", transform.name());
@@ -38,7 +38,7 @@ fn splits_of_the_input_do_not_change_the_bytes() {
 #[test]
 fn every_cut_is_truncated() {
     for transform in all() {
-        let content = words(2000);
+        let content = compressible_bytes(2000);
         let stored = encode(&content, &*transform).unwrap();
         for cut in 0..stored.len() {
             match decode_all_ways(&*transform, &stored[..cut], size(&content)) {
@@ -54,7 +54,7 @@ fn every_cut_is_truncated() {
 #[test]
 fn damage_is_found_and_located() {
     for transform in all() {
-        let content = words(5000);
+        let content = compressible_bytes(5000);
         let stored = encode(&content, &*transform).unwrap();
         for at in 0..stored.len() {
             let mut damaged = stored.clone();
@@ -77,7 +77,7 @@ fn damage_is_found_and_located() {
 #[test]
 fn bytes_after_the_stream_are_refused() {
     for transform in all() {
-        let content = words(1000);
+        let content = compressible_bytes(1000);
         let mut stored = encode(&content, &*transform).unwrap();
         stored.extend_from_slice(b"garbage that is no stream");
         assert!(decode_all_ways(&*transform, &stored, size(&content)).is_err(), "{}", transform.name());
@@ -87,7 +87,7 @@ fn bytes_after_the_stream_are_refused() {
 #[test]
 fn streams_one_after_the_other_count_as_one() {
     for transform in all().filter(|one| ["gzip", "xz", "zstd", "lz4", "bzip2"].contains(&one.name())) {
-        let (one, other) = (words(10_000), noise(500));
+        let (one, other) = (compressible_bytes(10_000), noise(500));
         let parts = [&one[..], &[], &other].map(|part| encode(part, &*transform).unwrap());
         let back = decode_all_ways(&*transform, &parts.concat(), size(&one) + size(&other)).unwrap();
         assert!(back == [one, other].concat(), "{}", transform.name());

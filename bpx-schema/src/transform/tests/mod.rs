@@ -2,7 +2,7 @@
 
 #![allow(clippy::arithmetic_side_effects)]
 
-#[cfg(feature = "xz")]
+#[cfg(all(feature = "xz", feature = "zlib"))]
 mod block;
 #[cfg(all(feature = "xz", feature = "zlib"))]
 mod errors;
@@ -17,8 +17,9 @@ mod round_trip;
 use super::*;
 use std::io::{self, Read};
 
-/// Compressible, but not trivially.
-fn words(size: usize) -> Vec<u8> {
+/// Returns bytes that compress, but not trivially.
+#[cfg(all(feature = "xz", feature = "zlib"))]
+fn compressible_bytes(size: usize) -> Vec<u8> {
     let list = ["vertex ", "bone ", "frame ", "section ", "object ", "shader "];
     let mut seed = 7_usize;
     let mut bytes = Vec::new();

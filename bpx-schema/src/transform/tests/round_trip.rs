@@ -4,7 +4,14 @@ use super::fixtures::{XZ_STREAM, ZLIB_STREAM, all, xz};
 use super::*;
 
 fn contents() -> Vec<Vec<u8>> {
-    vec![Vec::new(), vec![42], words(128 << 10), words(3 << 20), noise(300_000), vec![0; 1 << 20]]
+    vec![
+        Vec::new(),
+        vec![42],
+        compressible_bytes(128 << 10),
+        compressible_bytes(3 << 20),
+        noise(300_000),
+        vec![0; 1 << 20],
+    ]
 }
 
 #[test]
@@ -20,7 +27,7 @@ fn every_transform() {
 
 #[test]
 fn every_level() {
-    let content = words(30_000);
+    let content = compressible_bytes(30_000);
     for level in 0..=9 {
         let encoders: [&dyn DynTransform; 2] = [&Zlib::new().with_level(level), &Xz::new().with_level(level)];
         for transform in encoders {
@@ -33,7 +40,7 @@ fn every_level() {
 
 #[test]
 fn every_check_and_block_size() {
-    let content = words(50_000);
+    let content = compressible_bytes(50_000);
     for check in [XzCheck::None, XzCheck::Crc32, XzCheck::Crc64] {
         for block_size in [0, 4096, 10_000, 50_000, 1 << 30] {
             let encoding = xz(block_size).with_check(check);
@@ -46,7 +53,7 @@ fn every_check_and_block_size() {
 
 #[test]
 fn threads_do_not_change_the_bytes() {
-    for content in [words(700_000), noise(200_000), Vec::new()] {
+    for content in [compressible_bytes(700_000), noise(200_000), Vec::new()] {
         for block_size in [0, 64 << 10] {
             let one = encode(&content, &xz(block_size).with_threads(1)).unwrap();
             for threads in [0, 2, 4] {
@@ -59,7 +66,7 @@ fn threads_do_not_change_the_bytes() {
 
 #[test]
 fn splits_of_the_input_do_not_change_the_bytes() {
-    for content in [words(300_000), noise(128 << 10), Vec::new()] {
+    for content in [compressible_bytes(300_000), noise(128 << 10), Vec::new()] {
         for level in [0, 1, 3, 6] {
             let encoders: [&dyn DynTransform; 2] = [&Zlib::new().with_level(level), &Xz::new().with_level(level)];
             for transform in encoders {
@@ -77,7 +84,7 @@ fn splits_of_the_input_do_not_change_the_bytes() {
 
 #[test]
 fn pieces_are_whole_but_the_last() {
-    let content = words(600_000);
+    let content = compressible_bytes(600_000);
     let stored = encode(&content, ZLIB_STREAM).unwrap();
     let mut sizes = Vec::new();
     let mut sink = |piece: &[u8]| {

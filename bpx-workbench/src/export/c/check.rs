@@ -6,7 +6,7 @@ use bpx_schema::report::Class;
 use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, Field, Rule, Type};
 use std::fmt::Write;
 
-/// `*_check`, for records that lie in others, and `*_validate`.
+/// Returns `*_check`, for records inside of others, and `*_validate`.
 pub(super) fn functions(record: &Record<'_, '_>) -> String {
     let (name, size) = (record.name, size_of(record.name));
     let mut body = String::new();
@@ -62,7 +62,7 @@ fn of_field(record: &Record<'_, '_>, field: &Field, body: &mut String) {
             assertion(record, rule, &label, offset, body);
             continue;
         }
-        // Of the whole run of bytes, or of each number.
+        // The rule is about the whole run of bytes, or about each number.
         let whole = match &rule.rule {
             Rule::Magic(magic) if field.is_bytes() && magic.len() as u64 == count => {
                 let list = magic.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
@@ -149,7 +149,7 @@ fn of_bits(record: &Record<'_, '_>, field: &BitField, body: &mut String) {
     }
 }
 
-/// A condition on `value` under which a number keeps a rule; none when every number does.
+/// Returns the condition on `value` under which a number keeps a rule; `None` when every number does.
 fn number_holds(record: &Record<'_, '_>, rule: &Rule, codes: Option<&Codes>, is_signed: bool) -> Option<String> {
     let literal = |number: i64| match u64::try_from(number) {
         Ok(number) if !is_signed => Some(unsigned(number)),
@@ -167,7 +167,7 @@ fn number_holds(record: &Record<'_, '_>, rule: &Rule, codes: Option<&Codes>, is_
                 return Some("false".to_owned());
             };
             let mut both = Vec::new();
-            // What every number of the type is needs no comparison, and compilers would say so.
+            // Limits that every number of the type keeps need no comparison, and compilers warn about one.
             if *low > if is_signed { i64::MIN } else { 0 } {
                 both.push(format!("value >= {}", literal(*low)?));
             }
@@ -192,7 +192,7 @@ fn number_holds(record: &Record<'_, '_>, rule: &Rule, codes: Option<&Codes>, is_
     }
 }
 
-/// As [`number_holds`], of the bits of a number with a point.
+/// Returns the condition of [`number_holds`] for the bits of a float.
 fn float_holds(rule: &Rule, size: u8) -> Option<String> {
     match rule {
         Rule::Zero => Some("value == 0".to_owned()),

@@ -11,7 +11,7 @@ pub(super) struct Code {
     kind: Kind,
 }
 
-/// What C computes an expression as.
+/// Type of an expression in C.
 #[derive(Clone, PartialEq, Eq)]
 enum Kind {
     /// `schema_wide`
@@ -20,7 +20,7 @@ enum Kind {
     Bool,
     /// `double`
     Double,
-    /// Bytes: a pointer to so many.
+    /// A pointer to this number of bytes.
     Bytes(u64),
 }
 
@@ -33,13 +33,13 @@ impl Code {
         Self::new(Kind::Wide, text)
     }
 
-    /// What has no value, or none that C can compute.
+    /// Returns the code of an expression without a value, or whose value C cannot compute.
     fn none() -> Self {
         Self::wide("schema_none(&ok)")
     }
 }
 
-/// The value of an expression over a record that begins `base` bytes after `bytes`.
+/// Returns the value of an expression over a record that begins `base` bytes after `bytes`.
 pub(super) fn of(header: &Header<'_>, structure: &Structure, base: u64, expr: &Expr) -> Code {
     let record = Place { header, structure, base };
     let operands: Vec<_> = expr.operands().iter().map(|operand| of(header, structure, base, operand)).collect();
@@ -130,7 +130,7 @@ struct Place<'h, 'm> {
 }
 
 impl Place<'_, '_> {
-    /// The value at a path; none when there is no such value.
+    /// Returns the value at a path; `None` when there is no such value.
     fn value(&self, path: &[Text]) -> Option<Code> {
         let (name, rest) = path.split_first()?;
         if let Body::Bits(fields) = &self.structure.body {
@@ -148,7 +148,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// An element of an array, or a number in it.
+    /// Returns an element of an array, or a number in it.
     fn element(&self, array: &[Text], index: &str, members: &[Text]) -> Option<Code> {
         let (name, rest) = array.split_first()?;
         let field = self.structure.field(name)?;
@@ -177,7 +177,7 @@ impl Place<'_, '_> {
     }
 }
 
-/// The number that lies at an offset.
+/// Returns the number at an offset.
 fn number(ty: &Type, offset: &str) -> Option<Code> {
     match ty {
         Type::Int { size, signed, endian } => {

@@ -12,16 +12,16 @@ use bpx_schema::schema::{Codes, Link, Model, Structure, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// What every header needs.
+/// The beginning of every header.
 const PRELUDE: &str = include_str!("prelude.h");
 
-/// What rules across fields need.
+/// Functions for rules across fields.
 const WIDE: &str = include_str!("wide.h");
 
-/// Names that the header gives to a record, behind its own.
+/// Suffixes of the names that the header defines for a record.
 const OF_RECORDS: &[&str] = &["", "_bytes", "_read", "_write", "_check", "_validate"];
 
-/// Words of C and C++, and macros of the headers that are included, which no member can be called.
+/// Keywords of C and C++, and macros of the included headers: no member can have such a name.
 const RESERVED: &[&str] = &[
     "NULL",
     "alignas",
@@ -113,7 +113,7 @@ const RESERVED: &[&str] = &[
     "xor_eq",
 ];
 
-/// The header of a schema.
+/// Returns the header of a schema.
 pub(super) fn header(model: &Model, format: &str) -> String {
     let header = Header::new(model, format);
     let upper = header.prefix.to_uppercase();
@@ -201,14 +201,14 @@ impl<'m> Header<'m> {
         text
     }
 
-    /// Whether a record has a rule across its fields.
+    /// Returns whether a record has a rule across its fields.
     fn needs_wide(&self) -> bool {
         let mut records = self.model.structures.values().filter(|structure| structure.size.is_some());
         records
             .any(|structure| structure.all_rules().any(|rule| matches!(rule.rule, bpx_schema::schema::Rule::Assert(_))))
     }
 
-    /// Records, those that others consist of first.
+    /// Returns the records, each after the records that it contains.
     fn in_order(&self) -> Vec<&'m Structure> {
         let (mut order, mut seen) = (Vec::new(), BTreeSet::new());
         for structure in self.model.structures.values() {
@@ -217,7 +217,7 @@ impl<'m> Header<'m> {
         order
     }
 
-    /// The schema is sound, so that records nest no deeper than the interpreter allows.
+    /// The schema is valid, so records nest no deeper than the interpreter allows.
     fn visit(&self, structure: &'m Structure, order: &mut Vec<&'m Structure>, seen: &mut BTreeSet<&'m str>) {
         if structure.size.is_none() || !seen.insert(&structure.name) {
             return;
@@ -228,7 +228,7 @@ impl<'m> Header<'m> {
         order.push(structure);
     }
 
-    /// Constants, and a function that names them.
+    /// Writes constants, and a function that returns their names.
     fn codes(&self, text: &mut String, codes: &Codes, name: &str) {
         let _ = writeln!(text, "/* {}: {} */", comment(&codes.name), comment(&about(&codes.doc, &codes.spec)));
         let mut constants = Names::new(&[]);
@@ -248,7 +248,7 @@ impl<'m> Header<'m> {
         let _ = writeln!(text, "{cases}    default: return NULL;\n    }}\n}}\n");
     }
 
-    /// A condition on `value`, unsigned, that every part of it is known.
+    /// Returns a condition on `value`, unsigned, that every part of it is known.
     fn known(&self, codes: &Codes) -> Option<String> {
         if codes.flags {
             return Some(format!("(value & ~{}) == 0", unsigned(codes.mask())));
@@ -258,12 +258,12 @@ impl<'m> Header<'m> {
     }
 }
 
-/// The constant that holds the size of a record.
+/// Returns the constant for the size of a record.
 fn size_of(name: &str) -> String {
     format!("{}_SIZE", name.to_uppercase())
 }
 
-/// A type of C for one element; none for structures.
+/// Returns the C type of one element; `None` for structures.
 fn c_type(ty: &Type) -> Option<&'static str> {
     Some(match ty {
         Type::Int { size: 1, signed: false, .. } => "uint8_t",
@@ -288,7 +288,7 @@ fn signed(value: i64) -> String {
     if value == i64::MIN { "INT64_MIN".to_owned() } else { format!("INT64_C({value})") }
 }
 
-/// A string, all of whose characters stand for themselves or are escaped.
+/// Returns a string literal; special characters are escaped.
 fn string(text: &str) -> String {
     let escaped = text.bytes().map(|byte| match byte {
         b'"' | b'\\' | b'?' => format!("\\{}", char::from(byte)),
@@ -298,7 +298,7 @@ fn string(text: &str) -> String {
     format!("\"{}\"", escaped.collect::<String>())
 }
 
-/// A text that neither ends nor begins a comment.
+/// Returns a text that neither ends nor begins a comment.
 fn comment(text: &str) -> String {
     one_line(text).replace("*/", "* /").replace("/*", "/ *")
 }

@@ -1,4 +1,4 @@
-//! One record: its type, its layout, how it is read and written.
+//! One record: its type, its layout, and the functions that read and write it.
 
 use super::super::names::{Names, identifier};
 use super::super::text::about;
@@ -6,7 +6,7 @@ use super::{Header, RESERVED, c_type, check, comment, size_of};
 use bpx_schema::schema::{BitField, Body, Endian, Field, Structure, Type};
 use std::fmt::Write;
 
-/// A record and the names that it has.
+/// A record and its names.
 pub(super) struct Record<'h, 'm> {
     pub(super) header: &'h Header<'m>,
     pub(super) structure: &'m Structure,
@@ -26,7 +26,7 @@ impl<'h, 'm> Record<'h, 'm> {
         Some(Self { header, structure, name, size: structure.size?, members })
     }
 
-    /// All that the header says of it.
+    /// Returns all declarations of the record.
     pub(super) fn declare(&self) -> String {
         let Self { structure, name, size, .. } = self;
         let constant = size_of(name);
@@ -62,7 +62,7 @@ impl<'h, 'm> Record<'h, 'm> {
         text
     }
 
-    /// The values, as a program uses them.
+    /// Writes the type with the values, as a program uses them.
     fn values(&self, text: &mut String) {
         let _ = writeln!(text, "typedef struct {} {{", self.name);
         for (field, member) in self.structure.fields().iter().zip(&self.members) {
@@ -90,7 +90,7 @@ impl<'h, 'm> Record<'h, 'm> {
         }
     }
 
-    /// The bytes, which any address can hold; the compiler checks that they lie where the schema says.
+    /// Writes the type with the bytes, for any address; the compiler checks that they lie where the schema states.
     fn layout(&self, text: &mut String, constant: &str) {
         let resolve = |link: &bpx_schema::schema::Link| self.header.resolve(link);
         let bytes = format!("{}_bytes", self.name);
@@ -150,7 +150,7 @@ pub(super) fn is_big(endian: Endian) -> bool {
     endian == Endian::Big
 }
 
-/// A comment behind a member.
+/// Returns a comment after a member.
 fn trailing(doc: &str) -> String {
     if doc.is_empty() { String::new() } else { format!(" /* {} */", comment(doc)) }
 }
@@ -168,14 +168,14 @@ fn copy_bits(field: &BitField, member: &str, read: &mut String, write: &mut Stri
         let _ = writeln!(write, "    schema_put_bits(bytes, {bit}, {bits}, value->{member});");
         return;
     }
-    // Wide ones are bytes, of which the last may be used in part.
+    // Wide fields are bytes; the last byte may be used in part.
     for (index, (first, width)) in (0..).zip(octets(*bit, *bits)) {
         let _ = writeln!(read, "    value->{member}[{index}] = (uint8_t)schema_get_bits(bytes, {first}, {width});");
         let _ = writeln!(write, "    schema_put_bits(bytes, {first}, {width}, value->{member}[{index}]);");
     }
 }
 
-/// First bits and widths of the bytes of a wide bit field.
+/// Returns first bits and widths of the bytes of a wide bit field.
 fn octets(bit: u16, bits: u16) -> impl Iterator<Item = (u16, u16)> {
     (0..bits).step_by(8).map(move |at| (bit + at, (bits - at).min(8)))
 }

@@ -1,4 +1,4 @@
-//! One field: an entry of `seq`, or an instance when it lies elsewhere.
+//! One field: an entry of `seq`, or an instance if it lies elsewhere.
 
 use super::expr::Scope;
 use super::names::Owner;
@@ -6,7 +6,7 @@ use super::{Spec, id, quoted, region, unsaid};
 use bpx_schema::schema::{BitField, Codes, CodesLink, Constraint, Endian, Expr, Field, Length, Rule, Structure, Type};
 use std::fmt::Write;
 
-/// Writes a field that the language can say.
+/// Writes a field that the language can express.
 pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mut String, instances: &mut String) {
     let (spec, owner) = (scope.spec, scope.owner);
     note(scope, field, indent, seq);
@@ -18,7 +18,7 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
     let stored = if field.otherwise.is_some() { format!("{name}_stored") } else { name.clone() };
     let mut lines = documented(&field.doc);
     let at = field.region.as_ref().and_then(|region| region.at.as_ref());
-    // What lies elsewhere is read when it is asked for.
+    // A field that lies elsewhere is an instance, which is read on access.
     let later = scope.later(field);
     let outside = if at.is_some() { &later } else { scope };
     if let Some(at) = at.and_then(|at| outside.value(at)) {
@@ -45,7 +45,8 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
     }
 }
 
-/// Notes the position before a field whose place depends on it: instances are computed later, when it is another.
+/// Notes the position before a field whose place depends on it, because instances are computed later, at another
+/// position.
 fn note(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mut String) {
     if unsaid::is_noted(field) {
         let _ = writeln!(seq, "{indent}  - id: {}", quoted(&scope.spec.note_id(scope.owner, &field.name)));
@@ -53,7 +54,7 @@ fn note(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mut String) {
     }
 }
 
-/// The bit fields of a structure, least significant first, and what lies between them.
+/// Writes the bit fields of a structure, least significant first, and the unused bits between them.
 pub(super) fn bits(spec: &Spec<'_>, structure: &Structure, indent: &str, seq: &mut String, instances: &mut String) {
     let mut fields: Vec<_> = structure.bits().iter().collect();
     if fields.is_empty() {
@@ -80,7 +81,7 @@ pub(super) fn bits(spec: &Spec<'_>, structure: &Structure, indent: &str, seq: &m
         lines.iter().for_each(|line| {
             let _ = writeln!(seq, "{indent}    {line}");
         });
-        // The rest of a wide one that does not lie in whole bytes.
+        // The rest of a wide field that does not fill whole bytes.
         if !is_wide(field) && field.bits > 64 {
             gap(seq, indent, first + 64, at);
         }
@@ -92,7 +93,8 @@ pub(super) fn bits(spec: &Spec<'_>, structure: &Structure, indent: &str, seq: &m
     gap(seq, indent, at, structure.size.map_or(at, |size| 8 * size));
 }
 
-/// A condition on `_` that stands for a rule of a field; none when another line says it, or no word can.
+/// Returns the condition on `_` for a rule of a field; `None` when another line checks it, or the language cannot
+/// express it.
 pub(super) fn says(field: &Field, rule: &Rule) -> Option<String> {
     let number = matches!(field.ty, Type::Int { size: 1 | 2 | 4 | 8, .. }) && !field.is_bytes();
     let size = match field.ty {
@@ -102,13 +104,13 @@ pub(super) fn says(field: &Field, rule: &Rule) -> Option<String> {
     if number { condition(rule, field.codes.as_ref().map(CodesLink::get), size) } else { None }
 }
 
-/// The same, of a bit field; one of a single bit is a truth value, one of many is bytes.
+/// Returns the condition for a bit field; a field of a single bit is a truth value, one of many bits is bytes.
 pub(super) fn says_bits(field: &BitField, rule: &Rule) -> Option<String> {
     let number = (2..=64).contains(&field.bits);
     if number { condition(rule, field.codes.as_ref().map(CodesLink::get), field.bits) } else { None }
 }
 
-/// Whether lines other than `valid` say a rule.
+/// Returns whether other lines than `valid` check a rule.
 pub(super) fn says_otherwise(spec: &Spec<'_>, field: &Field, rule: &Rule) -> bool {
     match rule {
         // The size of a text is counted in characters, that of bytes in bytes.
@@ -120,7 +122,7 @@ pub(super) fn says_otherwise(spec: &Spec<'_>, field: &Field, rule: &Rule) -> boo
     }
 }
 
-/// Whether a bit field is whole bytes, which have no number.
+/// Returns whether a bit field is whole bytes, which have no number.
 pub(super) fn is_wide(field: &BitField) -> bool {
     field.bits > 64 && field.bit.is_multiple_of(8) && field.bits.is_multiple_of(8)
 }
@@ -147,12 +149,13 @@ fn condition(rule: &Rule, codes: Option<&Codes>, bits: u16) -> Option<String> {
     }
 }
 
-/// The enumeration of a field; none when its number is needed.
+/// Returns the enumeration of a field; `None` when its number is needed.
 fn enum_of<'s>(spec: &'s Spec<'_>, field: &Field) -> Option<&'s str> {
     spec.enum_of(&field.name, field.codes.as_ref(), &field.constraints).filter(|_| field.otherwise.is_none())
 }
 
-/// The rules that nothing excuses, as one condition. What is of an enumeration has no number to compare.
+/// Returns the rules that no interpretation excuses, as one condition. A value of an enumeration has no number to
+/// compare.
 fn valid(constraints: &[Constraint], named: bool, says: impl Fn(&Rule) -> Option<String>) -> Option<String> {
     let mut rules = constraints.iter().filter(|rule| rule.lenient.is_empty());
     if named {
@@ -165,7 +168,7 @@ fn valid(constraints: &[Constraint], named: bool, says: impl Fn(&Rule) -> Option
 fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
     let strict =
         |wanted: fn(&Rule) -> bool| field.constraints.iter().find(|rule| rule.lenient.is_empty() && wanted(&rule.rule));
-    // Bytes that are no text in the wild stay bytes.
+    // Fields with invalid texts in real files stay bytes.
     let utf8 = strict(|rule| *rule == Rule::Utf8).is_some() && !scope.spec.sizes.contains(&*field.name);
     let mut lines = Vec::new();
     if field.is_bytes() {
@@ -214,18 +217,18 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
     lines.iter().flat_map(|line| line.lines()).map(ToOwned::to_owned).collect()
 }
 
-/// An expression of a field that is written, because [`unsaid::said`] found a word for all of it.
+/// Returns an expression of a field that is written, because [`unsaid::said`] found a word for all of it.
 fn said(scope: &Scope<'_, '_>, expr: &Expr) -> String {
     scope.value(expr).unwrap_or_else(|| expr.to_string())
 }
 
-/// A type with values of its parameters.
+/// Returns a type with arguments for its parameters.
 pub(super) fn call(scope: &Scope<'_, '_>, name: &str, args: &[Expr]) -> String {
     let args: Vec<_> = args.iter().map(|arg| said(scope, arg)).collect();
     if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
 }
 
-/// An instance with its lines.
+/// Returns an instance with its lines.
 pub(super) fn instance(text: &mut String, indent: &str, name: &str, lines: &[String]) {
     let _ = writeln!(text, "{indent}  {}:", quoted(name));
     lines.iter().for_each(|line| {
@@ -242,7 +245,7 @@ fn zeros(count: u64) -> String {
     format!("contents: [{}]", vec!["0"; count].join(", "))
 }
 
-/// Bits without a name.
+/// Writes bits without a name.
 fn gap(seq: &mut String, indent: &str, from: u64, to: u64) {
     for at in (from..to).step_by(64) {
         let width = (to - at).min(64);
@@ -250,7 +253,7 @@ fn gap(seq: &mut String, indent: &str, from: u64, to: u64) {
     }
 }
 
-/// A truth value for each flag.
+/// Writes a truth value for each flag.
 fn flags(name: &str, codes: Option<&CodesLink>, indent: &str, instances: &mut String) {
     let Some(codes) = codes.map(CodesLink::get).filter(|codes| codes.flags) else {
         return;

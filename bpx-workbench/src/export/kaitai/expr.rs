@@ -1,19 +1,19 @@
-//! Expressions, in a language that tells numbers from truth values.
+//! Expressions, in a language that distinguishes numbers and truth values.
 
 use super::Spec;
 use super::names::Owner;
 use bpx_schema::schema::{Binary, Expr, Field, Structure, Text, Type, Unary};
 
-/// Where an expression stands.
+/// The place of an expression.
 pub(super) struct Scope<'s, 'm> {
     pub(super) spec: &'s Spec<'m>,
     /// The type whose fields it can name.
     pub(super) owner: Owner<'m>,
-    /// What stands before the names of fields.
+    /// The prefix of the names of fields.
     prefix: &'static str,
     /// The structure of `entry`.
     entry: Option<&'m Structure>,
-    /// Where the position of the reader was noted, when the expression is computed later.
+    /// The instance with the position of the reader, for an expression that is computed later.
     noted: Option<String>,
 }
 
@@ -22,7 +22,7 @@ impl<'s, 'm> Scope<'s, 'm> {
         Self { spec, owner, prefix: "", entry: None, noted: None }
     }
 
-    /// The scope of regions that the elements of an array describe, from inside of a type of their own.
+    /// Returns the scope of regions that the elements of an array describe, inside of a type of their own.
     pub(super) fn of_regions(spec: &'s Spec<'m>, owner: Owner<'m>, field: &Field, array: &str) -> Self {
         let entry = owner.fields.iter().find(|field| field.name == array).and_then(|field| match &field.ty {
             Type::Named { link, .. } => spec.resolve(link),
@@ -32,7 +32,7 @@ impl<'s, 'm> Scope<'s, 'm> {
         Self { spec, owner, prefix: "_parent.", entry, noted }
     }
 
-    /// The same scope, where expressions are computed when a field is asked for, not when it would be read.
+    /// Returns the scope for expressions that are computed when a field is accessed, not when it is read.
     pub(super) fn later(&self, field: &Field) -> Self {
         let noted = Some(format!("{}.offset", self.spec.note_id(self.owner, &field.name)));
         Self { spec: self.spec, owner: self.owner, prefix: self.prefix, entry: self.entry, noted }
@@ -42,7 +42,7 @@ impl<'s, 'm> Scope<'s, 'm> {
         self.noted.as_deref().unwrap_or("_io.pos")
     }
 
-    /// A truth value; none when the language has no word for it.
+    /// Returns a truth value; `None` when the language cannot express it.
     pub(super) fn boolean(&self, expr: &Expr) -> Option<String> {
         match (expr, expr.operands()) {
             (Expr::Bool(value), _) => Some(value.to_string()),
@@ -64,7 +64,7 @@ impl<'s, 'm> Scope<'s, 'm> {
         }
     }
 
-    /// A value, in parentheses where it is compound; none when the language has no word for it.
+    /// Returns a value, in parentheses if it is compound; `None` when the language cannot express it.
     pub(super) fn value(&self, expr: &Expr) -> Option<String> {
         if is_boolean(expr) {
             return self.boolean(expr).map(|truth| format!("({truth})"));
@@ -94,13 +94,13 @@ impl<'s, 'm> Scope<'s, 'm> {
             (Expr::If(_), [condition, yes, no]) => {
                 Some(format!("(({}) ? {} : {})", self.boolean(condition)?, self.value(yes)?, self.value(no)?))
             }
-            // Nothing sums or searches, and a float is cut, not checked.
+            // The language has no sums and searches, and it cuts floats without a check.
             (Expr::Sum(..) | Expr::Find(..) | Expr::Unary(Unary::Int, _), _) => None,
             (Expr::Bool(_) | Expr::Element(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => None,
         }
     }
 
-    /// An element, or a member of it.
+    /// Returns an element, or a member of it.
     fn element(&self, array: &[Text], index: &Expr, members: &[Text]) -> Option<String> {
         let (place, last) = self.place(array)?;
         let Last::Field(field) = last else { return None };
@@ -116,12 +116,12 @@ impl<'s, 'm> Scope<'s, 'm> {
         self.owner.fields.iter().find(|field| field.name == name)
     }
 
-    /// A value by its path.
+    /// Returns a value by its path.
     fn path(&self, path: &[Text]) -> Option<String> {
         self.place(path).map(number)
     }
 
-    /// Where a path leads.
+    /// Returns the target of a path.
     fn place(&self, path: &[Text]) -> Option<(String, Last<'m>)> {
         let (first, rest) = path.split_first()?;
         let (place, structure, last) = match self.entry {
@@ -135,7 +135,7 @@ impl<'s, 'm> Scope<'s, 'm> {
         self.members(place, structure, last, rest)
     }
 
-    /// Where members of a structure lead.
+    /// Returns the target of members of a structure.
     fn members(
         &self,
         mut place: String,
@@ -162,7 +162,7 @@ impl<'s, 'm> Scope<'s, 'm> {
     }
 }
 
-/// What a path leads to.
+/// The target of a path.
 enum Last<'m> {
     Field(&'m Field),
     /// A bit field of one bit.
@@ -181,7 +181,7 @@ fn is_varint(field: &Field) -> bool {
     matches!(field.ty, Type::Varint { .. })
 }
 
-/// The value at a place: variable-length numbers are types of their own, single bits are truth values.
+/// Returns the value at a place: variable-length numbers are types of their own, single bits are truth values.
 fn number((place, last): (String, Last<'_>)) -> String {
     match last {
         Last::Field(field) if is_varint(field) => format!("{place}.number"),
@@ -190,7 +190,7 @@ fn number((place, last): (String, Last<'_>)) -> String {
     }
 }
 
-/// Whether an expression is a truth value.
+/// Returns whether an expression is a truth value.
 fn is_boolean(expr: &Expr) -> bool {
     match (expr, expr.operands()) {
         (Expr::Bool(_) | Expr::Unary(Unary::Not, _), _) => true,
@@ -200,7 +200,7 @@ fn is_boolean(expr: &Expr) -> bool {
     }
 }
 
-/// Texts in expressions are bytes here, as their fields are.
+/// Texts in expressions are bytes here, like their fields.
 fn bytes(literal: &[u8]) -> String {
     let list = literal.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
     format!("[{list}]{}", if literal.is_empty() { ".as<bytes>" } else { "" })

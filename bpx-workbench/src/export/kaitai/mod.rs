@@ -1,4 +1,4 @@
-//! A `.ksy` file: what Kaitai Struct can say of a schema. What it cannot say, the file names at its top.
+//! A `.ksy` file: the part of a schema that Kaitai Struct can express. The file lists the rest at its top.
 
 mod attribute;
 mod expr;
@@ -14,7 +14,7 @@ use bpx_schema::schema::{Codes, CodesLink, Constraint, Link, Model, Rule, Struct
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Words that ids cannot be, in Kaitai Struct or in a language that it is compiled to.
+/// Keywords of Kaitai Struct and of the languages that it is compiled to: ids must differ from them.
 const RESERVED: &[&str] = &[
     "and",
     "as",
@@ -82,7 +82,7 @@ const RESERVED: &[&str] = &[
     "yield",
 ];
 
-/// A variable-length number, of which the file has a type when it needs one.
+/// A type for variable-length numbers, which the file contains if it needs one.
 const ULEB: &str = r#"  uleb:
     doc: "An unsigned LEB128 number: seven bits a byte, least significant group first."
     seq:
@@ -103,7 +103,7 @@ const ULEB: &str = r#"  uleb:
         type: b1
 "#;
 
-/// The file of a schema.
+/// Returns the file of a schema.
 pub(super) fn spec(model: &Model, format: &str) -> String {
     let spec = Spec::new(model, format);
     let mut text = unsaid::comment(&spec, format);
@@ -142,14 +142,14 @@ pub(super) fn spec(model: &Model, format: &str) -> String {
     text
 }
 
-/// What is known of a file.
+/// Facts about a file.
 struct Spec<'m> {
     model: &'m Model,
     ids: Ids<'m>,
     enums: Vec<(&'m Codes, String)>,
-    /// Members that expressions use, so that they stay numbers.
+    /// Members that expressions use, so they stay numbers.
     numbers: BTreeSet<&'m str>,
-    /// Fields whose sizes expressions ask for, so that they stay bytes.
+    /// Fields whose sizes expressions use, so they stay bytes.
     sizes: BTreeSet<&'m str>,
 }
 
@@ -166,7 +166,7 @@ impl<'m> Spec<'m> {
         self.model.get(link.name())
     }
 
-    /// The enumeration of a field, unless an expression or a rule needs its number.
+    /// Returns the enumeration of a field, unless an expression or a rule needs its number.
     fn enum_of(&self, name: &str, codes: Option<&CodesLink>, rules: &[Constraint]) -> Option<&str> {
         if rules.iter().any(|rule| rule.rule != Rule::Known && rule.lenient.is_empty()) {
             return None;
@@ -176,7 +176,7 @@ impl<'m> Spec<'m> {
         (!self.numbers.contains(name)).then_some(&*found.1)
     }
 
-    /// All of a type but its name.
+    /// Writes a type without its name.
     fn body(&self, text: &mut String, structure: &'m Structure, indent: &str) {
         documentation(text, indent, &structure.doc, &structure.spec);
         let owner = Owner::of(structure);
@@ -213,7 +213,7 @@ impl<'m> Spec<'m> {
         let _ = writeln!(text, "{indent}    value: {}", quoted(&format!("{value}{last}")));
     }
 
-    /// Parameters, fields in their order, and those that lie elsewhere.
+    /// Writes parameters, fields in their order, and fields that lie elsewhere.
     fn fields(&self, text: &mut String, owner: Owner<'m>, indent: &str) {
         self.params(text, owner, indent);
         let scope = expr::Scope::of(self, owner);
@@ -247,7 +247,7 @@ impl<'m> Spec<'m> {
     }
 }
 
-/// An id: in lower case, and no word with another meaning.
+/// Returns an id: in lower case, and different from all keywords.
 fn id(name: &str) -> String {
     let mut id = snake(name).trim_start_matches('_').to_owned();
     if RESERVED.contains(&&*id) || id.is_empty() {
@@ -256,7 +256,7 @@ fn id(name: &str) -> String {
     id
 }
 
-/// A text that YAML reads as it is.
+/// Returns a text that YAML reads unchanged.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -22,7 +22,7 @@ impl<'m> Owner<'m> {
         Self { structure, case: Some(case), fields: &case.fields }
     }
 
-    /// The types of a structure: itself, and its cases.
+    /// Returns the types of a structure: itself, and its cases.
     pub(super) fn all(structure: &'m Structure) -> impl Iterator<Item = Self> {
         let cases = structure.cases().iter().map(move |case| Self::of_case(structure, case));
         std::iter::once(Self::of(structure)).chain(cases)
@@ -38,7 +38,7 @@ impl<'m> Owner<'m> {
 pub(super) struct Taken(BTreeSet<String>);
 
 impl Taken {
-    /// The wanted id, with an underscore behind it if it is a word, and with a number if it is not free.
+    /// Returns the wanted id, with an underscore behind it if it is a word, and with a number if it is not free.
     pub(super) fn take(&mut self, wanted: String) -> String {
         let wanted = if RESERVED.contains(&&*wanted) { format!("{wanted}_") } else { wanted };
         let numbered = (2_u64..).map(|number| format!("{wanted}{number}"));
@@ -110,7 +110,7 @@ impl<'m> Ids<'m> {
         self.regions.get(&(structure, case, &*field.name)).cloned().unwrap_or_else(|| snake(&field.name))
     }
 
-    /// Where a switch holds a case.
+    /// Returns where a switch holds a case.
     pub(super) fn of_held(&self, structure: &Structure, case: &Case) -> String {
         self.held.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_else(|| snake(&case.name))
     }
@@ -124,7 +124,7 @@ impl<'m> Ids<'m> {
 /// An id for each name.
 type Named<'m> = BTreeMap<&'m str, String>;
 
-/// The ids of parameters first, as they are what others hand on; then fields, and the cases of a switch.
+/// Returns the ids of parameters first, as they are what others hand on; then fields, and the cases of a switch.
 fn inside(owner: Owner<'_>) -> (Named<'_>, Named<'_>) {
     let mut names = Taken::default();
     ["case_number", "unsaid"].into_iter().for_each(|name| drop(names.take(name.to_owned())));
@@ -138,19 +138,19 @@ fn inside(owner: Owner<'_>) -> (Named<'_>, Named<'_>) {
 }
 
 impl<'m> Spec<'m> {
-    /// The id of a parameter or a field.
+    /// Returns the id of a parameter or a field.
     pub(super) fn id(&self, owner: Owner<'_>, name: &str) -> String {
         self.ids.of_member(owner, name)
     }
 
-    /// The id under which the position before a field is noted.
+    /// Returns the id under which the position before a field is noted.
     pub(super) fn note_id(&self, owner: Owner<'_>, field: &str) -> String {
         format!("{}_position", self.id(owner, field))
     }
 }
 
-/// Members that expressions use, so that they stay numbers, and those whose values or sizes expressions ask for, so that
-/// texts stay bytes.
+/// Members that expressions use, so that they stay numbers, and those whose values or sizes expressions ask for, so
+/// that texts stay bytes.
 pub(super) fn used(model: &Model) -> (BTreeSet<&str>, BTreeSet<&str>) {
     let (mut numbers, mut sizes) = (BTreeSet::new(), BTreeSet::new());
     for structure in model.structures.values() {

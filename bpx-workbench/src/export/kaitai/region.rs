@@ -7,7 +7,7 @@ use super::{Spec, quoted};
 use bpx_schema::schema::{Algorithm, Expr, Field, Region, Type};
 use std::fmt::Write;
 
-/// The fields that are lists of regions.
+/// Returns the fields that are lists of regions.
 pub(super) fn lists(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)> {
     fields.iter().filter_map(|field| {
         let region = field.region.as_ref().filter(|region| region.each.is_some())?;
@@ -15,7 +15,7 @@ pub(super) fn lists(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)>
     })
 }
 
-/// All expressions of regions and of what lies in them.
+/// Returns all expressions of regions and of their contents.
 pub(super) fn exprs<'f>(field: &'f Field, region: &'f Region) -> impl Iterator<Item = &'f Expr> {
     let args = match &field.ty {
         Type::Named { args, .. } => &**args,
@@ -25,12 +25,12 @@ pub(super) fn exprs<'f>(field: &'f Field, region: &'f Region) -> impl Iterator<I
     region.at.iter().chain(&region.size).chain(steps).chain(args)
 }
 
-/// Whether the language has a word for a transform.
+/// Returns whether the language has a word for a transform.
 pub(super) fn is_said(transform: &Algorithm) -> bool {
     transform.name() == "zlib"
 }
 
-/// The list, as an instance of the structure.
+/// Returns the list, as an instance of the structure.
 pub(super) fn instance(scope: &Scope<'_, '_>, field: &Field, region: &Region, indent: &str, text: &mut String) {
     let (spec, owner) = (scope.spec, scope.owner);
     let array = spec.id(owner, region.each.as_deref().unwrap_or(""));
@@ -43,7 +43,7 @@ pub(super) fn instance(scope: &Scope<'_, '_>, field: &Field, region: &Region, in
     write_instance(text, indent, &spec.id(owner, &field.name), &lines);
 }
 
-/// The type of one region.
+/// Returns the type of one region.
 pub(super) fn entry_type<'m>(
     spec: &Spec<'m>,
     text: &mut String,
@@ -70,7 +70,7 @@ pub(super) fn entry_type<'m>(
         write_instance(text, "    ", "content", &lines);
         return;
     }
-    // The first step whose condition holds, so none of those before it.
+    // The first step whose condition holds applies, so the conditions before it must not hold.
     let mut before: Vec<String> = Vec::new();
     let mut content = "content_plain".to_owned();
     for step in region.steps.iter() {
@@ -84,7 +84,7 @@ pub(super) fn entry_type<'m>(
             lines.extend(["process: zlib".to_owned(), ty.clone()]);
             content = format!("({when}) ? {name} : {content}");
         } else {
-            lines.push(format!("doc: {}", quoted(&format!("As stored: the language has no word for {transform}."))));
+            lines.push(format!("doc: {}", quoted(&format!("Stored bytes: the language cannot express {transform}."))));
         }
         lines.push(format!("if: {}", quoted(&when)));
         write_instance(text, "    ", &name, &lines);

@@ -1,4 +1,4 @@
-//! What the language has no words for, as a comment.
+//! The parts of a schema that the language cannot express, as a comment.
 
 use super::expr::Scope;
 use super::names::Owner;
@@ -6,31 +6,31 @@ use super::{Spec, attribute, region};
 use bpx_schema::schema::{Constraint, Expr, Field, Length, Rule, Structure, Type};
 use std::fmt::Write;
 
-/// More zeros than these are not listed.
+/// Longest run of zeros that is listed.
 pub(super) const MAX_ZEROS: usize = 4096;
 
-/// The comment at the top of the file.
+/// Returns the comment at the top of the file.
 pub(super) fn comment(spec: &Spec<'_>, format: &str) -> String {
     let mut text = format!("# Written by `bpx schema export {format} --target ksy`.\n#\n");
     let unsaid: Vec<_> = spec.model.structures.values().flat_map(|structure| of_structure(spec, structure)).collect();
     if unsaid.is_empty() {
-        text.push_str("# Everything of the schema that a reader needs is said here.\n");
+        text.push_str("# This file has everything of the schema that a reader needs.\n");
         return text;
     }
-    text.push_str("# What this language cannot say, and this file leaves out:\n");
+    text.push_str("# This file lacks, because the language cannot express it:\n");
     for line in unsaid {
         let _ = writeln!(text, "# * {}", line.replace(['\n', '\r'], " "));
     }
     text
 }
 
-/// Why a field cannot be said, if that is so: everything after it is left out too.
+/// Returns why a field cannot be expressed, if it cannot: all later fields are omitted too.
 pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static str> {
     let each = field.region.as_ref().and_then(|region| Some((region, region.each.as_ref()?)));
     let says = |scope: &Scope<'_, '_>, exprs: Vec<&Expr>| {
         let unsaid = exprs.into_iter().find(|expr| scope.value(expr).is_none())?;
         let searches = unsaid.parts().iter().any(|part| matches!(part, Expr::Sum(..) | Expr::Find(..)));
-        Some(if searches { "it searches or sums an array" } else { "it makes a whole number of a float" })
+        Some(if searches { "it searches or sums an array" } else { "it converts a float to an integer" })
     };
     match each {
         Some((region, each)) => {
@@ -52,7 +52,7 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
     }
 }
 
-/// Whether the place of a field depends on where the reader is before it.
+/// Returns whether the place of a field depends on the position of the reader before it.
 pub(super) fn is_noted(field: &Field) -> bool {
     let Some(region) = &field.region else { return false };
     let moves = |expr: &Expr| expr.parts().iter().any(|part| matches!(part, Expr::Position | Expr::Remaining));
@@ -62,7 +62,7 @@ pub(super) fn is_noted(field: &Field) -> bool {
     }
 }
 
-/// The fields before the first one that cannot be said.
+/// Returns the fields before the first one that cannot be expressed.
 pub(super) fn said<'m>(spec: &Spec<'m>, owner: Owner<'m>) -> &'m [Field] {
     let scope = Scope::of(spec, owner);
     let end = owner.fields.iter().position(|field| reason(&scope, field).is_some());
@@ -77,7 +77,7 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
         let mut fields = owner.fields.iter();
         for field in fields.by_ref() {
             if let Some(reason) = reason(&scope, field) {
-                list.push(format!("{name}.{} and what follows it: {reason}", field.name));
+                list.push(format!("{name}.{} and all later fields: {reason}", field.name));
                 break;
             }
             of_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
@@ -95,22 +95,20 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
         structure.sums.iter().map(|sum| format!("{name}: the checksum {} ({})", sum.stored.join("."), sum.code)),
     );
     for case in structure.cases().iter().filter(|case| !case.attempt.is_empty()) {
-        list.push(format!("{name}: that bytes which do not form {} are left to the cases after it", case.name));
+        list.push(format!("{name}: the later cases for bytes that do not form {}", case.name));
     }
     let said = Owner::all(structure).flat_map(|owner| region::lists(said(spec, owner)));
     for (field, region) in said {
         let names =
             region.steps.iter().filter(|step| !region::is_said(&step.transform)).map(|step| step.transform.name());
         list.extend(
-            names.map(|transform| {
-                format!("{name}.{}: {transform}, of which there are only the stored bytes", field.name)
-            }),
+            names.map(|transform| format!("{name}.{}: {transform}; only the stored bytes are available", field.name)),
         );
         if !region.checks.is_empty() {
             list.push(format!("{name}.{}: checksums", field.name));
         }
         if region.content_size.is_some() {
-            list.push(format!("{name}.{}: that the size of the content is the stated one", field.name));
+            list.push(format!("{name}.{}: the check of the stated content size", field.name));
         }
     }
     list
@@ -119,10 +117,7 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
 fn of_rules(list: &mut Vec<String>, owner: &str, name: &str, rules: &[Constraint], says: &dyn Fn(&Rule) -> bool) {
     for rule in rules {
         if !rule.lenient.is_empty() {
-            list.push(format!(
-                "{owner}.{name}: the rule {}, which files in the wild break ({})",
-                rule.code, rule.lenient
-            ));
+            list.push(format!("{owner}.{name}: the rule {}, which real files break ({})", rule.code, rule.lenient));
         } else if !says(&rule.rule) {
             list.push(format!("{owner}.{name}: the rule {}", rule.code));
         }

@@ -1,9 +1,9 @@
-//! What a record looks like, byte by byte or bit by bit.
+//! Diagrams of records, by bytes or by bits.
 
 use bpx_schema::schema::{Body, Link, Model, Offset, Structure};
 use std::fmt::Write;
 
-/// Rows of a part before the middle of it is left out.
+/// Number of rows above which the middle of a part is omitted.
 const ROWS: u64 = 3;
 
 /// A named part of a record.
@@ -13,13 +13,13 @@ struct Part<'a> {
     end: u64,
 }
 
-/// A drawing: columns in a row, and characters in a column.
+/// A diagram: columns in a row, and characters in a column.
 struct Grid {
     columns: u64,
     width: usize,
 }
 
-/// The diagram of a record; none for a structure whose size varies.
+/// Returns the diagram of a record; `None` for a structure whose size varies.
 pub(super) fn of(model: &Model, structure: &Structure) -> Option<String> {
     let size = structure.size?;
     match &structure.body {
@@ -59,7 +59,7 @@ impl Grid {
         let mut row = 0;
         while row < size {
             let end = row + self.columns.min(size - row);
-            // A row in the middle of a long part says nothing.
+            // A row in the middle of a long part has no information.
             if let Some(part) = parts.iter().find(|part| part.start < row && end < part.end) {
                 let rows = (part.end - part.start) / self.columns;
                 let last = (part.end - 1) / self.columns * self.columns;
@@ -89,7 +89,7 @@ impl Grid {
         text
     }
 
-    /// The line above a row; rows above it are whole.
+    /// Returns the line above a row; rows above it are whole.
     fn border(&self, row: u64, end: u64) -> String {
         let columns = if row == 0 { end } else { self.columns };
         self.line(columns)

@@ -1,4 +1,4 @@
-//! A reference for people.
+//! A reference in Markdown.
 
 mod diagram;
 
@@ -9,7 +9,7 @@ use bpx_schema::schema::{
 };
 use std::fmt::Write;
 
-/// The page of a schema.
+/// Returns the page of a schema.
 pub(super) fn page(model: &Model, format: &str) -> String {
     let mut page = Page { model, text: String::new() };
     page.start(format);
@@ -82,7 +82,7 @@ impl Page<'_> {
                     let attempt = if case.attempt.is_empty() {
                         String::new()
                     } else {
-                        format!("Bytes that do not form it are left to the cases after it ({}).", case.attempt)
+                        format!("Bytes that do not form it are read as a later case ({}).", case.attempt)
                     };
                     let about = [when, doc, attempt].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
                     self.line(&format!("{}\n", about.join("\n\n")));
@@ -163,7 +163,7 @@ impl Page<'_> {
         self.line("");
     }
 
-    /// Rules across fields, members that are computed, checksums.
+    /// Writes rules across fields, computed members and checksums.
     fn rules(&mut self, structure: &Structure) {
         let mut lines = Vec::new();
         lines.extend(structure.rules.iter().map(|rule| format!("* Rule: {}.", constraint(rule))));
@@ -212,12 +212,12 @@ impl Page<'_> {
     }
 }
 
-/// The section of the specification, if the documentation does not name it.
+/// Returns the section of the specification, unless the documentation names it.
 fn section(doc: &str, spec: &str) -> String {
     if spec.is_empty() || about(doc, spec) == one_line(doc) { String::new() } else { format!(" Section {spec}.") }
 }
 
-/// A text that stays in its cell.
+/// Returns a text that stays in its cell.
 fn cell(text: &str) -> String {
     one_line(text).replace('|', "\\|")
 }
@@ -230,7 +230,7 @@ fn link(name: &str) -> String {
     format!("[{name}](#{})", name.to_lowercase())
 }
 
-/// The specification's spelling, when it is another.
+/// Returns the specification's spelling, if it differs.
 fn label(name: &str, label: &str) -> String {
     if label.is_empty() || names::snake(label) == name { String::new() } else { format!(" ({})", cell(label)) }
 }

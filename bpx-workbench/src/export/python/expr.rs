@@ -3,12 +3,13 @@
 use super::{byte_string, path, string};
 use bpx_schema::schema::{Binary, Expr, Text, Unary};
 
-/// A function that computes an expression over a scope `s`.
+/// Returns a function that computes an expression over a scope `s`.
 pub(super) fn function(expr: &Expr) -> String {
     format!("lambda s: {}", of(expr))
 }
 
-/// A function that names the member of `entry` from which an expression takes its value; none when it is no member.
+/// Returns a function that names the member of `entry` from which an expression takes its value; `None` in Python
+/// when it is not a member.
 pub(super) fn blame(expr: &Expr) -> String {
     member(expr).map_or_else(|| "None".to_owned(), |name| format!("lambda s: {name}"))
 }
@@ -54,7 +55,7 @@ fn of(expr: &Expr) -> String {
         (Expr::Unary(Unary::Int, _), [operand]) => format!("_whole({operand})"),
         (Expr::Binary(op, _), [a, b]) => binary(*op, a, b),
         (Expr::If(_), [condition, yes, no]) => format!("({yes} if {condition} else {no})"),
-        // A schema that gives an operator another number of operands is refused.
+        // A schema in which an operator has another number of operands is rejected.
         (Expr::Element(..) | Expr::Find(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => {
             "_no_value()".to_owned()
         }

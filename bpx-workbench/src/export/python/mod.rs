@@ -11,7 +11,7 @@ use bpx_schema::schema::{
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What every module needs.
+/// The beginning of every module.
 const RUNTIME: &[&str] = &[
     include_str!("runtime/public.py"),
     include_str!("runtime/declare.py"),
@@ -22,7 +22,7 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/writing.py"),
 ];
 
-/// Words of Python, and names that the runtime or the declarations use.
+/// Keywords of Python, and names that the runtime or the declarations use.
 const RESERVED: &[&str] = &[
     "False",
     "None",
@@ -132,11 +132,11 @@ const RESERVED: &[&str] = &[
     "zlib",
 ];
 
-/// Transforms and checksums that the runtime knows, as it lists them.
+/// Transforms and checksums that the runtime knows, in its spelling.
 const TRANSFORMS: &[&str] = &["zlib", "xz"];
 const SUMS: &[&str] = &["byte-sum", "crc32", "crc32-legacy"];
 
-/// Algorithms that the runtime does not know.
+/// Returns the algorithms that the runtime does not know.
 fn lacking(model: &Model) -> Vec<String> {
     let mut lacking = Vec::new();
     for structure in model.structures.values() {
@@ -154,7 +154,7 @@ fn lacking(model: &Model) -> Vec<String> {
     lacking
 }
 
-/// The module of a schema.
+/// Returns the module of a schema.
 pub(super) fn module(model: &Model, format: &str) -> String {
     let module = Module::new(model);
     let mut text = module.start(format);
@@ -204,7 +204,7 @@ impl<'m> Module<'m> {
             let _ =
                 writeln!(about, "\nNot known here, and reported as unsupported where needed: {}.", lacking.join(", "));
         }
-        // A docstring ends with three quotes, and nothing in it is an escape.
+        // A docstring ends with three quotes, and has no escapes.
         let about = about.replace('\\', "/").replace("\"\"\"", "'''");
         format!("\"\"\"{about}\"\"\"\n{}", RUNTIME.join("\n\n"))
     }
@@ -356,7 +356,7 @@ fn enumeration(text: &mut String, codes: &Codes, name: &str) {
     let _ = writeln!(text, "\n\nclass {name}(enum.{base}):\n    {}\n", string(&about(&codes.doc, &codes.spec)));
     let mut names = Names::new(RESERVED);
     for code in codes.codes.iter() {
-        // An underscore in front would be a private name.
+        // A name with an underscore at the beginning would be private.
         let member = identifier(&code.name);
         let member = member.trim_start_matches('_');
         let member = names.take(identifier(member));
@@ -364,7 +364,7 @@ fn enumeration(text: &mut String, codes: &Codes, name: &str) {
     }
 }
 
-/// A rule, of a value that is computed from an expression if there is one; `None` when it is a function of Rust.
+/// Returns a rule for a value, which may be computed from an expression; `None` when the rule is a Rust function.
 fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
     let numbers = |list: &[i64]| Some(tuple(list.iter().map(i64::to_string)));
     let (what, value) = match &constraint.rule {
@@ -418,7 +418,7 @@ fn tuple(parts: impl IntoIterator<Item = String>) -> String {
     if let [one] = &*parts { format!("({one},)") } else { format!("({})", parts.join(", ")) }
 }
 
-/// A literal; what JSON escapes, Python reads.
+/// Returns a literal; Python reads the escapes of JSON.
 fn string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
@@ -427,7 +427,7 @@ fn byte_string(bytes: &[u8]) -> String {
     format!("b\"{}\"", bytes.escape_ascii())
 }
 
-/// A comment behind a line.
+/// Returns a comment after a line.
 fn remark(doc: &str) -> String {
     if doc.is_empty() { String::new() } else { format!("  # {}", one_line(doc)) }
 }

@@ -55,14 +55,14 @@ fn blocks_are_decoded_alone() {
 
 #[test]
 fn streams_without_a_sound_index_are_read_from_the_beginning() {
-    // The content is another one than the index promises: two streams of which the entry counts all.
+    // The content differs from the index: two streams, and the entry states the size of both.
     let stored = [TEXT_XZ, &[0; 8], TEXT_XZ].concat();
     let raw = Raw { kind: 1, flags: 2, content_size: 1000, stored: stored.clone(), ..Raw::default() };
     let container = open(&file(2, std::slice::from_ref(&raw)));
     let mut buf = [0; 600];
     container.section(0).unwrap().read_at(300, &mut buf).unwrap();
     assert_eq!(buf[..], [text(), text()].concat()[300..900]);
-    // A single stream whose size is not as stated fails in the same way as a whole read.
+    // A single stream with a wrong stated size fails as a whole read does.
     let short = Raw { content_size: 999, ..raw };
     let container = open(&file(2, &[short]));
     let error = fault(container.section(0).unwrap().read_at(0, &mut buf).unwrap_err());
@@ -108,7 +108,7 @@ fn parts_of_contents() {
         let limits = Limits::default().with_max_memory(99_999);
         let source: Arc<dyn ReadAt> = Arc::clone(container.source());
         let narrow = Container::open(source, limits).unwrap();
-        // What need not be copied, has no limit.
+        // Bytes that are not copied have no limit.
         let part = narrow.section(0).unwrap().part(0, 100_000);
         assert_eq!(part.map_err(|error| fault(error).class).err(), (!plain).then_some(Class::LimitExceeded));
     }

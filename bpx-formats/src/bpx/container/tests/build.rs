@@ -54,8 +54,8 @@ fn refusals_come_before_the_first_byte() {
 
 #[cfg(target_pointer_width = "64")]
 #[test]
-fn a_section_that_the_table_cannot_tell() {
-    // Zeroed memory that nobody touches.
+fn a_section_larger_than_the_table_can_state() {
+    // Zeroed memory, which is never touched.
     let large = vec![0; 1 << 32];
     let mut out = Vec::new();
     let builder = ContainerBuilder::new(b'Q', 2).section(1, b"first", SectionOptions::default()).section(
@@ -87,7 +87,7 @@ fn many_threads_make_the_same_bytes() {
     assert_eq!(build(), first);
 }
 
-/// Fails after so many bytes.
+/// Fails after a number of bytes.
 struct Brittle(usize);
 
 impl Write for Brittle {
@@ -106,7 +106,7 @@ impl Write for Brittle {
 }
 
 #[test]
-fn every_failing_write_is_told() {
+fn every_failing_write_is_reported() {
     let builder = ContainerBuilder::new(b'Q', 2).section(1, text(), SectionOptions::default());
     let size = builder.build().unwrap().len();
     for room in 0..size {
@@ -177,7 +177,7 @@ proptest! {
 
     #[test]
     fn what_is_built_reads_back(
-        // Types with rules of their own are tested elsewhere.
+        // Other tests have the types with rules of their own.
         kind in any::<u8>().prop_filter("a type with rules", |kind| !b"TMSP".contains(kind)),
         version in 1..=2_u32,
         type_ext in any::<[u8; 16]>(),

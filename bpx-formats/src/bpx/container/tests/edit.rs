@@ -40,7 +40,7 @@ fn edited(bytes: &[u8], edit: impl FnOnce(&mut Editor<'_>)) -> Vec<u8> {
     let mut editor = Editor::open(source(bytes)).unwrap();
     edit(&mut editor);
     let out = saved(&editor);
-    // What was written has no error but what was there before.
+    // The written file has no errors that the old file did not have.
     assert!(open(&out).sections().all(|section| section.content().is_ok()));
     out
 }
@@ -64,7 +64,7 @@ fn changes_of_the_header_leave_all_else() {
     let mut expected = old;
     expected[24..40].fill(8);
     expected[3] = b'S';
-    // The section that lay in the header keeps its content, elsewhere: before what follows the end.
+    // The section in the header keeps its content at another place: before the bytes after the end.
     let moved = expected.splice(430..430, [7; 16]).count();
     assert_eq!(moved, 0);
     expected[40 + 4 * 24..][..8].copy_from_slice(&430_u64.to_le_bytes());
@@ -108,13 +108,13 @@ fn other_sections_keep_their_stored_bytes() {
     ];
     assert_eq!(contents(&container), expected);
     assert_eq!(container.section(2).unwrap().raw().unwrap(), TEXT_XZ);
-    // The reserved bytes stay, and what follows the end.
+    // The reserved bytes and the bytes after the end stay.
     assert_eq!(container.table()[0].reserved, [9, 0]);
     assert!(new.ends_with(&[0xEE; 10]));
     assert_eq!(container.header().file_size, new.len() as u64 - 10);
     let extents = container.extents();
     let gaps: Vec<_> = extents.iter().filter(|extent| extent.kind == ExtentKind::Gap).map(|gap| gap.size).collect();
-    // Of the bytes that the first section shared, the two that it had for itself are left over.
+    // Of the bytes that the first section shared, its own two bytes remain as a gap.
     assert_eq!(gaps, [6, 400 - 190 - TEXT_XZ.len() as u64 + 2, 15, 10]);
 }
 
@@ -186,7 +186,7 @@ fn canonical_files_stay_as_they_are() {
     assert_eq!(container.header().file_size, once.len() as u64);
     assert!(container.table().iter().all(|entry| entry.reserved == [0; 2]));
     assert!(container.extents().iter().all(|extent| !matches!(extent.kind, ExtentKind::Gap | ExtentKind::Trailing)));
-    // Shared bytes still are, in the order of the table: first, text, header bytes.
+    // Shared bytes are still shared, in the order of the table: first, text, header bytes.
     let sizes: Vec<_> = container.extents().iter().map(|extent| extent.size).collect();
     assert_eq!(sizes, [40, 144, 5, TEXT_XZ.len() as u64, 16, 0]);
     let report = verify(&once, Mode::Strict).unwrap();

@@ -13,12 +13,12 @@ fn small() -> Vec<u8> {
     file(2, &[zlib, xz, Raw::plain(0xFF, strings), Raw::plain(0xFE, &[0]), Raw::plain(7, &text[..20])])
 }
 
-/// Everything that reads either works or tells where it failed.
+/// Runs every reader: each works or reports where it failed.
 fn survives(bytes: &[u8], what: &str) {
     let size = bytes.len() as u64;
     let located = |error: Error| {
         let finding = fault(error);
-        // A table that is not there is to blame at its end.
+        // The place of a missing table is its end.
         assert!(finding.location.file <= size.max(64), "{what}: {finding}");
         assert!(!finding.path.segments().is_empty(), "{what}: {finding}");
     };
@@ -90,7 +90,7 @@ fn every_single_byte() {
 
 #[test]
 fn sections_without_end() {
-    // So many entries that share a few bytes: nothing takes more than a few passes.
+    // Many entries share a few bytes: no reader takes more than a few passes.
     let mut bytes = file(2, &[]);
     let count = 200_000_u32;
     bytes[16..20].copy_from_slice(&count.to_le_bytes());

@@ -7,7 +7,7 @@ mod open;
 mod verify;
 
 use super::*;
-use crate::bpx::by_hand::seal;
+use crate::bpx::by_hand::{fault, seal, source};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Finding};
 use bpx_schema::source::ReadAt;
@@ -21,7 +21,7 @@ struct Raw {
     stored: Vec<u8>,
     content_size: u32,
     checksum: u32,
-    /// Where the bytes lie, when not after those before.
+    /// Offset of the bytes, if they do not follow the section before.
     pointer: Option<u64>,
 }
 
@@ -31,7 +31,7 @@ impl Raw {
     }
 }
 
-/// A file by the text of sections 8 and 9, without our encoder; of a type that has no rules of its own.
+/// Returns a file by the text of sections 8 and 9, without our encoder; of a type that has no rules of its own.
 fn file(version: u32, sections: &[Raw]) -> Vec<u8> {
     let mut table = Vec::new();
     let mut payload = Vec::new();
@@ -58,16 +58,8 @@ fn file(version: u32, sections: &[Raw]) -> Vec<u8> {
     bytes
 }
 
-fn source(bytes: &[u8]) -> Arc<dyn ReadAt> {
-    Arc::new(bytes.to_vec())
-}
-
 fn open(bytes: &[u8]) -> Container {
     Container::open(source(bytes), Limits::default()).unwrap()
-}
-
-fn fault(error: Error) -> Finding {
-    error.into_finding().unwrap()
 }
 
 /// Class, path and offset.

@@ -62,7 +62,7 @@ fn the_same_from_a_source_that_is_not_in_memory() {
 }
 
 #[test]
-fn checks_tell_what_matched() {
+fn checks_return_the_matching_algorithm() {
     let container = open(&five());
     let outcomes: Vec<_> = container.sections().map(|section| section.check().unwrap()).collect();
     let matched = CheckOutcome::Matched;
@@ -132,7 +132,7 @@ fn sizes_count_whatever_the_options() {
 }
 
 #[test]
-fn what_is_no_container() {
+fn files_that_are_not_containers_are_rejected() {
     let good = file(2, &[Raw::plain(1, b"abc")]);
     let class = |bytes: &[u8]| blame(&fault(Container::open(source(bytes), Limits::default()).unwrap_err()));
     assert_eq!(class(b""), (Class::Truncated, "header".to_owned(), 0));

@@ -1,22 +1,19 @@
 use super::fixtures::*;
 use super::*;
+use crate::bpx::by_hand::{self, FindingTuple};
 use crate::bpx::verify;
 use bpx_schema::report::{Mode, Severity, Verdict};
 
-type Told = (String, Severity, String, u64);
-
-fn told(bytes: &[u8]) -> Vec<Told> {
+/// Returns every finding, which must not depend on where the file lies.
+fn findings_of(bytes: &[u8]) -> Vec<FindingTuple> {
     let report = verify(&bytes.to_vec(), Mode::Lenient).unwrap();
     let disk = verify(&Disk(bytes.to_vec()), Mode::Lenient).unwrap();
     assert_eq!(report.findings(), disk.findings());
-    let told = |finding: &Finding| {
-        (finding.code.to_string(), finding.severity, finding.path.to_string(), finding.location.file)
-    };
-    report.findings().iter().map(told).collect()
+    by_hand::findings_of(bytes)
 }
 
-fn one(code: &str, severity: Severity, path: &str, at: u64) -> Vec<Told> {
-    vec![(code.to_owned(), severity, path.to_owned(), at)]
+fn only(code: &str, severity: Severity, path: &str, at: u64) -> Vec<FindingTuple> {
+    vec![by_hand::finding(code, severity, path, at)]
 }
 
 #[test]
@@ -24,21 +21,21 @@ fn sound_files_have_no_findings() {
     let text = text();
     let xz =
         Raw { kind: 1, flags: 2 | 8, checksum: TEXT_SUM, content_size: 500, stored: TEXT_XZ.to_vec(), pointer: None };
-    assert_eq!(told(&file(1, &[Raw::plain(1, &text), xz, Raw::plain(3, b"")])), []);
-    assert_eq!(told(&file(2, &[])), []);
+    assert_eq!(findings_of(&file(1, &[Raw::plain(1, &text), xz, Raw::plain(3, b"")])), []);
+    assert_eq!(findings_of(&file(2, &[])), []);
 }
 
 #[test]
 fn size_of_the_file() {
     let mut bytes = file(2, &[Raw::plain(1, b"abc")]);
     bytes.extend(b"more");
-    assert_eq!(told(&bytes), one("container.trailing-bytes", Severity::Note, "header.file_size", 8));
+    assert_eq!(findings_of(&bytes), only("container.trailing-bytes", Severity::Note, "header.file_size", 8));
     bytes[8..16].fill(0);
     seal(&mut bytes);
-    assert_eq!(told(&bytes), []);
+    assert_eq!(findings_of(&bytes), []);
     bytes[8] = 200;
     seal(&mut bytes);
-    assert_eq!(told(&bytes), one("container.file-size", Severity::Error, "header.file_size", 8));
+    assert_eq!(findings_of(&bytes), only("container.file-size", Severity::Error, "header.file_size", 8));
     assert_eq!(verify(&bytes, Mode::Lenient).unwrap().verdict(), Verdict::Malformed);
 }
 
@@ -46,23 +43,23 @@ fn size_of_the_file() {
 fn flags_that_contradict() {
     let text = text();
     let both = Raw { kind: 1, flags: 3, content_size: 500, stored: TEXT_XZ.to_vec(), ..Raw::default() };
-    let found = told(&file(2, &[both]));
-    assert_eq!(found, one("container.both-compressions", Severity::Note, "table[0].flags", 40 + 21));
+    let found = findings_of(&file(2, &[both]));
+    assert_eq!(found, only("container.both-compressions", Severity::Note, "table[0].flags", 40 + 21));
     let checks = Raw { flags: 12, checksum: TEXT_SUM, ..Raw::plain(1, &text) };
-    let found = told(&file(2, &[checks]));
-    assert_eq!(found, one("container.both-checks", Severity::Note, "table[0].flags", 40 + 21));
+    let found = findings_of(&file(2, &[checks]));
+    assert_eq!(found, only("container.both-checks", Severity::Note, "table[0].flags", 40 + 21));
     let mut bytes = file(2, &[Raw::plain(1, b"abc")]);
     bytes[48] = 0;
     seal(&mut bytes);
-    assert_eq!(told(&bytes), one("container.plain-size", Severity::Error, "table[0].stored_size", 40 + 8));
+    assert_eq!(findings_of(&bytes), only("container.plain-size", Severity::Error, "table[0].stored_size", 40 + 8));
 }
 
 #[test]
 fn the_legacy_checksum_is_noted() {
     let legacy = Raw { flags: 4, checksum: TEXT_CRC32_LEGACY, ..Raw::plain(1, &text()) };
     let ieee = Raw { flags: 4, checksum: TEXT_CRC32, ..Raw::plain(1, &text()) };
-    let found = told(&file(2, &[ieee, legacy]));
-    assert_eq!(found, one("sections.crc32-legacy", Severity::Note, "table[1].checksum", 64 + 16));
+    let found = findings_of(&file(2, &[ieee, legacy]));
+    assert_eq!(found, only("sections.crc32-legacy", Severity::Note, "table[1].checksum", 64 + 16));
 }
 
 #[test]
@@ -70,12 +67,12 @@ fn shared_bytes() {
     let at = |pointer, size: usize| Raw { pointer: Some(pointer), ..Raw::plain(1, &vec![0; size]) };
     let mut bytes = file(2, &[at(136, 10), at(136, 10), at(140, 10), at(100, 8)]);
     bytes.resize(160, 0);
-    let found = told(&bytes);
+    let found = findings_of(&bytes);
     let expected = [
-        one("container.overlap", Severity::Note, "table[2].pointer", 40 + 48),
-        one("container.overlap-head", Severity::Warning, "table[3].pointer", 40 + 72),
+        only("container.overlap", Severity::Note, "table[2].pointer", 40 + 48),
+        only("container.overlap-head", Severity::Warning, "table[3].pointer", 40 + 72),
     ];
-    let trailing = one("container.trailing-bytes", Severity::Note, "header.file_size", 8);
+    let trailing = only("container.trailing-bytes", Severity::Note, "header.file_size", 8);
     assert_eq!(found, [trailing, expected.concat()].concat());
 }
 
@@ -92,20 +89,20 @@ fn every_section_is_looked_at_in_order() {
 }
 
 #[test]
-fn what_does_not_open_is_one_finding() {
-    assert_eq!(told(b""), one("truncated", Severity::Error, "header", 0));
+fn a_file_that_does_not_open_is_one_finding() {
+    assert_eq!(findings_of(b""), only("truncated", Severity::Error, "header", 0));
     let mut bytes = file(2, &[]);
     bytes[20] = 9;
     seal(&mut bytes);
-    assert_eq!(told(&bytes), one("main-header.version", Severity::Error, "header.version", 20));
+    assert_eq!(findings_of(&bytes), only("main-header.version", Severity::Error, "header.version", 20));
     assert_eq!(verify(&bytes, Mode::Lenient).unwrap().verdict(), Verdict::Unsupported);
     bytes[20] = 2;
     bytes[16] = 200;
     seal_short(&mut bytes);
-    assert_eq!(told(&bytes), one("truncated", Severity::Error, "table", 40));
+    assert_eq!(findings_of(&bytes), only("truncated", Severity::Error, "table", 40));
 }
 
-/// The checksum does not matter when the table is not there.
+/// Sets the checksum of a file whose table is cut: its value does not matter.
 fn seal_short(bytes: &mut [u8]) {
     bytes[4..8].fill(0);
 }

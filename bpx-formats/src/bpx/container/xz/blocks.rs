@@ -1,5 +1,5 @@
 use super::{Index, StreamFooter, StreamHeader};
-use crate::bpx::container::sound;
+use crate::bpx::container::decode_unless_invalid;
 use bpx_schema::codec::{Codec, Decoder, Space};
 use bpx_schema::report::{Class, Error, Location, Mode, Result};
 use bpx_schema::source::ReadAt;
@@ -19,17 +19,17 @@ const SMALLEST_BLOCK: u64 = 12;
 pub(in crate::bpx::container) struct Block {
     /// Offset in bytes in the source.
     pub(in crate::bpx::container) stored_offset: u64,
-    /// Size in bytes with padding and check.
+    /// Size in bytes, with padding and check.
     pub(in crate::bpx::container) stored_size: u64,
-    /// Offset in bytes in the content of the whole.
+    /// Offset in bytes in the content of all blocks.
     pub(in crate::bpx::container) content_offset: u64,
     /// Size in bytes of the content.
     pub(in crate::bpx::container) content_size: u64,
-    /// Which of the stream headers goes with it.
+    /// Number of the stream header of the block.
     pub(in crate::bpx::container) stream: usize,
 }
 
-/// All blocks of an xz file of one or more streams, in the order of the content; none is empty.
+/// All blocks of an xz file of one or more streams, in the order of the content, without empty ones.
 #[derive(Debug, Default)]
 pub(in crate::bpx::container) struct Blocks {
     list: Vec<Block>,
@@ -38,14 +38,15 @@ pub(in crate::bpx::container) struct Blocks {
 }
 
 impl Blocks {
-    /// Reads the indexes of the file that lies at `offset` of the source and has `size` bytes.
+    /// Reads the indexes of the xz file at `offset` of the source that has `size` bytes.
     ///
     /// # Errors
     /// `BadStream` and the classes of the rules of headers, footers and indexes; `LimitExceeded` when an index
     /// alone needs more memory than the limits allow. Offsets count from the beginning of the source.
     pub(in crate::bpx::container) fn read(source: &dyn ReadAt, offset: u64, size: u64, limits: Limits) -> Result<Self> {
         let mut file = File { source, offset, limits };
-        // Streams are found from the end; each block list is in order, so that only streams are turned around.
+        // Streams are found from the end; the blocks of each stream are in order, so only the order of streams is
+        // reversed.
         let (mut streams, mut end) = (Vec::new(), size);
         while end > 0 {
             end = file.without_padding(end)?;
@@ -63,17 +64,17 @@ impl Blocks {
         Ok(blocks)
     }
 
-    /// Size of the whole content in bytes.
+    /// Returns the size of the whole content in bytes.
     pub(in crate::bpx::container) fn content_size(&self) -> u64 {
         self.content_size
     }
 
-    /// The blocks.
+    /// Returns the blocks.
     pub(in crate::bpx::container) fn list(&self) -> &[Block] {
         &self.list
     }
 
-    /// The block that holds a byte of the content, and its number.
+    /// Returns the block that contains a byte of the content, and its number.
     pub(in crate::bpx::container) fn find(&self, offset: u64) -> Option<(usize, Block)> {
         let after = self.list.partition_point(|block| block.content_offset <= offset);
         let index = after.checked_sub(1)?;
@@ -81,7 +82,7 @@ impl Blocks {
         (offset < block.content_offset.saturating_add(block.content_size)).then_some((index, block))
     }
 
-    /// The header of the stream that a block is in.
+    /// Returns the header of the stream of a block.
     fn header(&self, block: &Block) -> [u8; 12] {
         self.streams.get(block.stream).copied().unwrap_or_default()
     }
@@ -138,14 +139,14 @@ impl Blocks {
     }
 }
 
-/// One stream: where it begins in the file, and what frames its blocks.
+/// One stream: where it begins in the file, and its header, index and blocks.
 struct Stream {
     start: u64,
     header: [u8; 12],
     index: Index,
 }
 
-/// An xz file inside of a source.
+/// An xz file in a source.
 struct File<'a> {
     source: &'a dyn ReadAt,
     offset: u64,
@@ -153,7 +154,7 @@ struct File<'a> {
 }
 
 impl File<'_> {
-    /// The end of the last stream, when padding may follow: zero bytes, in fours.
+    /// Returns the end of the last stream before stream padding: zero bytes, in groups of four.
     fn without_padding(&mut self, end: u64) -> Result<u64> {
         let mut end = end;
         loop {
@@ -161,7 +162,7 @@ impl File<'_> {
             let start = end.saturating_sub(size);
             let piece = self.bytes(start, size)?;
             match piece.iter().rposition(|byte| *byte != 0) {
-                // A stream ends in letters, so that whole groups of four zeros are padding.
+                // A stream ends in letters, so whole groups of four zeros are padding.
                 Some(last) => {
                     let zeros = piece.len().saturating_sub(last).saturating_sub(1) as u64;
                     return if zeros.is_multiple_of(4) {
@@ -170,13 +171,13 @@ impl File<'_> {
                         Err(self.corrupt(end, "stream padding is not a multiple of 4 bytes"))
                     };
                 }
-                None if start == 0 => return Err(self.corrupt(0, "nothing but padding")),
+                None if start == 0 => return Err(self.corrupt(0, "expected a stream, found only padding")),
                 None => end = start,
             }
         }
     }
 
-    /// The stream that ends at an offset in the file.
+    /// Reads the stream that ends at an offset in the file.
     fn stream(&mut self, end: u64) -> Result<Stream> {
         let footer_start = end.checked_sub(FRAME).ok_or_else(|| self.corrupt(end, "no room for a stream footer"))?;
         let footer: StreamFooter = self.structure(footer_start, FRAME)?;
@@ -193,14 +194,14 @@ impl File<'_> {
         let start = start.ok_or_else(|| self.corrupt(index_start, "the blocks begin before the file"))?;
         let checked: StreamHeader = self.structure(start, FRAME)?;
         if checked.check != footer.check {
-            return Err(self.corrupt(footer_start, "header and footer name different checks"));
+            return Err(self.corrupt(footer_start, "header and footer state different checks"));
         }
         let mut header = [0; 12];
         self.source.read_exact_at(self.offset.saturating_add(start), &mut header)?;
         Ok(Stream { start, header, index })
     }
 
-    /// Size of all blocks; refuses those that could not be.
+    /// Returns the size of all blocks; rejects impossible sizes.
     fn blocks_size(&self, index: &Index, end: u64) -> Result<u64> {
         let mut total = 0_u64;
         for record in &index.records {
@@ -213,15 +214,15 @@ impl File<'_> {
         Ok(total)
     }
 
-    /// A structure that fills its bytes.
+    /// Decodes a structure that takes all of its bytes.
     fn structure<T: Codec<Args = [i128; 0]>>(&self, start: u64, size: u64) -> Result<T> {
         let bytes = self.bytes(start, size)?;
         let space = Space::File(self.offset.saturating_add(start));
         let budget = Budget::new(self.limits, self.source.size());
         let d = Decoder::in_space(&bytes, space, &budget);
-        let value: T = sound(d, Mode::Strict, &[])?;
+        let value: T = decode_unless_invalid(d, Mode::Strict, &[])?;
         if value.encoded_size([])? != size {
-            return Err(self.corrupt(start, "the xz index has not the size that the footer states"));
+            return Err(self.corrupt(start, "the xz index does not have the size that the footer states"));
         }
         Ok(value)
     }
@@ -247,7 +248,7 @@ fn padded(size: u64) -> u64 {
 #[cold]
 fn overflow(at: u64) -> Error {
     let at = Location { file: at, content: None };
-    Error::fault(Class::Overflow, at, "the content of all blocks has no size that fits")
+    Error::fault(Class::Overflow, at, "the size of all blocks' content does not fit into 64 bits")
 }
 
 #[cfg(test)]
@@ -314,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_told_and_located() {
+    fn damage_is_reported_with_its_place() {
         let file = stream(&text(10_000));
         let index = file.len() - 12 - 20;
         for at in (0..12).chain(index..file.len()) {

@@ -7,7 +7,7 @@ use bpx_schema::structure;
 #[brw(little)]
 #[schema(spec = "4", sum(crc32, over(indicator, padding), stored = checksum))]
 pub struct Index {
-    /// Tells an index from a block.
+    /// Distinguishes an index from a block.
     #[schema(spec = "4.1", range(0..=0))]
     pub indicator: u8,
     /// Number of blocks.
@@ -19,7 +19,7 @@ pub struct Index {
     #[br(count = count)]
     #[schema(spec = "4.3")]
     pub records: Vec<IndexRecord>,
-    /// Fills up to a multiple of 4 bytes.
+    /// Zeros up to a multiple of 4 bytes.
     #[br(count = (4 - position % 4) % 4)]
     #[schema(spec = "4.4", reserved)]
     pub padding: Vec<u8>,

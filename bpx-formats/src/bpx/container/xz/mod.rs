@@ -1,5 +1,5 @@
-//! What is needed of the xz file format for random access: stream headers, footers and indexes (version 1.2 of
-//! that format). The blocks themselves are the codec's.
+//! The parts of the xz file format (version 1.2) that random access needs: stream headers, footers and indexes. The
+//! codec reads the blocks.
 
 mod blocks;
 mod index;

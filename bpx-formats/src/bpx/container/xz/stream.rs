@@ -44,7 +44,7 @@ pub struct StreamFooter {
 }
 
 impl StreamFooter {
-    /// Size of the index in bytes.
+    /// Returns the size of the index in bytes.
     #[must_use]
     pub fn index_size(&self) -> u64 {
         u64::from(self.backward_size).saturating_add(1).saturating_mul(4)

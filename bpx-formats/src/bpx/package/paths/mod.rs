@@ -1,8 +1,8 @@
-//! Names of objects as names of files: which are safe on every system, and which cannot lie side by side.
+//! Names of objects as names of files: names that are safe on every system, and names that cannot lie side by side.
 //!
-//! The format allows any text (section 6.2). A reader that hands such a text to its file system can be made to write
-//! anywhere, so this is the one place that decides: what [`check`] lets through stays below its folder on Unix and on
-//! Windows, and means the same on both.
+//! The format allows any text (section 6.2). A reader that passes such a text to its file system may write anywhere,
+//! so this module decides for all readers: a name that [`check`] accepts stays below its folder on Unix and on
+//! Windows, and has the same meaning on both.
 
 use crate::files::is_temporary;
 use caseless::Caseless;
@@ -10,18 +10,19 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 use unicode_normalization::UnicodeNormalization;
 
-/// Most bytes of a component: what common file systems take.
+/// Largest size of a component in bytes, as common file systems allow.
 pub const MAX_COMPONENT: usize = 255;
-/// Most bytes of a whole name: what common systems take.
+/// Largest size of a whole name in bytes, as common systems allow.
 pub const MAX_PATH: usize = 4096;
-/// Most components of a name: a tree that is much deeper is hard to remove again, as most tools keep each folder open.
+/// Largest number of components of a name: a much deeper tree is hard to remove, because most tools keep each folder
+/// open.
 pub const MAX_DEPTH: usize = 256;
 
 /// The name of a file below some folder: components joined by `/`, none of them empty, `.` or `..`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SafePath(String);
 
-/// Why a name is no safe name of a file.
+/// Why a name is not a safe name of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnsafePath {
@@ -40,26 +41,26 @@ pub enum UnsafePath {
     /// A NUL or another control character.
     #[error("it contains the control character U+{0:04X}")]
     Control(u32),
-    /// Two slashes or backslashes in front, which Windows takes for the name of another machine or a device.
+    /// Two slashes or backslashes at the beginning: on Windows, the name of another machine or a device.
     #[error("it names another machine (UNC)")]
     Unc,
-    /// A slash in front.
+    /// A slash at the beginning.
     #[error("it is absolute")]
     Absolute,
-    /// A letter and a colon in front.
+    /// A letter and a colon at the beginning.
     #[error("it begins with a drive")]
     Drive,
     /// A backslash: a separator on Windows, and an ordinary character elsewhere.
     #[error("it contains a backslash")]
     Backslash,
-    /// A colon, which on Windows leads to another stream of a file.
+    /// A colon: on Windows, it separates the name of an alternate stream of a file.
     #[error("it contains a colon")]
     Colon,
-    /// A character that names of files cannot contain on Windows: one of `|*?"<>`.
+    /// A character that Windows does not allow in names of files: one of `|*?"<>`.
     #[error("it contains `{0}`, which Windows does not allow")]
     Reserved(char),
     /// A component `..`.
-    #[error("it leads to a parent folder (`..`)")]
+    #[error("it contains a parent folder (`..`)")]
     Parent,
     /// A slash at the end.
     #[error("it ends in a slash, as the name of a folder")]
@@ -70,22 +71,22 @@ pub enum UnsafePath {
     /// A component that ends in a dot or a space, which Windows drops.
     #[error("its component `{0}` ends in a dot or a space")]
     TrailingDotOrSpace(String),
-    /// A component that Windows takes for a device, such as `NUL.txt`.
+    /// A component that is a device on Windows, such as `NUL.txt`.
     #[error("its component `{0}` is a device of Windows")]
     Device(String),
-    /// A component of the form of temporary files, which would be removed as one ([`is_temporary`]).
+    /// A component with the form of a temporary file, which would be removed as one ([`is_temporary`]).
     #[error("its component `{0}` has the form of a temporary file")]
     Temporary(String),
 }
 
-/// Two names that cannot be unpacked side by side everywhere.
+/// Two names that cannot be unpacked side by side on every system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clash {
-    /// Number of the name that has to yield: always the earlier one, as the last of equal names counts.
+    /// Number of the name that is dropped: always the earlier one, because the last of equal names is used.
     pub name: usize,
     /// Number of the name that it clashes with.
     pub with: usize,
-    /// What is wrong.
+    /// Reason of the clash.
     pub kind: ClashKind,
 }
 
@@ -93,40 +94,41 @@ pub struct Clash {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ClashKind {
     /// The same name twice.
-    #[error("the same name stands again")]
+    #[error("the same name occurs again")]
     Same,
-    /// They differ in case only: the same file on many systems.
+    /// They differ in case only: they are the same file on many systems.
     #[error("another name differs from it in case only")]
     Case,
     /// They are the same text in other characters: composed or decomposed accents, `ß` and `ss`, ligatures and their
-    /// letters. That is the same file on some systems.
+    /// letters. They are the same file on some systems.
     #[error("another name is the same text in other characters")]
     Spelling,
     /// One is a file, where the other needs a folder.
-    #[error("one of two names needs a folder where the other is a file")]
+    #[error("one of two names needs a folder, but the other is a file")]
     FileAndFolder,
 }
 
 impl SafePath {
-    /// The name, with `/` between components.
+    /// Returns the name, with `/` between components.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The components, outermost first; at least one.
+    /// Returns the components, outermost first; at least one.
     pub fn components(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.0.split('/')
     }
 
-    /// The folders (empty when there are none, else joined by `/`), and the last component.
+    /// Returns the folders (joined by `/`, empty if there are none), and the last component.
     #[must_use]
     pub fn split(&self) -> (&str, &str) {
         self.0.rsplit_once('/').unwrap_or(("", &self.0))
     }
 
-    /// What is compared to find clashes: with folded case and decomposed, as file systems compare names that ignore both;
-    /// and with a separator that sorts before every character, so that what lies in a folder directly follows its name.
+    /// Returns the key that finds clashes: with folded case and decomposed, as file systems compare names that ignore
+    /// both; and with a separator that sorts before every character, so that the contents of a folder directly follow
+    /// its name.
     fn key(&self) -> String {
         let separated = |c| if c == '/' { '\0' } else { c };
         if self.0.is_ascii() {
@@ -136,7 +138,7 @@ impl SafePath {
         self.0.chars().nfd().default_case_fold().nfd().map(separated).collect()
     }
 
-    /// Whether two names of the same key differ in case alone.
+    /// Returns whether two names of the same key differ in case only.
     fn differs_in_case(&self, other: &Self) -> bool {
         self.0.chars().flat_map(char::to_lowercase).eq(other.0.chars().flat_map(char::to_lowercase))
     }
@@ -148,11 +150,11 @@ impl std::fmt::Display for SafePath {
     }
 }
 
-/// Whether a name is safe as the name of a file below some folder. `./x` and `a//b` are, and come out as `x` and
-/// `a/b`.
+/// Checks that a name is safe as the name of a file below some folder. `./x` and `a//b` are, and are returned as `x`
+/// and `a/b`.
 ///
 /// # Errors
-/// The first reason against it.
+/// The first reason why it is not safe.
 pub fn check(name: impl AsRef<[u8]>) -> Result<SafePath, UnsafePath> {
     let name = std::str::from_utf8(name.as_ref()).map_err(|_| UnsafePath::NotText)?;
     if name.len() > MAX_PATH {
@@ -183,19 +185,20 @@ pub fn check(name: impl AsRef<[u8]>) -> Result<SafePath, UnsafePath> {
     Ok(SafePath(path))
 }
 
-/// Finds the names that cannot be side by side on every system: equal but for case or spelling, or a file where another
-/// needs a folder. Of two the later stays, so that what is not listed has no clash. Names come with a number, which the
-/// clashes repeat.
+/// Finds the names that cannot be side by side on every system: equal except for case or spelling, or a file where
+/// another name needs a folder. Of two, the later name is kept, so names that are not listed have no clash. The
+/// clashes refer to names by the given numbers.
 ///
-/// Spellings are compared by canonical decomposition and full case folding, which covers what common file systems ignore
-/// but characters without a width.
+/// Spellings are compared by canonical decomposition and full case folding. This covers everything that common file
+/// systems ignore, except characters without a width.
 pub fn clashes<'p>(names: impl DoubleEndedIterator<Item = (usize, &'p SafePath)>) -> Vec<Clash> {
     let mut kept: BTreeMap<String, (usize, &SafePath)> = BTreeMap::new();
     let mut clashes = Vec::new();
     for (name, path) in names.rev() {
         let key = path.key();
         let below = |outer: &str, inner: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('\0'));
-        // What is kept has no clashes, so that a file around this one is the nearest before, and one in it the next.
+        // Kept names have no clashes, so a file that contains this path is the nearest before, and one inside of it
+        // the next.
         let next = kept.range::<str, _>((Bound::Included(key.as_str()), Bound::Unbounded)).next();
         let before = kept.range::<str, _>((Bound::Unbounded, Bound::Excluded(key.as_str()))).next_back();
         let found = match (next, before) {
@@ -263,13 +266,13 @@ fn component(part: &str) -> Result<(), UnsafePath> {
     Ok(())
 }
 
-/// Whether Windows takes a component for a device: whatever follows the first dot does not matter, nor do spaces
-/// before it, nor case.
+/// Returns whether a component is a device on Windows: text after the first dot, spaces before it, and case do not
+/// matter.
 fn is_device(part: &str) -> bool {
     let stem = part.split('.').next().unwrap_or_default().trim_end_matches(' ').to_ascii_uppercase();
     let numbered = |stem: &str| {
         let number = stem.strip_prefix("COM").or_else(|| stem.strip_prefix("LPT"));
-        // The superscripts count as digits there.
+        // Windows treats the superscripts as digits.
         number.is_some_and(|number| {
             matches!(number, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "\u{b9}" | "\u{b2}" | "\u{b3}")
         })

@@ -44,7 +44,7 @@ fn sample() -> Vec<u8> {
 }
 
 #[test]
-fn nothing_changes_nothing() {
+fn without_changes_the_bytes_stay() {
     for bytes in [bytes(V2), bytes(V1), sample()] {
         assert_eq!(edited(&bytes, |_| {}), bytes);
     }
@@ -120,7 +120,7 @@ fn metadata_before_data_take_their_number_with_them() {
 }
 
 #[test]
-fn new_data_stand_before_what_follows() {
+fn new_data_precede_later_sections() {
     let old = file(2, &[(1, b"abc"), (2, &entry(3, 0, 0, 0)), (77, b"more"), (255, b"a\0")]);
     let new = edited(&old, |editor| {
         editor.add("b", Input::bytes(&b"b"[..])).unwrap();
@@ -139,7 +139,7 @@ fn empty_objects_need_no_section() {
     });
     assert_eq!(stored(&new, DATA).len(), 1);
     assert_eq!(contents(&open(&new)), own(&[("a", b"abc"), ("e", b"")]));
-    // Nor is one there: it comes.
+    // A missing section is added.
     let new = edited(&file(2, &[(2, b"")]), |editor| {
         editor.add("e", Input::bytes(vec![])).unwrap();
     });
@@ -182,7 +182,7 @@ fn revision_1_is_written_anew() {
 }
 
 #[test]
-fn compact_leaves_nothing_but_objects() {
+fn compact_keeps_only_objects() {
     let old = edited(&sample(), |editor| {
         editor.remove(0).unwrap();
         editor.add("d", Input::bytes(&b"d"[..])).unwrap();
@@ -196,7 +196,7 @@ fn compact_leaves_nothing_but_objects() {
         fresh.add(name, Input::bytes(content)).unwrap();
     }
     assert_eq!(compact, fresh.build().unwrap());
-    // What is damaged is not made to look sound.
+    // A damaged content is not written with a correct checksum.
     let mut damaged = bytes(V2);
     damaged[226 + 3] ^= 1;
     let package = open(&damaged);
@@ -221,7 +221,7 @@ fn a_failed_save_leaves_the_old_file() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// Names that are all the same are written often enough that readers take the package.
+/// Equal names are stored several times, so that readers accept the package.
 #[test]
 fn many_objects_of_one_name() {
     let package = open(&bytes(V2));

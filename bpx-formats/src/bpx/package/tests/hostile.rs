@@ -16,7 +16,7 @@ fn samples() -> Vec<Vec<u8>> {
     vec![bytes(V2), bytes(V1), builder.build().unwrap(), small.build().unwrap()]
 }
 
-/// Does all that can be done with a package; errors must say where.
+/// Uses every function of a package; errors must say where.
 fn exercise(bytes: &[u8]) {
     let located = |error: Error| {
         if let Error::Fault(finding) = error {
@@ -73,7 +73,8 @@ fn every_single_byte() {
     }
 }
 
-/// Objects whose names are one long text: a megabyte and 16 times the section may be looked at, 32 names of 65,000 bytes.
+/// Objects whose names are one long text: a megabyte and 16 times the section may be looked at, 32 names of 65,000
+/// bytes.
 #[test]
 fn many_long_names() {
     let names = [&[b'n'; 65_000][..], b"\0"].concat();
@@ -86,12 +87,12 @@ fn many_long_names() {
     let sound = many(32);
     assert_eq!(limits(&sound), [] as [String; 0]);
     assert_eq!(open(&sound).objects().last().unwrap().name().unwrap().len(), 65_000);
-    // Names that lie nowhere cost nothing.
+    // Names outside of the section cost nothing.
     let nowhere = file(2, &[(2, &entry(0, u32::MAX, 0, 0).repeat(10_000)), (1, b""), (255, &names)]);
     assert_eq!((limits(&nowhere), open(&nowhere).len()), (Vec::new(), 10_000));
     let hostile = many(2000);
     let at = "sections[0].object_table.objects[32].name";
-    assert_eq!(limits(&hostile), [at], "told once");
+    assert_eq!(limits(&hostile), [at], "reported once");
     let Error::Fault(refused) = Package::open(source(&hostile), Limits::default()).unwrap_err() else { panic!() };
     assert_eq!(
         (refused.class, &*refused.code, &*refused.path.to_string()),

@@ -8,19 +8,19 @@ mod write;
 
 use self::fixtures::{V1, V2};
 use super::*;
-use crate::bpx::by_hand::{file_of, seal};
+use crate::bpx::by_hand::{fault, file_of, seal, source};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Finding};
 use bpx_schema::source::ReadAt;
 use std::io::Read;
 use std::sync::Arc;
 
-/// A package by the text of sections 8, 9 and 14, without our encoder: plain sections without checks.
+/// Returns a package by the text of sections 8, 9 and 14, without our encoder: plain sections without checks.
 fn file(version: u32, sections: &[(u8, &[u8])]) -> Vec<u8> {
     file_of(b'P', version, *b"\x04\x04PK\0\0\0\0\0\0\0\0\0\0\0\0", sections)
 }
 
-/// An entry of the object table (section 14.4).
+/// Returns an entry of the object table (section 14.4).
 fn entry(size: u64, name: u32, start: u32, offset: u32) -> Vec<u8> {
     let mut bytes = size.to_le_bytes().to_vec();
     for number in [name, start, offset] {
@@ -29,21 +29,13 @@ fn entry(size: u64, name: u32, start: u32, offset: u32) -> Vec<u8> {
     bytes
 }
 
-/// A header of revision 1 (section 14.3), and bytes after it.
+/// Returns a header of revision 1 (section 14.3), and bytes after it.
 fn object_v1(size: u64, path: u32, bytes: &[u8]) -> Vec<u8> {
     [&size.to_le_bytes()[..], &path.to_le_bytes(), bytes].concat()
 }
 
-fn source(bytes: &[u8]) -> Arc<dyn ReadAt> {
-    Arc::new(bytes.to_vec())
-}
-
 fn open(bytes: &[u8]) -> Package {
     Package::open(source(bytes), Limits::default()).unwrap()
-}
-
-fn fault(error: Error) -> Finding {
-    error.into_finding().unwrap()
 }
 
 /// Code, class, path and offset.
@@ -74,7 +66,7 @@ fn own(list: &[(&str, &[u8])]) -> Vec<(String, Vec<u8>)> {
     list.iter().map(|(name, content)| ((*name).to_owned(), content.to_vec())).collect()
 }
 
-/// Bytes that do not compress, the same on every machine.
+/// Returns bytes that do not compress, the same on every machine.
 fn noise(size: usize, seed: u32) -> Vec<u8> {
     let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(1);
     let mut next = || {
@@ -86,7 +78,7 @@ fn noise(size: usize, seed: u32) -> Vec<u8> {
     (0..size).map(|_| next()).collect()
 }
 
-/// Bytes that do.
+/// Returns bytes that do.
 fn prose(size: usize) -> Vec<u8> {
     b"the quick brown fox jumps over the lazy dog. ".iter().copied().cycle().take(size).collect()
 }

@@ -40,7 +40,7 @@ fn revision_1_by_another_program() {
 }
 
 #[test]
-fn other_files_are_no_packages() {
+fn files_that_are_not_packages_are_rejected() {
     let mut other = bytes(V2);
     other[3] = b'S';
     seal(&mut other);
@@ -50,7 +50,7 @@ fn other_files_are_no_packages() {
     assert_eq!(blame(&error), ("package.object-table".to_owned(), Class::Missing, "table".to_owned(), 40));
 }
 
-/// The error of reading the only object of a package: table, names `a`, then these sections.
+/// Returns the error of reading the only object of a package: table, names `a`, then these sections.
 fn unread(header: &[u8], sections: &[(u8, &[u8])]) -> (String, Class, String, u64) {
     let all = [&[(2, header), (255, &b"a\0"[..])], sections].concat();
     let package = open(&file(2, &all));
@@ -61,7 +61,7 @@ fn unread(header: &[u8], sections: &[(u8, &[u8])]) -> (String, Class, String, u6
 }
 
 #[test]
-fn places_that_are_none() {
+fn places_outside_of_data_sections_are_errors() {
     let at = |code: &str, class, member: &str, offset| {
         (code.to_owned(), class, format!("sections[0].object_table.objects[0].{member}"), offset)
     };
@@ -89,7 +89,7 @@ fn places_that_are_none() {
 }
 
 #[test]
-fn names_that_are_none() {
+fn names_without_a_text_are_errors() {
     let name = |strings: &[u8], offset| {
         let package = open(&file(2, &[(2, &entry(0, offset, 2, 0)), (255, strings), (1, b"")]));
         let object = package.object(0).unwrap();

@@ -1,6 +1,6 @@
 use super::fixtures::bytes;
 use super::*;
-use crate::bpx::by_hand::{one, told};
+use crate::bpx::by_hand::{finding, findings_of};
 use crate::bpx::verify;
 use bpx_schema::report::{Mode, Severity, Verdict};
 
@@ -10,14 +10,14 @@ const NOTE: Severity = Severity::Note;
 
 #[test]
 fn sound_packages() {
-    let found = told(&bytes(V2));
-    let orphans = one("package.orphan", NOTE, "table[2].content_size", 40 + 2 * 24 + 12);
+    let found = findings_of(&bytes(V2));
+    let orphans = finding("package.orphan", NOTE, "table[2].content_size", 40 + 2 * 24 + 12);
     let name = "sections[0].object_table.objects[2].name";
-    assert_eq!(found, [one("package.duplicate-name", WARNING, name, 160 + 40 + 8), orphans]);
-    assert_eq!(told(&bytes(V1)), []);
-    assert_eq!(told(&file(2, &[(2, &entry(3, 0, 2, 0)), (255, b"a\0"), (1, b"abc")])), []);
-    // Other sections are welcome.
-    assert_eq!(told(&file(2, &[(2, &entry(3, 0, 2, 0)), (255, b"a\0"), (1, b"abc"), (77, b"more")])), []);
+    assert_eq!(found, [finding("package.duplicate-name", WARNING, name, 160 + 40 + 8), orphans]);
+    assert_eq!(findings_of(&bytes(V1)), []);
+    assert_eq!(findings_of(&file(2, &[(2, &entry(3, 0, 2, 0)), (255, b"a\0"), (1, b"abc")])), []);
+    // Other sections are allowed.
+    assert_eq!(findings_of(&file(2, &[(2, &entry(3, 0, 2, 0)), (255, b"a\0"), (1, b"abc"), (77, b"more")])), []);
 }
 
 #[test]
@@ -28,11 +28,11 @@ fn type_extension() {
     bytes[39] = 1;
     seal(&mut bytes);
     let expected = [
-        one("package.architecture", ERROR, "header.type_ext.package.architecture", 24),
-        one("package.platform", ERROR, "header.type_ext.package.platform", 25),
-        one("package.reserved", WARNING, "header.type_ext.package.reserved", 28),
+        finding("package.architecture", ERROR, "header.type_ext.package.architecture", 24),
+        finding("package.platform", ERROR, "header.type_ext.package.platform", 25),
+        finding("package.reserved", WARNING, "header.type_ext.package.reserved", 28),
     ];
-    assert_eq!(told(&bytes), expected);
+    assert_eq!(findings_of(&bytes), expected);
     let package = open(&bytes);
     assert_eq!((package.architecture(), package.platform()), (None, None));
     assert_eq!(package.ext().platform, 255);
@@ -40,36 +40,38 @@ fn type_extension() {
 
 #[test]
 fn sections_that_must_be_there() {
-    let table = |code: &str, severity| one(code, severity, "table", 40);
+    let table = |code: &str, severity| finding(code, severity, "table", 40);
     assert_eq!(
-        told(&file(2, &[])),
+        findings_of(&file(2, &[])),
         [table("package.data", WARNING), table("package.object-table", ERROR), table("package.strings", WARNING)]
     );
-    assert_eq!(told(&file(1, &[(255, b"")])), [table("package.data", WARNING)]);
-    let found = told(&file(2, &[(2, &entry(0, 0, 1, 0)), (1, b"")]));
-    let name = one("package.name", ERROR, "sections[0].object_table.objects[0].name", 88 + 8);
+    assert_eq!(findings_of(&file(1, &[(255, b"")])), [table("package.data", WARNING)]);
+    let found = findings_of(&file(2, &[(2, &entry(0, 0, 1, 0)), (1, b"")]));
+    let name = finding("package.name", ERROR, "sections[0].object_table.objects[0].name", 88 + 8);
     assert_eq!(found, [table("package.strings", ERROR), name]);
-    let found = told(&file(2, &[(2, &entry(0, 0, 1, 0)), (255, b"a\0")]));
-    let start = one("package.start", ERROR, "sections[0].object_table.objects[0].start", 88 + 12);
+    let found = findings_of(&file(2, &[(2, &entry(0, 0, 1, 0)), (255, b"a\0")]));
+    let start = finding("package.start", ERROR, "sections[0].object_table.objects[0].start", 88 + 12);
     assert_eq!(found, [table("package.data", ERROR), start]);
 }
 
 #[test]
 fn an_object_table_in_revision_1() {
-    let found = told(&file(1, &[(2, &entry(3, 0, 2, 0)), (255, b"")]));
-    let unused = one("package.object-table-unused", WARNING, "table[0].kind", 40 + 20);
-    assert_eq!(found, [one("package.data", WARNING, "table", 40), unused]);
+    let found = findings_of(&file(1, &[(2, &entry(3, 0, 2, 0)), (255, b"")]));
+    let unused = finding("package.object-table-unused", WARNING, "table[0].kind", 40 + 20);
+    assert_eq!(found, [finding("package.data", WARNING, "table", 40), unused]);
 }
 
 #[test]
-fn sections_that_stand_once_or_together() {
+fn sections_that_occur_once_or_together() {
     let object = entry(3, 0, 2, 0);
-    let found =
-        told(&file(2, &[(2, &object), (255, b"a\0"), (1, b"abc"), (2, b""), (255, b""), (254, b"\0"), (254, b"\0")]));
-    let kind = |index: u64| one("package.single", ERROR, &format!("table[{index}].kind"), 40 + index * 24 + 20);
+    let found = findings_of(&file(
+        2,
+        &[(2, &object), (255, b"a\0"), (1, b"abc"), (2, b""), (255, b""), (254, b"\0"), (254, b"\0")],
+    ));
+    let kind = |index: u64| finding("package.single", ERROR, &format!("table[{index}].kind"), 40 + index * 24 + 20);
     assert_eq!(found, [kind(3), kind(4), kind(6)]);
-    let found = told(&file(2, &[(2, &object), (255, b"a\0"), (1, b"abc"), (254, b"\0"), (1, b"")]));
-    assert_eq!(found, [one("package.contiguous", ERROR, "table[4].kind", 40 + 4 * 24 + 20)]);
+    let found = findings_of(&file(2, &[(2, &object), (255, b"a\0"), (1, b"abc"), (254, b"\0"), (1, b"")]));
+    assert_eq!(found, [finding("package.contiguous", ERROR, "table[4].kind", 40 + 4 * 24 + 20)]);
 }
 
 #[test]
@@ -84,14 +86,14 @@ fn a_table_of_whole_entries() {
 }
 
 #[test]
-fn names_that_readers_take_badly() {
+fn names_that_some_readers_reject() {
     let table =
         [entry(0, 0, 2, 0), entry(0, 1, 2, 0), entry(0, 3, 2, 0), entry(0, 10, 2, 0), entry(0, 12, 2, 0)].concat();
-    let found = told(&file(2, &[(2, &table), (255, b"\0/x\0../up\0\xff\0C:x\0"), (1, b"")]));
+    let found = findings_of(&file(2, &[(2, &table), (255, b"\0/x\0../up\0\xff\0C:x\0"), (1, b"")]));
     let name = |code: &str, severity, index: u64| {
-        one(code, severity, &format!("sections[0].object_table.objects[{index}].name"), 112 + index * 20 + 8)
+        finding(code, severity, &format!("sections[0].object_table.objects[{index}].name"), 112 + index * 20 + 8)
     };
-    let strings = found.iter().filter(|told| !told.0.starts_with("package.")).count();
+    let strings = found.iter().filter(|findings_of| !findings_of.0.starts_with("package.")).count();
     assert_eq!(
         found[strings..],
         [
@@ -114,8 +116,8 @@ fn metadata_within_the_budget() {
         metadata.extend(hash.to_le_bytes());
         metadata.extend([13, 0]);
     }
-    let found = told(&file(2, &[(2, b""), (255, b""), (254, &metadata), (1, b"")]));
-    assert_eq!(found, [one("structured-data.budget", WARNING, "sections[2].structured_data", 136)]);
+    let found = findings_of(&file(2, &[(2, b""), (255, b""), (254, &metadata), (1, b"")]));
+    assert_eq!(found, [finding("structured-data.budget", WARNING, "sections[2].structured_data", 136)]);
 }
 
 #[test]
@@ -124,25 +126,25 @@ fn headers_in_a_section_that_is_not_there_are_not_looked_for() {
         let mut bytes = file(1, &[(1, &[0; 12][..left])]);
         bytes[40..48].copy_from_slice(&0xE_0000_0000_u64.to_le_bytes());
         seal(&mut bytes);
-        let bounds = one("sections.bounds", ERROR, "table[0].pointer", 40);
-        assert_eq!(told(&bytes), [bounds, one("package.strings", WARNING, "table", 40)]);
+        let bounds = finding("sections.bounds", ERROR, "table[0].pointer", 40);
+        assert_eq!(findings_of(&bytes), [bounds, finding("package.strings", WARNING, "table", 40)]);
     }
 }
 
 #[test]
 fn packages_that_cannot_be_followed() {
     let mut bytes = file(1, &[(255, b"a\0"), (1, &[&object_v1(3, 0, b"abc")[..], &[0; 5]].concat())]);
-    let split = one("package.header-split", ERROR, "sections[1]", 88 + 2 + 15);
-    let orphan = one("package.orphan", NOTE, "table[1].content_size", 64 + 12);
-    assert_eq!(told(&bytes), [split, orphan]);
-    // A section that does not unpack is told once, by the container.
+    let split = finding("package.header-split", ERROR, "sections[1]", 88 + 2 + 15);
+    let orphan = finding("package.orphan", NOTE, "table[1].content_size", 64 + 12);
+    assert_eq!(findings_of(&bytes), [split, orphan]);
+    // A section that cannot be decompressed is findings_of once, by the container.
     bytes[64 + 21] = 2;
     seal(&mut bytes);
-    let codes: Vec<_> = told(&bytes).into_iter().map(|told| told.0).collect();
+    let codes: Vec<_> = findings_of(&bytes).into_iter().map(|findings_of| findings_of.0).collect();
     assert_eq!(codes, ["sections.stream"]);
     let mut bytes = file(2, &[(2, &entry(3, 0, 2, 0)), (255, b"a\0"), (1, b"abc")]);
     bytes[40 + 21] = 1;
     seal(&mut bytes);
-    let codes: Vec<_> = told(&bytes).into_iter().map(|told| told.0).collect();
+    let codes: Vec<_> = findings_of(&bytes).into_iter().map(|findings_of| findings_of.0).collect();
     assert_eq!(codes, ["sections.stream"]);
 }

@@ -173,7 +173,7 @@ fn noise_is_stored_as_it_is() {
 }
 
 #[test]
-fn what_the_header_says() {
+fn the_header_has_the_type_specific_extension() {
     let ext = PackageExt { architecture: 9, ..PackageExt::any() };
     let built = PackageBuilder::new().ext(ext).metadata(meta()).build().unwrap();
     let package = open(&built);
@@ -232,7 +232,7 @@ fn options_that_do_not_go_together() {
 
 #[test]
 #[cfg(feature = "parallel")]
-fn threads_change_nothing() {
+fn the_output_does_not_depend_on_threads() {
     let objects = [("a".to_owned(), prose(1_500_000)), ("b".to_owned(), noise(200_000, 9))];
     for compression in [Compression::Xz(1), Compression::Zlib(1)] {
         let options = PackOptions::default().with_compression(compression).with_section_size(300_000);

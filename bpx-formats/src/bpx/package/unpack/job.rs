@@ -15,7 +15,7 @@ const PIECE: usize = 256 << 10;
 const SMALL: u64 = 64 << 10;
 /// Bytes of small files that wait to be written.
 const WAITING: usize = 4 << 20;
-/// What a small file counts beside its bytes.
+/// The cost of a small file besides its bytes.
 const EACH: usize = 4 << 10;
 
 type Result<T> = std::result::Result<T, UnpackError>;
@@ -29,13 +29,13 @@ pub(super) struct Job<'a> {
     written: u64,
     stage: Stage,
     sweep: Sweep<'a>,
-    /// Up to this position, bytes were read or passed over.
+    /// Position up to which bytes were read or skipped.
     swept: u64,
-    /// A section that failed: the position after it, and why.
+    /// A failed section: the position after it, and the error.
     broken: Option<(u64, Arc<Error>)>,
-    /// The file that was written last: object, position and size of its bytes.
+    /// The last written file: object, position and size of its bytes.
     last: Option<(usize, u64, u64)>,
-    /// Small files that wait to be written, and what they count.
+    /// Small files that are not written yet, and their cost.
     small: Vec<Small>,
     waiting: usize,
     result: Unpacked,
@@ -43,9 +43,9 @@ pub(super) struct Job<'a> {
 
 /// Why a file could not be written.
 enum Fault {
-    /// The package is at fault.
+    /// A fault of the package.
     Content(Arc<Error>),
-    /// The file is.
+    /// A fault of the file.
     File(io::Error),
 }
 
@@ -110,7 +110,7 @@ impl<'a> Job<'a> {
         Ok(std::mem::take(&mut self.result))
     }
 
-    /// The files that can be written, as nothing is in their way.
+    /// Returns the files that can be written because no other file is in their place.
     fn free(&mut self, items: Vec<Item>) -> Result<Vec<Item>> {
         let (mut free, mut taken) = (Vec::new(), Vec::new());
         for item in items {
@@ -128,7 +128,7 @@ impl<'a> Job<'a> {
         if taken.is_empty() { Ok(free) } else { Err(UnpackError::Exists(taken)) }
     }
 
-    /// Ends the open section; names the files that are complete by that.
+    /// Ends the open section; gives names to the files that are complete then.
     fn leave(&mut self) -> Result<()> {
         self.flush()?;
         match self.sweep.finish() {
@@ -144,7 +144,7 @@ impl<'a> Job<'a> {
             return Err(Fault::Content(Arc::clone(error)));
         }
         if twin.is_none() && size > 0 && position < self.swept {
-            return Err(Fault::File(io::Error::other("its bytes were passed over when another file failed")));
+            return Err(Fault::File(io::Error::other("its bytes were skipped when another file failed")));
         }
         if twin.is_none() && size <= SMALL {
             return self.gather(item, until);
@@ -160,7 +160,7 @@ impl<'a> Job<'a> {
         written
     }
 
-    /// Reads the bytes of a small file, to be written with others.
+    /// Reads the bytes of a small file, which is written together with others.
     fn gather(&mut self, item: &Item, until: u64) -> std::result::Result<(), Fault> {
         let mut content = Vec::with_capacity(usize::try_from(item.size).unwrap_or_default());
         let (mut at, end) = (item.position, item.position.saturating_add(item.size));
@@ -175,7 +175,7 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Writes the small files that wait.
+    /// Writes the small files that were read.
     fn flush(&mut self) -> Result<()> {
         self.waiting = 0;
         let small = std::mem::take(&mut self.small);
@@ -188,7 +188,7 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Writes the bytes of a file out of the package.
+    /// Writes the bytes of a file from the package.
     fn take(&mut self, item: &Item, file: &mut ObservedFile) -> std::result::Result<(), Fault> {
         let content = |error| Fault::Content(Arc::new(error));
         let (mut at, end) = (item.position, item.position.saturating_add(item.size));
@@ -203,7 +203,7 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Writes the bytes of a file out of another that has the same.
+    /// Writes the bytes of a file from another file that has the same bytes.
     fn copy(&mut self, object: usize, item: &Item, file: &mut ObservedFile) -> io::Result<()> {
         let mut source = self.stage.reopen(object)?;
         let mut piece = vec![0; usize::try_from(item.size).map_or(PIECE, |size| size.min(PIECE))];
@@ -224,7 +224,7 @@ impl<'a> Job<'a> {
         (self.progress)(Progress { name: item.path.as_str(), done: self.written, total: self.total });
     }
 
-    /// Names the files whose sections are read and checked.
+    /// Gives names to the files whose sections are read and checked.
     fn commit(&mut self) -> Result<()> {
         let mut failed = Vec::new();
         let result = &mut self.result;
@@ -239,7 +239,7 @@ impl<'a> Job<'a> {
         failed.into_iter().try_for_each(|failed| self.report(failed))
     }
 
-    /// Gives up a section, and all files with bytes out of it.
+    /// Gives up a section, and all files with bytes from it.
     fn section_failed(&mut self, error: Arc<Error>) -> Result<()> {
         self.flush()?;
         let end = self.sweep.give_up();
@@ -266,7 +266,7 @@ impl<'a> Job<'a> {
     }
 }
 
-/// Whether no other file could be written either.
+/// Returns whether no other file could be written either.
 fn is_full(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }

@@ -1,4 +1,4 @@
-//! Unpacking into a folder, safely: no name leads out of it, no link is followed, no file is seen half.
+//! Unpacks into a folder, safely: no name points outside of it, no link is followed, no incomplete file is visible.
 
 mod job;
 mod plan;
@@ -19,14 +19,14 @@ use std::sync::Arc;
 
 /// Unpacks objects into files.
 ///
-/// * All names are looked at before the first byte is written ([`paths::check`](super::paths::check)). When one is
-///   unsafe, or two cannot lie side by side, nothing is unpacked, unless they are to be skipped.
-/// * Below the target no symbolic link is followed. One that stands where a folder is needed is an error; one in
-///   the place of a file is replaced when files may be.
-/// * A file gets its name when all its bytes are written and the Data sections that they come from are read to
-///   their ends and have the checksums that they state. Until then it, or the new folder that it lies in, is called
+/// * All names are checked before the first byte is written ([`paths::check`](super::paths::check)). If a name is
+///   unsafe, or two cannot lie side by side, nothing is unpacked, unless such objects are skipped.
+/// * Below the target no symbolic link is followed. A link in the place of a folder is an error; a link in the place
+///   of a file is replaced if files may be.
+/// * A file gets its name when all its bytes are written, and the Data sections that they come from are read to their
+///   ends and have the stated checksums. Until then the file, or the new folder that contains it, is named
 ///   `.bpx-*.part`; after an error, such files are removed.
-/// * Data sections are decoded once each, in order; memory does not grow with their size.
+/// * Data sections are decoded once each, in order; the memory does not depend on their size.
 #[must_use]
 pub struct Unpacker<'a> {
     package: &'a Package,
@@ -45,27 +45,27 @@ struct Options {
     max_size: Option<u64>,
 }
 
-/// How far it is.
+/// Progress of the unpacking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress<'a> {
     /// The file that is being written.
     pub name: &'a str,
-    /// Bytes that were written.
+    /// Bytes that are written.
     pub done: u64,
     /// Bytes of all files.
     pub total: u64,
 }
 
-/// What was unpacked.
+/// Result of the unpacking.
 #[derive(Debug, Default)]
 pub struct Unpacked {
     /// Number of files.
     pub files: u64,
     /// Their sizes in bytes.
     pub bytes: u64,
-    /// Objects that were skipped for their names.
+    /// Objects that were skipped because of their names.
     pub refused: Vec<Refused>,
-    /// Objects that could not be unpacked, when it went on all the same.
+    /// Objects that could not be unpacked, if the unpacking continued.
     pub failed: Vec<Failed>,
 }
 
@@ -76,7 +76,7 @@ pub struct Failed {
     pub object: usize,
     /// Name of the file, below the target.
     pub name: String,
-    /// Why; several objects in one section have the same reason.
+    /// The error; several objects in one section have the same error.
     pub error: Arc<Error>,
 }
 
@@ -87,19 +87,19 @@ pub enum UnpackError {
     /// Names are unsafe, or cannot lie side by side; nothing was written. Never empty.
     #[error("names are unsafe: {}", list(.0.iter().map(|refused| format!("`{}`: {}", refused.name, refused.reason))))]
     Refused(Vec<Refused>),
-    /// There are files of these names; nothing was written. Never empty.
-    #[error("already there: {}", list(.0.iter().cloned()))]
+    /// Files of these names exist; nothing was written. Never empty.
+    #[error("files exist already: {}", list(.0.iter().cloned()))]
     Exists(Vec<String>),
-    /// All files together are larger than allowed; nothing was written.
-    #[error("the files have {size} bytes, more than the limit of {limit}")]
+    /// All files together exceed the limit; nothing was written.
+    #[error("the files have {size} bytes, the limit is {limit}")]
     TooLarge {
         /// Bytes of all files.
         size: u64,
         /// Bytes allowed.
         limit: u64,
     },
-    /// Objects share their bytes, and all files together are larger than that allows; nothing was written. Names the first
-    /// object beyond the limit.
+    /// Objects share their bytes, and all files together exceed the limit for that; nothing was written. Has the
+    /// first object beyond the limit.
     #[error("`{}`: {}", .0.name, .0.error)]
     Shared(Failed),
     /// The target cannot be made or opened.
@@ -110,70 +110,70 @@ pub enum UnpackError {
         /// Why.
         source: std::io::Error,
     },
-    /// An object could not be unpacked; those from Data sections before it were.
+    /// An object could not be unpacked; objects from earlier Data sections were.
     #[error("`{}`: {}", .0.name, .0.error)]
     Object(Failed),
 }
 
 impl<'a> Unpacker<'a> {
-    /// Of a package: all objects, with care.
+    /// Creates an unpacker of all objects of a package, with the safe options.
     pub fn new(package: &'a Package) -> Self {
         let (wanted, progress) = (Box::new(|_: &str| true), Box::new(|_: Progress<'_>| ()));
         Self { package, wanted, progress, options: Options::default(), files: Files::default() }
     }
 
-    /// Only objects of some names, as they are stored; one that cannot be read is empty.
+    /// Selects objects by their stored names; a name that cannot be read is passed as an empty text.
     pub fn with_wanted(mut self, wanted: impl Fn(&str) -> bool + 'a) -> Self {
         self.wanted = Box::new(wanted);
         self
     }
 
-    /// Whether files may be replaced. Not by default.
+    /// Sets whether files may be replaced. Off by default.
     pub fn with_overwrite(mut self, overwrite: bool) -> Self {
         self.options.overwrite = overwrite;
         self
     }
 
-    /// Whether objects with unsafe names are left out; of names that clash, the last stays. Not by default.
+    /// Sets whether objects with unsafe names are skipped; of names that clash, the last stays. Off by default.
     pub fn with_skip_unsafe(mut self, skip: bool) -> Self {
         self.options.skip_unsafe = skip;
         self
     }
 
-    /// Whether to go on with the other objects when one fails. Not by default. A full disk ends it all the same.
+    /// Sets whether to continue with the other objects when one fails. Off by default. A full disk ends the unpacking
+    /// in any case.
     pub fn with_keep_going(mut self, keep_going: bool) -> Self {
         self.options.keep_going = keep_going;
         self
     }
 
-    /// Whether objects that begin with `./bin/` may be executed: a convention of one package manager (fpkg), not of
-    /// the format. Not by default; without effect where files have no such right.
+    /// Sets whether objects that begin with `./bin/` may be executed: a convention of one package manager (fpkg), not
+    /// of the format. Off by default; without effect on systems without such a permission.
     pub fn with_executables(mut self, executables: bool) -> Self {
         self.options.executables = executables;
         self
     }
 
-    /// With a limit on the size of all files, in bytes. By default, contents that objects share may be written
-    /// [`max_shared`](bpx_schema::Limits::max_shared) times on average, and 1 MiB more; a size takes the place of that
-    /// limit.
+    /// Sets a limit on the size of all files, in bytes. By default, contents that objects share may be written
+    /// [`max_shared`](bpx_schema::Limits::max_shared) times on average, and 1 MiB more; a size replaces that limit.
     pub fn with_max_size(mut self, bytes: u64) -> Self {
         self.options.max_size = Some(bytes);
         self
     }
 
-    /// Told after every piece that is written.
+    /// Sets a function that is called after every written piece.
     pub fn with_progress(mut self, progress: impl FnMut(Progress<'_>) + 'a) -> Self {
         self.progress = Box::new(progress);
         self
     }
 
-    /// With another file system than the system's own.
+    /// Sets the file system; by default it is the one of the operating system.
     pub fn with_files(mut self, files: Files) -> Self {
         self.files = files;
         self
     }
 
-    /// Unpacks into a folder, made when it does not exist; the way to it may lead over links.
+    /// Unpacks into a folder, and makes it if it does not exist; the path may contain symbolic links.
     ///
     /// # Errors
     /// See [`UnpackError`]. Files that have their names when it fails are complete, and stay.
@@ -206,7 +206,7 @@ impl std::fmt::Debug for Unpacker<'_> {
     }
 }
 
-/// The first few, and how many more there are.
+/// Returns the first few items, and the number of the others.
 fn list(items: impl ExactSizeIterator<Item = String>) -> String {
     const SHOWN: usize = 3;
     let more = items.len().saturating_sub(SHOWN);

@@ -4,44 +4,44 @@ use super::Failed;
 use bpx_schema::report::{Class, Error, Location};
 use std::sync::Arc;
 
-/// An object that is not unpacked for its name.
+/// An object that is not unpacked because of its name.
 #[derive(Debug)]
 pub struct Refused {
     /// Number of the object.
     pub object: usize,
-    /// Its name as stored, as far as it is text.
+    /// Its stored name; invalid UTF-8 is replaced.
     pub name: String,
-    /// What is wrong with it.
+    /// The fault of the name.
     pub reason: Refusal,
 }
 
-/// What is wrong with a name.
+/// The fault of a name.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// There is none.
+    /// The name cannot be read.
     #[error("the name cannot be read: {0}")]
     Unreadable(Error),
-    /// It is no safe name of a file.
+    /// It is not a safe name of a file.
     #[error("{0}")]
     Unsafe(#[from] UnsafePath),
-    /// It cannot lie beside another.
+    /// It clashes with another name.
     #[error("{kind}: `{other}`")]
     Clash {
-        /// Why.
+        /// The kind of clash.
         kind: ClashKind,
         /// The other name.
         other: String,
     },
 }
 
-/// What is to be done, before any of it is done.
+/// The work of an unpacking, determined before it begins.
 #[derive(Default)]
 pub(super) struct Plan {
-    /// Files to write, by the position of their bytes; those without bytes come first.
+    /// Files to write, by the position of their bytes; files without bytes come first.
     pub(super) items: Vec<Item>,
     pub(super) refused: Vec<Refused>,
-    /// Objects whose bytes are not where they should be.
+    /// Objects whose bytes are not in Data sections.
     pub(super) failed: Vec<Failed>,
 }
 
@@ -50,15 +50,15 @@ pub(super) struct Plan {
 pub(super) struct Item {
     pub(super) object: usize,
     pub(super) path: SafePath,
-    /// Of the first byte in the row of Data sections; 0 when there is none.
+    /// Position of the first byte in the sequence of Data sections; 0 for an empty file.
     pub(super) position: u64,
-    /// Bytes.
+    /// Size in bytes.
     pub(super) size: u64,
     pub(super) executable: bool,
 }
 
 impl Plan {
-    /// Looks at all names, then at the places of those that are wanted and safe.
+    /// Checks all names, then the places of the selected objects with safe names.
     pub(super) fn new(package: &Package, wanted: &dyn Fn(&str) -> bool, executables: bool) -> Self {
         let mut plan = Self::default();
         let mut safe = Vec::new();
@@ -89,15 +89,15 @@ impl Plan {
         plan
     }
 
-    /// Size of all files in bytes.
+    /// Returns the size of all files in bytes.
     pub(super) fn size(&self) -> u64 {
         self.items.iter().fold(0, |sum, item| sum.saturating_add(item.size))
     }
 
-    /// The first object up to which the files have more bytes than the contents that they share allow
-    /// ([`max_shared`](bpx_schema::Limits::max_shared)): a package of a megabyte could write terabytes.
+    /// Returns the first object up to which the files have more bytes than the contents that they share allow
+    /// ([`max_shared`](bpx_schema::Limits::max_shared)): otherwise a package of a megabyte could write terabytes.
     pub(super) fn first_beyond_sharing(&self, package: &Package) -> Option<Failed> {
-        // Equal ranges follow each other, and none overlap.
+        // Equal ranges are adjacent, and none overlap.
         let distinct = self.items.chunk_by(|a, b| (a.position, a.size) == (b.position, b.size));
         let content = distinct.filter_map(|items| items.first()).fold(0_u64, |sum, item| sum.saturating_add(item.size));
         let limit = package.container().options().limits.max_shared.of(content);
@@ -106,20 +106,22 @@ impl Plan {
             size = size.saturating_add(item.size);
             size > limit
         })?;
-        let message = format!("the files up to here have {size} bytes and share {content}; the limit is {limit}");
+        let message = format!(
+            "the files up to here have {size} bytes and share {content} bytes of content; the limit is {limit}"
+        );
         let fault = |object: Object<'_>| object.too_large(message);
         let error = Arc::new(package.object(item.object).map(fault)?);
         Some(Failed { object: item.object, name: item.path.to_string(), error })
     }
 
-    /// Objects may share all of their bytes, which some writers do with equal contents, or none. What shares some
-    /// could make a reader decode a section again for every object.
+    /// Rejects objects that share some of their bytes, because a reader might decode a section again for every
+    /// object. Objects may share all of their bytes, as some writers do for equal contents, or none.
     fn refuse_overlaps(&mut self) {
         let mut before = (0, 0);
         for item in std::mem::take(&mut self.items) {
             let range = (item.position, item.position.saturating_add(item.size));
             if range.0 < before.1 && range != before {
-                let message = "shares some of its bytes with another object, and not all";
+                let message = "shares some, but not all, of its bytes with another object";
                 let error = Error::fault(Class::Overlap, Location::default(), message);
                 self.fail(item.object, &item.path, error.in_element(item.object as u64).in_field("objects"));
                 continue;
@@ -142,7 +144,7 @@ fn path(object: &Object<'_>) -> Result<SafePath, Refusal> {
     Ok(paths::check(object.name_bytes().map_err(Refusal::Unreadable)?)?)
 }
 
-/// The name, as far as it is text.
+/// Returns the name; invalid UTF-8 is replaced.
 fn text(object: &Object<'_>) -> String {
     object.name_bytes().map(|name| String::from_utf8_lossy(name).into_owned()).unwrap_or_default()
 }

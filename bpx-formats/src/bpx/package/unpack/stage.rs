@@ -6,23 +6,23 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Files below a folder that are not seen before they are complete: they wait in a temporary folder, or the folder
-/// is a temporary one. What is not committed is removed in the end.
+/// Files below a folder that are not visible before they are complete: they lie in a temporary folder, or the target
+/// is a temporary folder itself. Files that are not committed are removed at the end.
 pub(super) struct Stage {
     target: Target,
-    /// The folder that was looked for last, as most files lie beside the one before; none when it did not exist.
+    /// The last folder, because most files lie next to the one before; `None` inside when it did not exist.
     last: Option<(String, Option<Arc<Folder>>)>,
     pending: Vec<Pending>,
     /// Whether a file was committed.
     committed: bool,
-    /// Why a file that is not to be seen could not be removed from a new folder.
+    /// The error of removing an incomplete file from a new folder.
     not_removed: Option<io::Error>,
 }
 
-/// A file that is written in one go.
+/// A file that is written in one step.
 pub(super) struct Small {
     pub(super) item: Item,
-    /// The position up to which the contents must be checked before the file counts.
+    /// The position up to which the contents must be checked before the file is valid.
     pub(super) until: u64,
     pub(super) content: Vec<u8>,
 }
@@ -33,9 +33,9 @@ struct Pending {
     path: SafePath,
     size: u64,
     rights: Rights,
-    /// What it is called where it waits, unless it has its own name.
+    /// Its temporary name, unless it has its final name.
     waiting: Option<String>,
-    /// The position up to which the contents must be checked before the file counts.
+    /// The position up to which the contents must be checked before the file is valid.
     until: u64,
 }
 
@@ -47,16 +47,16 @@ impl Pending {
 }
 
 impl Stage {
-    /// Opens the folder; made when it does not exist.
+    /// Opens the folder, and makes it if it does not exist.
     pub(super) fn open(root: &Path, files: &Files) -> io::Result<Self> {
         let target = Target::open(root, files)?;
         Ok(Self { target, last: None, pending: Vec::new(), committed: false, not_removed: None })
     }
 
-    /// What bears a name already. Nothing is made.
+    /// Returns the type of the entry that has a name already. Nothing is made.
     ///
     /// # Errors
-    /// When something that is no folder is in the way.
+    /// Returns an error when an entry that is not a folder is in the place of a folder.
     pub(super) fn occupied(&mut self, path: &SafePath) -> io::Result<Option<Kind>> {
         if self.target.is_new() {
             return Ok(None);
@@ -77,13 +77,13 @@ impl Stage {
         Ok(file)
     }
 
-    /// Writes files with all of their bytes, on all cores; a result for each.
+    /// Writes files with all of their bytes, on all cores; returns a result for each.
     pub(super) fn create_all(&mut self, small: &[Small]) -> Vec<io::Result<()>> {
         let groups: Vec<&[Small]> = small.chunk_by(|a, b| a.item.path.split().0 == b.item.path.split().0).collect();
         if let Err(error) = self.target.prepare().and_then(|()| start_threads(groups.len())) {
             return small.iter().map(|_| Err(again(&error))).collect();
         }
-        // Folders that did not exist may do now.
+        // Folders that did not exist may exist now.
         self.last = None;
         let target = &self.target;
         let created = side_by_side(&groups, |group| match target.waiting() {
@@ -115,7 +115,7 @@ impl Stage {
         folder.read(name)
     }
 
-    /// Commits files, which gives them their names, when the contents are checked up to `until`; `done` gets every
+    /// Commits the files whose contents are checked at `until`, which gives them their names; `done` gets every
     /// object, and the size of its file.
     pub(super) fn commit(
         &mut self,
@@ -130,7 +130,7 @@ impl Stage {
             ready.iter().for_each(|pending| done(pending.object, &pending.path, Ok(pending.size)));
             return;
         }
-        // Folders are made now.
+        // Folders may be made from now on.
         self.last = None;
         let groups: Vec<&[Pending]> = ready.chunk_by(|a, b| a.path.split().0 == b.path.split().0).collect();
         let target = &self.target;
@@ -161,10 +161,11 @@ impl Stage {
         }
     }
 
-    /// Ends the work: what was committed is seen from now on.
+    /// Ends the work: the committed files become visible.
     ///
     /// # Errors
-    /// Those of naming a new folder, and when it has a file that is not to be seen; nothing of it is seen then.
+    /// Errors of renaming a new folder, and of removing an incomplete file from it; then nothing of the folder is
+    /// visible.
     pub(super) fn publish(&mut self) -> io::Result<()> {
         if let Some(error) = self.not_removed.take() {
             self.target.discard();
@@ -176,7 +177,7 @@ impl Stage {
     fn remove(&mut self, pending: &Pending) {
         let removed =
             self.place(&pending.path, pending.waiting.as_deref()).and_then(|(folder, name)| folder.remove(name));
-        // A file that waits is removed with the folder that it waits in.
+        // A file in the temporary folder is removed with that folder.
         if let Err(error) = removed.as_ref().map_err(again)
             && self.target.is_new()
         {
@@ -184,7 +185,7 @@ impl Stage {
         }
     }
 
-    /// The folder that a new file is in, made when it does not exist, and its name there.
+    /// Returns the folder for a new file, made if it does not exist, and the name of the file there.
     fn place<'n>(&mut self, path: &'n SafePath, waiting: Option<&'n str>) -> io::Result<(Arc<Folder>, &'n str)> {
         match waiting.zip(self.target.waiting()) {
             Some((name, folder)) => Ok((Arc::clone(folder), name)),
@@ -192,7 +193,7 @@ impl Stage {
         }
     }
 
-    /// The folder that a file belongs in, unless it does not exist and is not to be made.
+    /// Returns the folder of a file; `None` when it does not exist and `make` is not set.
     fn folder(&mut self, path: &SafePath, make: bool) -> io::Result<Option<Arc<Folder>>> {
         let (around, _) = path.split();
         if let Some((_, folder)) =
@@ -210,8 +211,8 @@ fn rights(item: &Item) -> Rights {
     if item.executable { Rights::Executable } else { Rights::Shared }
 }
 
-/// Makes a file, under its own name unless it waits, and writes its bytes; returns the name that it waits under, and
-/// whether the bytes were written.
+/// Makes a file, under its final name unless it has a temporary one, and writes its bytes; returns the temporary
+/// name, and the result of writing.
 fn write(folder: &Folder, waiting: Option<String>, small: &Small) -> io::Result<(Option<String>, io::Result<()>)> {
     let name = waiting.as_deref().unwrap_or_else(|| small.item.path.split().1);
     let mut file = folder.create(name, rights(&small.item))?;
@@ -219,7 +220,7 @@ fn write(folder: &Folder, waiting: Option<String>, small: &Small) -> io::Result<
     Ok((waiting, written))
 }
 
-/// Does the same with every file of a folder, made when it does not exist; a result for each.
+/// Runs the work for every file of a folder, made if it does not exist; returns a result for each.
 fn each_in<I, T>(
     root: &Arc<Folder>,
     around: &str,
@@ -229,7 +230,7 @@ fn each_in<I, T>(
     let folder = descend(root, around, true).and_then(|folder| folder.ok_or_else(|| io::ErrorKind::NotFound.into()));
     match folder {
         Ok(folder) => group.iter().map(|one| each(&folder, one)).collect(),
-        // What is wrong with the folder is wrong for each of its files.
+        // A fault of the folder is a fault of each of its files.
         Err(error) => group.iter().map(|_| Err(again(&error))).collect(),
     }
 }
@@ -238,7 +239,7 @@ fn again(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), error.to_string())
 }
 
-/// The folder of this path below a root; none when it does not exist, and is not to be made.
+/// Returns the folder of this path below a root; `None` when it does not exist and `make` is not set.
 fn descend(root: &Arc<Folder>, around: &str, make: bool) -> io::Result<Option<Arc<Folder>>> {
     let mut folder = Arc::clone(root);
     for name in around.split('/').filter(|name| !name.is_empty()) {
@@ -249,7 +250,7 @@ fn descend(root: &Arc<Folder>, around: &str, make: bool) -> io::Result<Option<Ar
     Ok(Some(folder))
 }
 
-/// Makes sure that there are threads for so many groups.
+/// Starts the threads for the groups.
 fn start_threads(groups: usize) -> io::Result<()> {
     #[cfg(feature = "parallel")]
     if groups > 1 {
@@ -259,7 +260,7 @@ fn start_threads(groups: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Does the same with every group, on all cores when there are several; results are in the order of the groups.
+/// Runs the work for every group, on all cores if there are several; the results are in the order of the groups.
 fn side_by_side<I: Sync, T: Send>(groups: &[&[I]], work: impl Fn(&[I]) -> T + Sync) -> Vec<T> {
     #[cfg(feature = "parallel")]
     if groups.len() > 1 && bpx_schema::threads::start().is_ok() {
@@ -273,7 +274,7 @@ impl Drop for Stage {
     fn drop(&mut self) {
         self.abandon(|_, _| ());
         if self.committed {
-            // The error that led here is told; this one would come of the same.
+            // The first error is reported; an error here would have the same cause.
             let _ = self.target.publish();
         } else {
             self.target.discard();

@@ -13,9 +13,9 @@ pub(super) struct Target {
 }
 
 enum State {
-    /// It did not exist. It is called otherwise until it is complete, so that its files have their own names at once.
+    /// It did not exist. It has a temporary name until it is complete, so its files have their final names at once.
     New { folder: Option<TemporaryFolder>, name: OsString },
-    /// It existed. Files are made in a temporary folder in it, and moved when they are complete.
+    /// It existed. Files are made in a temporary folder inside of it, and moved when they are complete.
     Old { waiting: Option<TemporaryFolder>, number: AtomicU32 },
 }
 
@@ -27,7 +27,7 @@ impl Target {
             Err(error) => return Err(error),
             Ok(_) => true,
         };
-        // `a/..` has no name that a folder could be given.
+        // `a/..` has no last component that can be the name of a folder.
         let Some((name, around)) = path.file_name().zip(path.parent()).filter(|_| !exists) else {
             std::fs::create_dir_all(path)?;
             let root = Arc::new(files.folder(path)?);
@@ -44,12 +44,12 @@ impl Target {
         Ok(Self { root, state: State::New { folder: Some(folder), name: name.to_owned() } })
     }
 
-    /// Whether nothing but our own files can be in it.
+    /// Returns whether only our files can be in it.
     pub(super) fn is_new(&self) -> bool {
         matches!(self.state, State::New { .. })
     }
 
-    /// Makes the folder that files wait in, if they have to.
+    /// Makes the temporary folder, if one is needed.
     pub(super) fn prepare(&mut self) -> io::Result<()> {
         if let State::Old { waiting: waiting @ None, .. } = &mut self.state {
             *waiting = Some(TemporaryFolder::create(&self.root, Rights::Private)?);
@@ -57,7 +57,7 @@ impl Target {
         Ok(())
     }
 
-    /// The folder that files wait in, unless they have their names at once.
+    /// Returns the temporary folder, if files need one.
     pub(super) fn waiting(&self) -> Option<&Arc<Folder>> {
         match &self.state {
             State::Old { waiting, .. } => waiting.as_ref().map(TemporaryFolder::folder),
@@ -65,7 +65,7 @@ impl Target {
         }
     }
 
-    /// What a new file is called in the folder where it waits, unless it has its name at once.
+    /// Returns the name of a new file in the temporary folder, if files need one.
     pub(super) fn waiting_name(&self) -> Option<String> {
         match &self.state {
             State::Old { number, .. } => Some(number.fetch_add(1, Ordering::Relaxed).to_string()),
@@ -73,7 +73,7 @@ impl Target {
         }
     }
 
-    /// Gives a waiting file its name.
+    /// Gives a file in the temporary folder its final name.
     pub(super) fn give_name(
         &self,
         from: &str,
@@ -94,12 +94,12 @@ impl Target {
         }
     }
 
-    /// Gives a new folder its name; removes the one that files waited in.
+    /// Gives a new folder its final name, or removes the temporary folder.
     pub(super) fn publish(&mut self) -> io::Result<()> {
         match &mut self.state {
             State::New { folder, name } => folder.take().map_or(Ok(()), |folder| folder.give_name(name)),
             State::Old { waiting, .. } => waiting.take().map_or(Ok(()), TemporaryFolder::remove).map_err(|error| {
-                let message = format!("all files are there, but a temporary folder could not be removed: {error}");
+                let message = format!("all files are complete, but a temporary folder could not be removed: {error}");
                 io::Error::new(error.kind(), message)
             }),
         }

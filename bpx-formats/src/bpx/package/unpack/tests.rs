@@ -12,7 +12,7 @@ type Entry<'a> = (&'a [u8], u64, u32, u32);
 /// First section with data.
 const FIRST: u32 = 2;
 
-/// A package as bytes: table, names, then Data sections, each under its options.
+/// Returns a package as bytes: table, names, then Data sections, each under its options.
 fn bytes(entries: &[Entry<'_>], data: &[(&[u8], SectionOptions)]) -> Vec<u8> {
     let (mut table, mut strings) = (Vec::new(), Vec::new());
     for (name, size, section, offset) in entries {
@@ -45,7 +45,7 @@ fn packed(content: &[u8], compression: Compression) -> (&[u8], SectionOptions) {
     (content, SectionOptions::default().with_compression(compression).with_threshold(0).with_force(true))
 }
 
-/// All files below a folder, with their contents, sorted.
+/// Returns all files below a folder, with their contents, sorted.
 fn tree(root: &Path) -> Vec<(String, String)> {
     let (mut files, mut open) = (Vec::new(), vec![root.to_owned()]);
     while let Some(folder) = open.pop() {
@@ -274,12 +274,12 @@ fn a_new_folder_is_seen_with_what_is_complete() {
     let outer = tempfile::tempdir().unwrap();
     let target = outer.path().join("around/target");
 
-    // Nothing is complete: nothing is seen, neither the folder nor what it was called.
+    // Nothing is complete: neither the folder nor its temporary name is visible.
     let unpacked = Unpacker::new(&open(broken(at - 2))).unpack(&target);
     assert!(matches!(unpacked, Err(UnpackError::Object(failed)) if failed.object == 0));
     assert_eq!(fs::read_dir(outer.path().join("around")).unwrap().count(), 0);
 
-    // A part is.
+    // One part is complete.
     assert!(Unpacker::new(&open(broken(at))).unpack(&target).is_err());
     assert_eq!(tree(&target), list(&[("a", "aa")]));
     fs::remove_dir_all(&target).unwrap();

@@ -3,7 +3,7 @@ use crate::model::trees;
 use bpx_schema::report::Class;
 use bpx_schema::{Codec, Limits};
 
-/// An object that holds arrays, one in the other; so many levels in all.
+/// Returns an object that holds arrays, one in the other; `levels` is the number of levels.
 fn nested(levels: usize) -> Vec<u8> {
     let mut bytes = vec![1, 0, 0, 0, 0, 0, 0, 0, 0];
     (2..levels).for_each(|_| bytes.extend([ARRAY, 1]));
@@ -68,17 +68,17 @@ fn json_that_is_too_deep_is_refused() {
         let error = json::from_json_text(&deep(levels)).unwrap_err();
         assert!(matches!(error, JsonError::Text(bpx_schema::json::JsonReadError::TooDeep { max: 1024 })), "{error}");
     }
-    // A value that was made otherwise.
+    // A value that was built in another way.
     let mut value = serde_json::json!({ "type": "null" });
     for _ in 0..511 {
         value = serde_json::json!({ "type": "array", "value": [value] });
     }
     value["hash"] = "0x0000000000000001".into();
     let error = trees::sd::from_json(&serde_json::json!([value])).unwrap_err().to_string();
-    assert!(error.ends_with("values nest deeper than 512"), "{error}");
+    assert!(error.ends_with("values nest deeper than 512 levels"), "{error}");
     let plain = format!("{}1{}", r#"{"a":"#.repeat(512), "}".repeat(512));
     let error = plain::from_plain_json_text(&plain, false).unwrap_err().to_string();
-    assert!(error.ends_with("values nest deeper than 512"), "{error}");
+    assert!(error.ends_with("values nest deeper than 512 levels"), "{error}");
     let build = (0..511).fold(serde_json::json!({}), |value, _| serde_json::json!({ "a": value }));
     assert!(trees::sd::from_plain_json(&build, false).is_ok());
     // The names of the innermost object are two levels more.

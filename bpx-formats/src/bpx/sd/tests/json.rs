@@ -59,27 +59,36 @@ fn hashes_come_from_names() {
 #[test]
 fn mistakes_are_located() {
     let cases = [
-        (json!({}), "a document is a list of properties"),
-        (json!([1]), "[0]: 1 is no property or element"),
+        (json!({}), "expected a list of properties"),
+        (json!([1]), "[0]: expected a property or an element, found 1"),
         (json!([{ "type": "null" }]), "[0]: `hash` or `name` is missing"),
         (json!([{ "name": "a" }]), "[0]: `type` is missing"),
-        (json!([{ "name": "a", "type": "u128", "value": 1 }]), "[0].type: \"u128\" is no type"),
+        (json!([{ "name": "a", "type": "u128", "value": 1 }]), "[0].type: expected a type, found \"u128\""),
         (json!([{ "name": "a", "type": "u8" }]), "[0]: `value` is missing"),
-        (json!([{ "name": "a", "type": "u8", "value": 256 }]), "[0].value: 256 is no value of type u8"),
-        (json!([{ "name": "a", "type": "i64", "value": "1.5" }]), "[0].value: \"1.5\" is no value of type i64"),
-        (json!([{ "name": "a", "type": "null", "value": 0 }]), "[0].value: 0 is no value of type null"),
-        (json!([{ "name": "a", "type": "array", "value": {} }]), "[0].value: an object is no value of type array"),
-        (json!([{ "name": 1, "type": "null" }]), "[0].name: 1 is no name"),
-        (json!([{ "hash": "0x1", "type": "null" }]), "[0].hash: \"0x1\" is no hash: `0x` and 16 digits"),
+        (json!([{ "name": "a", "type": "u8", "value": 256 }]), "[0].value: expected a value of type u8, found 256"),
+        (
+            json!([{ "name": "a", "type": "i64", "value": "1.5" }]),
+            "[0].value: expected a value of type i64, found \"1.5\"",
+        ),
+        (json!([{ "name": "a", "type": "null", "value": 0 }]), "[0].value: expected a value of type null, found 0"),
+        (
+            json!([{ "name": "a", "type": "array", "value": {} }]),
+            "[0].value: expected a value of type array, found an object",
+        ),
+        (json!([{ "name": 1, "type": "null" }]), "[0].name: expected a name, found 1"),
+        (json!([{ "hash": "0x1", "type": "null" }]), "[0].hash: expected a hash of `0x` and 16 digits, found \"0x1\""),
         (
             json!([{ "hash": "0x0000000000000001", "name": "a", "type": "null" }]),
-            "[0].hash: the name has the hash 0x000000000002b606, not 0x0000000000000001",
+            "[0].hash: expected 0x000000000002b606, the hash of the name, found 0x0000000000000001",
         ),
-        (json!([{ "name": "a", "type": "null", "x": 1 }]), "[0]: unknown member \"x\"; known: hash, name, type, value"),
-        (json!([{ "name": "a", "type": "string", "value": "\0" }]), "[0].value: a text cannot hold a NUL byte"),
+        (
+            json!([{ "name": "a", "type": "null", "x": 1 }]),
+            "[0]: unknown member \"x\", expected hash, name, type, value",
+        ),
+        (json!([{ "name": "a", "type": "string", "value": "\0" }]), "[0].value: a text must not contain a NUL"),
         (
             json!([{ "name": "a", "type": "string", "value": { "hex": "00" } }]),
-            "[0].value: a text cannot hold a NUL byte",
+            "[0].value: a text must not contain a NUL",
         ),
         (
             json!([
@@ -88,11 +97,11 @@ fn mistakes_are_located() {
                     { "type": "object", "value": [{ "name": "c", "type": "bool", "value": 1 }] },
                 ] },
             ]),
-            "[1].value[0].value[0].value: 1 is no value of type bool",
+            "[1].value[0].value[0].value: expected a value of type bool, found 1",
         ),
         (
             json!([{ "name": "b", "type": "array", "value": [{ "name": "c", "type": "null" }] }]),
-            "[0].value[0]: unknown member \"name\"; known: type, value",
+            "[0].value[0]: unknown member \"name\", expected type, value",
         ),
     ];
     for (json, message) in cases {

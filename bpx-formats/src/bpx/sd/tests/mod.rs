@@ -7,7 +7,7 @@ mod rules;
 use super::*;
 use bpx_schema::report::Class;
 
-/// One property of every type, with the hashes 0 to 14, as the bytes that section 10.2 asks for.
+/// Returns one property of every type, with the hashes 0 to 14, as the bytes that section 10.2 asks for.
 pub(super) fn every_type() -> Vec<u8> {
     let properties: [&[u8]; 15] = [
         &[],
@@ -98,7 +98,7 @@ fn every_type_builds() {
 }
 
 #[test]
-fn a_type_that_is_not_there_is_told() {
+fn another_type_is_an_error() {
     let document = every_type_built();
     let text = document.root().get_hash(12).unwrap();
     assert_eq!(u8::try_from(text), Err(KindError { expected: "an integer of 0 to 255", found: Kind::String }));
@@ -217,9 +217,9 @@ fn values_are_copied_between_documents() {
 }
 
 #[test]
-fn what_has_no_encoding_is_refused() {
+fn values_without_an_encoding_are_rejected() {
     let build = |builder: ObjectBuilder| builder.build().unwrap_err().to_string();
-    let nul = "a text cannot hold a NUL byte";
+    let nul = "a text must not contain a NUL";
     assert_eq!(build(ObjectBuilder::new().set("a", "x\0y")), format!("a: {nul}"));
     assert_eq!(
         build(ObjectBuilder::new().array("l", |l| l.push(1_u8).object(|o| o.set("b", String::from("\0"))))),
@@ -238,7 +238,7 @@ fn what_has_no_encoding_is_refused() {
     };
     assert_eq!(list(255).unwrap().to_vec().unwrap()[9..12], [13, 255, 0]);
     assert_eq!(list(256).unwrap_err(), format!("l[255]: {}", Problem::TooMany));
-    // The names are one property more.
+    // The names take one more property.
     let error = full(254).set("x", ()).with_debug_names().build().unwrap_err();
     assert_eq!((error.problem, error.path.to_string()), (Problem::TooMany, "__debug__".to_owned()));
 }

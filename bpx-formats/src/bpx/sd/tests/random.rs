@@ -43,7 +43,7 @@ fn moves() -> impl Strategy<Value = Vec<Move>> {
     proptest::collection::vec(one, 0..80)
 }
 
-/// The document that moves lead to.
+/// Returns the document that moves lead to.
 fn document(moves: Vec<Move>) -> Document {
     let mut tree = bpx_schema::codec::TreeBuilder::default();
     tree.open(Node::new(None, Scalar::Object));
@@ -66,7 +66,7 @@ fn document(moves: Vec<Move>) -> Document {
     Document::from_tree(tree.finish()).unwrap()
 }
 
-/// Bytes that begin like a document more often than chance would have it.
+/// Returns bytes that begin like a document more often than chance would have it.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![Just(0_u8), Just(1), 0..16_u8, any::<u8>()];
     proptest::collection::vec(byte, 0..300)

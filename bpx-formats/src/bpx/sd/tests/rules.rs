@@ -1,10 +1,10 @@
 use super::super::*;
-use crate::bpx::by_hand::{file, one, told};
+use crate::bpx::by_hand::{file, finding, findings_of};
 use bpx_schema::codec::Space;
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 
 #[test]
-fn odd_truth_values_are_kept() {
+fn invalid_truth_values_are_kept() {
     let bytes = [1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 2];
     let (document, _) = Document::from_slice(&bytes).unwrap();
     assert_eq!(document.root().get_hash(1).and_then(ValueRef::as_bool), Some(false));
@@ -73,10 +73,10 @@ fn duplicates_and_odd_names_are_warnings() {
         .build()
         .unwrap();
     let findings = document.findings(Space::File(0), PACKAGE_BUDGET);
-    let told: Vec<_> =
+    let findings_of: Vec<_> =
         findings.iter().map(|finding| (&*finding.code, finding.path.to_string(), finding.location.file)).collect();
     assert_eq!(
-        told,
+        findings_of,
         [
             // The root's count; `o` with 9 + 1; `x` with 9 + 2; `y` with 9 + 1.
             ("structured-data.duplicate", "children[0].children[2]".to_owned(), 1 + 10 + 11 + 10),
@@ -91,19 +91,19 @@ fn duplicates_and_odd_names_are_warnings() {
 
 /// In files of every type; the budget is one of the metadata of packages.
 #[test]
-fn verify_tells_what_is_odd() {
+fn verify_reports_warnings() {
     let odd = ObjectBuilder::new().add(DEBUG_NAME, 1_u8).build().unwrap().to_vec().unwrap();
     let at = |section: usize, offset| {
         let path = format!("sections[{section}].structured_data.children[0]");
-        one("structured-data.debug", Severity::Warning, &path, offset)
+        finding("structured-data.debug", Severity::Warning, &path, offset)
     };
     // Header and table, then the count of the root.
-    assert_eq!(told(&file(b'X', [0; 16], &[(1, b"abc"), (0xFE, &odd)])), [at(1, 40 + 48 + 3 + 1)]);
+    assert_eq!(findings_of(&file(b'X', [0; 16], &[(1, b"abc"), (0xFE, &odd)])), [at(1, 40 + 48 + 3 + 1)]);
     assert_eq!(
-        told(&file(b'P', *b"\x04\x04PK\0\0\0\0\0\0\0\0\0\0\0\0", &[(2, b""), (0xFE, &odd)]))[2],
+        findings_of(&file(b'P', *b"\x04\x04PK\0\0\0\0\0\0\0\0\0\0\0\0", &[(2, b""), (0xFE, &odd)]))[2],
         at(1, 40 + 48 + 1)
     );
     let deep = (0..15).fold(ObjectBuilder::new(), |builder, at| builder.array(&at.to_string(), |list| list));
     let deep = deep.build().unwrap().to_vec().unwrap();
-    assert_eq!(told(&file(b'X', [0; 16], &[(0xFE, &deep)])), []);
+    assert_eq!(findings_of(&file(b'X', [0; 16], &[(0xFE, &deep)])), []);
 }

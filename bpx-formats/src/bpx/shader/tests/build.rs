@@ -50,7 +50,7 @@ fn assemblies() {
 }
 
 #[test]
-fn every_flag_follows_from_what_was_said() {
+fn flags_are_computed() {
     let all = STAGES.iter().fold(symbol("all"), |symbol, stage| symbol.used_by(*stage));
     let all = all.of_assembly().internal().external().register(0).extended_data(number("n", 1));
     assert_eq!(all.flags().bits(), 0x3ff);
@@ -65,7 +65,7 @@ fn every_flag_follows_from_what_was_said() {
 }
 
 #[test]
-fn what_is_said_twice_is_stored_once() {
+fn equal_names_and_objects_are_stored_once() {
     let (a, b) = (number("a", 1), number("b", 1));
     let bytes = small()
         .symbol(symbol("x").extended_data(a.clone()))
@@ -90,7 +90,7 @@ fn refused(builder: &ShaderBuilder<'_>) -> (Class, String) {
 }
 
 #[test]
-fn what_would_be_a_lie_is_refused() {
+fn contradicting_parts_are_rejected() {
     let format = |name: &str| NewSymbol::new(name, SymbolKind::VertexFormat);
     let pipeline = |name: &str| NewSymbol::new(name, SymbolKind::Pipeline);
     let cases = [
@@ -109,7 +109,7 @@ fn what_would_be_a_lie_is_refused() {
 }
 
 #[test]
-fn as_many_symbols_as_the_header_can_tell() {
+fn as_many_symbols_as_the_header_can_state() {
     let some = |count: u32| (0..count).fold(small(), |builder, index| builder.symbol(symbol(&format!("{index:x}"))));
     let package = open(&some(65_535).build().unwrap());
     assert_eq!((package.len(), package.ext().symbol_count), (65_535, 65_535));

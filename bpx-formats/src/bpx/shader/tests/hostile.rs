@@ -4,7 +4,7 @@ use crate::model::trees;
 use bpx_schema::report::Mode;
 use std::time::{Duration, Instant};
 
-/// Longer than any of this takes, also on a slow machine and without optimization.
+/// Longer than any of these tests takes, even on a slow machine and without optimization.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 fn codes(bytes: &[u8]) -> Vec<String> {

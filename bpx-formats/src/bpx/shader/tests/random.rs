@@ -15,7 +15,7 @@ fn stage() -> impl Strategy<Value = Stage> {
 }
 
 fn draft() -> impl Strategy<Value = Draft> {
-    // Vertex formats and pipelines stand once in a program.
+    // Vertex formats and pipelines occur once in a program.
     let kind = prop_oneof![0..4_u64, Just(6)].prop_map(|raw| SymbolKind::from_raw(raw).unwrap());
     let data = prop::option::of(prop::collection::vec(("[a-z]{1,4}", any::<u32>()), 0..4));
     (kind, 0..32_u8, any::<[bool; 3]>(), any::<Option<u8>>(), data)

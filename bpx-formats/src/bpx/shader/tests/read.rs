@@ -16,7 +16,7 @@ fn sample() -> Vec<u8> {
 }
 
 #[test]
-fn what_a_program_says() {
+fn a_program_is_read() {
     let package = open(&sample());
     assert_eq!((package.kind(), package.target()), (Some(ShaderKind::Program), Some(ShaderTarget::Vk10)));
     assert_eq!(package.assembly(), Some(0x1_7c9a_7f6a));
@@ -63,7 +63,7 @@ fn code_is_borrowed_when_it_can_be() {
 }
 
 #[test]
-fn files_that_are_no_shader_packages() {
+fn files_that_are_not_shader_packages_are_rejected() {
     let mut bytes = sample();
     bytes[3] = b'P';
     seal(&mut bytes);
@@ -78,7 +78,7 @@ fn files_that_are_no_shader_packages() {
 }
 
 #[test]
-fn what_is_wrong_with_single_symbols_they_tell() {
+fn faults_of_single_symbols_are_reported_on_access() {
     let symbols = [
         entry(9, 0, 0, 0, 0),
         entry(0, 7, 0x100, 99, 0),
@@ -91,22 +91,22 @@ fn what_is_wrong_with_single_symbols_they_tell() {
     let at = |index: u64, member: u64| 40 + 3 * 24 + 12 * index + member;
     let name = |index: u64| format!("sections[0].symbol_table.symbols[{index}].name");
     let symbol = |index: usize| package.symbol(index).unwrap();
-    let told = |error: Error| blame(error);
-    assert_eq!(told(symbol(0).name().unwrap_err()), ("shader.name".into(), Class::OutOfBounds, name(0), at(0, 0)));
-    assert_eq!(told(symbol(2).name().unwrap_err()), ("shader.name".into(), Class::BadText, name(2), at(2, 0)));
-    assert_eq!(told(symbol(3).name().unwrap_err()), ("shader.name".into(), Class::Unterminated, name(3), at(3, 0)));
+    let blamed = |error: Error| blame(error);
+    assert_eq!(blamed(symbol(0).name().unwrap_err()), ("shader.name".into(), Class::OutOfBounds, name(0), at(0, 0)));
+    assert_eq!(blamed(symbol(2).name().unwrap_err()), ("shader.name".into(), Class::BadText, name(2), at(2, 0)));
+    assert_eq!(blamed(symbol(3).name().unwrap_err()), ("shader.name".into(), Class::Unterminated, name(3), at(3, 0)));
     let extended = |index: u64, class| {
         let path = format!("sections[0].symbol_table.symbols[{index}].extended_data");
         ("shader.extended-data".to_owned(), class, path, at(index, 4))
     };
-    assert_eq!(told(symbol(1).extended_data().unwrap_err()), extended(1, Class::OutOfBounds));
-    assert_eq!(told(symbol(2).extended_data().unwrap_err()), extended(2, Class::Truncated));
+    assert_eq!(blamed(symbol(1).extended_data().unwrap_err()), extended(1, Class::OutOfBounds));
+    assert_eq!(blamed(symbol(2).extended_data().unwrap_err()), extended(2, Class::Truncated));
     // Writers put these for none.
     assert_eq!((symbol(4).extended_data().unwrap(), symbol(5).extended_data().unwrap()), (None, None));
     assert_eq!((symbol(1).kind(), symbol(1).record().kind), (None, 99));
     // Without the section.
     let package = open(&program(&[(2, &symbols.concat()), (255, b"ab\0")]));
-    assert_eq!(told(package.symbol(1).unwrap().extended_data().unwrap_err()), extended_missing());
+    assert_eq!(blamed(package.symbol(1).unwrap().extended_data().unwrap_err()), extended_missing());
 }
 
 fn extended_missing() -> (String, Class, String, u64) {
@@ -115,7 +115,7 @@ fn extended_missing() -> (String, Class, String, u64) {
 }
 
 #[test]
-fn an_offset_that_stands_for_none_is_one_where_the_section_is_that_long() {
+fn the_offset_for_none_is_valid_in_a_section_of_that_size() {
     let mut data = vec![0; 0xFF_FFFF];
     data.extend([1, 5, 0, 0, 0, 0, 0, 0, 0, 2, 77]);
     let symbols = entry(0, 0xFF_FFFF, 0x100, 0, 0);
@@ -125,7 +125,7 @@ fn an_offset_that_stands_for_none_is_one_where_the_section_is_that_long() {
 }
 
 #[test]
-fn stages_that_cannot_be_told() {
+fn unknown_stages_are_errors() {
     let package = open(&program(&[(2, b""), (255, b""), (1, b""), (1, b"\x05code"), (1, b"\x01code")]));
     let stages: Vec<_> = package.stages().map(|one| one.stage().map_err(blame)).collect();
     let wrong = |class, section: u64, at| {
@@ -136,7 +136,7 @@ fn stages_that_cannot_be_told() {
     let empty = package.stages().next().unwrap();
     assert_eq!(empty.size(), 0);
     assert_eq!(fault(empty.code().unwrap_err()).class, Class::Truncated);
-    // Code of an unknown stage can be read all the same.
+    // The code of an unknown stage can still be read.
     assert_eq!(*package.stages().nth(1).unwrap().code().unwrap(), *b"code");
     assert_eq!(package.stage(Stage::Hull).unwrap().section().index(), 4);
 }

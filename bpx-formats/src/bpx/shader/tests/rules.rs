@@ -1,5 +1,5 @@
 use super::*;
-use crate::bpx::by_hand::{one, told, told_in};
+use crate::bpx::by_hand::{finding, findings_in_mode, findings_of};
 use bpx_schema::report::{Mode, Severity};
 
 const ERROR: Severity = Severity::Error;
@@ -8,14 +8,17 @@ const WARNING: Severity = Severity::Warning;
 #[test]
 fn programs_have_stages_and_assemblies_need_none() {
     let empty: [(u8, &[u8]); 2] = [(2, b""), (255, b"")];
-    assert_eq!(told(&program(&empty)), [one("shader.shader", ERROR, "table", 40)]);
+    assert_eq!(findings_of(&program(&empty)), [finding("shader.shader", ERROR, "table", 40)]);
     for mode in [Mode::Lenient, Mode::Strict] {
-        assert_eq!(told_in(&file(0, 0xFF, b'A', &empty), mode), []);
-        assert_eq!(told_in(&file(5, 1, b'A', &[empty[0], empty[1], (1, b"\0")]), mode), []);
-        assert_eq!(told_in(&program(&[empty[0], empty[1], (1, b"\0"), (1, b"\x01"), (77, b"more")]), mode), []);
+        assert_eq!(findings_in_mode(&file(0, 0xFF, b'A', &empty), mode), []);
+        assert_eq!(findings_in_mode(&file(5, 1, b'A', &[empty[0], empty[1], (1, b"\0")]), mode), []);
+        assert_eq!(
+            findings_in_mode(&program(&[empty[0], empty[1], (1, b"\0"), (1, b"\x01"), (77, b"more")]), mode),
+            []
+        );
     }
-    let table = |code: &str| one(code, ERROR, "table", 40);
-    assert_eq!(told(&file(0, 1, b'A', &[])), [table("shader.symbol-table"), table("shader.strings")]);
+    let table = |code: &str| finding(code, ERROR, "table", 40);
+    assert_eq!(findings_of(&file(0, 1, b'A', &[])), [table("shader.symbol-table"), table("shader.strings")]);
 }
 
 #[test]
@@ -26,28 +29,31 @@ fn type_extension() {
     seal(&mut bytes);
     let path = |member: &str| format!("header.type_ext.shader.{member}");
     let expected = [
-        one("shader.target", ERROR, &path("target"), 34),
-        one("shader.type", ERROR, &path("kind"), 35),
-        one("shader.reserved", WARNING, &path("reserved"), 36),
-        one("shader.symbol-count", ERROR, &path("symbol_count"), 32),
+        finding("shader.target", ERROR, &path("target"), 34),
+        finding("shader.type", ERROR, &path("kind"), 35),
+        finding("shader.reserved", WARNING, &path("reserved"), 36),
+        finding("shader.symbol-count", ERROR, &path("symbol_count"), 32),
     ];
-    assert_eq!(told(&bytes), expected);
+    assert_eq!(findings_of(&bytes), expected);
     let any = file(0, 0xFF, b'P', &[(2, b""), (255, b""), (1, b"\0")]);
-    assert_eq!(told(&any), [one("shader.target-any", WARNING, &path("target"), 34)]);
+    assert_eq!(findings_of(&any), [finding("shader.target-any", WARNING, &path("target"), 34)]);
 }
 
 #[test]
-fn sections_that_stand_once() {
+fn sections_that_occur_once() {
     let list: [(u8, &[u8]); 7] = [(2, b""), (255, b""), (3, b""), (1, b"\0"), (3, b""), (255, b""), (2, b"")];
-    let kind = |index: u64| one("shader.single", ERROR, &format!("table[{index}].kind"), 40 + index * 24 + 20);
-    assert_eq!(told(&program(&list)), [kind(4), kind(5), kind(6)]);
+    let kind = |index: u64| finding("shader.single", ERROR, &format!("table[{index}].kind"), 40 + index * 24 + 20);
+    assert_eq!(findings_of(&program(&list)), [kind(4), kind(5), kind(6)]);
 }
 
 #[test]
-fn stages_that_stand_twice() {
+fn stages_that_occur_twice() {
     let list: [(u8, &[u8]); 5] = [(2, b""), (255, b""), (1, b"\x04one"), (1, b"\x00two"), (1, b"\x04three")];
     let at = 40 + 5 * 24 + 4 + 4;
-    assert_eq!(told(&program(&list)), [one("shader.duplicate-stage", WARNING, "sections[4].shader.stage", at)]);
+    assert_eq!(
+        findings_of(&program(&list)),
+        [finding("shader.duplicate-stage", WARNING, "sections[4].shader.stage", at)]
+    );
     // The byte is looked at below a compression, too.
     let code = vec![b'x'; 100];
     let builder =
@@ -58,7 +64,7 @@ fn stages_that_stand_twice() {
     editor.add(1, [&[1][..], &code].concat(), options);
     let mut bytes = Vec::new();
     editor.write_to(&mut bytes).unwrap();
-    let [(code, severity, path, _)] = &told(&bytes)[..] else { panic!("{:?}", told(&bytes)) };
+    let [(code, severity, path, _)] = &findings_of(&bytes)[..] else { panic!("{:?}", findings_of(&bytes)) };
     assert_eq!((&**code, *severity, &**path), ("shader.duplicate-stage", WARNING, "sections[4].shader.stage"));
 }
 
@@ -74,7 +80,7 @@ fn symbols() {
     let bytes = program(&[(2, &table.concat()), (255, b"a\0b\0"), (1, b"\0")]);
     let symbol = |code: &str, severity, index: u64, member: &str, offset: u64| {
         let path = format!("sections[0].symbol_table.symbols[{index}].{member}");
-        one(code, severity, &path, 112 + 12 * index + offset)
+        finding(code, severity, &path, 112 + 12 * index + offset)
     };
     let expected = [
         symbol("shader.symbol-flags", WARNING, 1, "flags", 8),
@@ -84,13 +90,13 @@ fn symbols() {
         symbol("shader.duplicate-name", WARNING, 2, "name", 0),
         symbol("shader.name", ERROR, 4, "name", 0),
     ];
-    assert_eq!(told(&bytes), expected);
+    assert_eq!(findings_of(&bytes), expected);
     // An assembly may hold several vertex formats and pipelines.
     let assembly =
         file(0, 0xFF, b'A', &[(2, &[entry(0, 0, 0, 4, 0), entry(2, 0, 0, 4, 0)].concat()), (255, b"a\0b\0")]);
-    assert_eq!(told(&assembly), []);
+    assert_eq!(findings_of(&assembly), []);
     let cut = program(&[(2, b"seven b"), (255, b""), (1, b"\0")]);
-    assert_eq!(told(&cut), [one("symbol-table.whole-symbols", ERROR, "sections[0].symbol_table", 112)]);
+    assert_eq!(findings_of(&cut), [finding("symbol-table.whole-symbols", ERROR, "sections[0].symbol_table", 112)]);
 }
 
 #[test]
@@ -102,27 +108,27 @@ fn extended_data() {
     let check = |offsets: &[u32], data: &[u8], mode| {
         let table: Vec<u8> =
             (0_u32..).zip(offsets).flat_map(|(index, offset)| entry(2 * index, *offset, 0x100, 0, 0)).collect();
-        told_in(&program(&[(2, &table), (255, names), (1, b"\0"), (3, data)]), mode)
+        findings_in_mode(&program(&[(2, &table), (255, names), (1, b"\0"), (3, data)]), mode)
     };
     let symbol = |severity, index: u64| {
         let path = format!("sections[0].symbol_table.symbols[{index}].extended_data");
-        one("shader.extended-data", severity, &path, 136 + 12 * index + 4)
+        finding("shader.extended-data", severity, &path, 136 + 12 * index + 4)
     };
-    // Any offset will do where an object begins, also one that stands several times, or in another object.
+    // Any offset where an object begins is valid, also one that occurs several times, or inside of another object.
     assert_eq!(check(&[0, size, size, 0], &row, Mode::Strict), []);
     assert_eq!(check(&[0, 2 * size, 1], &row, Mode::Lenient), [symbol(ERROR, 1), symbol(ERROR, 2)]);
     assert_eq!(check(&[0xFF_FFFF, u32::MAX], &row, Mode::Lenient), [symbol(WARNING, 0), symbol(WARNING, 1)]);
     assert_eq!(check(&[0xFF_FFFF, u32::MAX], &row, Mode::Strict), [symbol(ERROR, 0), symbol(ERROR, 1)]);
-    // Bytes behind the objects are none of the symbols' concern.
+    // Bytes after the objects are no fault of a symbol.
     let data = [&row[..], b"\x01end"].concat();
     let [(_, severity, path, _)] = &check(&[0, size], &data, Mode::Lenient)[..] else { panic!("one finding") };
     assert_eq!((*severity, &**path), (WARNING, "sections[3].extended_data[2].children[0].name"));
     let strict = check(&[0, size], &data, Mode::Strict);
-    assert_eq!(strict.iter().map(|told| told.1).collect::<Vec<_>>(), [ERROR]);
+    assert_eq!(strict.iter().map(|findings_of| findings_of.1).collect::<Vec<_>>(), [ERROR]);
 }
 
 #[test]
-fn objects_that_readers_take_badly() {
+fn objects_that_some_readers_reject() {
     let deep = ObjectBuilder::new().array("a", |list| list.array(|list| list.array(|list| list))).build().unwrap();
     let twice = ObjectBuilder::new().add("a", 1_u8).add("a", 2_u8).build().unwrap();
     let (first, second) = (deep.to_vec().unwrap(), twice.to_vec().unwrap());
@@ -132,8 +138,8 @@ fn objects_that_readers_take_badly() {
     let at = 40 + 4 * 24 + 24 + 4 + 1;
     let second = at + first.len() as u64;
     let expected = [
-        one("structured-data.budget", WARNING, "sections[3].extended_data[0]", at),
-        one("structured-data.duplicate", WARNING, "sections[3].extended_data[1].children[1]", second + 1 + 10),
+        finding("structured-data.budget", WARNING, "sections[3].extended_data[0]", at),
+        finding("structured-data.duplicate", WARNING, "sections[3].extended_data[1].children[1]", second + 1 + 10),
     ];
-    assert_eq!(told(&bytes), expected);
+    assert_eq!(findings_of(&bytes), expected);
 }

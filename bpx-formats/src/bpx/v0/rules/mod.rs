@@ -1,25 +1,25 @@
-//! The rules of files of version 0 that no field has for itself.
+//! The rules of files of version 0 that relate several fields.
 
-mod examined;
+mod context;
 mod model;
 mod package;
 mod sections;
 mod shader;
 mod texture;
 
-pub(super) use self::examined::Examined;
+pub(super) use self::context::ValidationContext;
 
 use super::{MODEL, PACKAGE, SHADER, TEXTURE};
 use bpx_schema::codec::affordable;
 use bpx_schema::report::{Report, Result};
 
-/// Adds all that is wrong with a file, but what its declarations tell.
+/// Reports every broken rule of a file that its declarations do not check.
 ///
 /// # Errors
-/// Those of reading the source, which say nothing about the file.
-pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+/// Errors of reading the source, which say nothing about the file.
+pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     sections::check(file, report);
-    // A small file can have many sections that share large ones, which is told elsewhere.
+    // A small file can have many sections that share large ones; that is another finding.
     if affordable(file.layout.sections.list(), file.source.size(), file.budget.limits()).is_some() {
         return Ok(());
     }

@@ -1,29 +1,29 @@
 //! The rules of models.
 
 use super::super::model::{Bone, BoneArray, IndexArray, VertexArray, VertexArrayHeader};
-use super::super::references::referenced;
+use super::super::references::find_referenced;
 use super::super::{Content, ModelSection, registry};
-use super::examined::{Examined, add, field};
+use super::context::{ValidationContext, add, field};
 use crate::bpx::strings::StringsView;
 use bpx_schema::codec::{FieldRef, HeldBytes};
 use bpx_schema::report::{Class, Location, Path, Report, Result, Segment};
 use std::collections::BTreeMap;
 
-/// The texts of a model, which it may do without.
+/// The texts of a model; they are optional.
 struct Texts<'a>(Option<HeldBytes<'a>>);
 
 impl Texts<'_> {
-    /// What is wrong with a reference. Without texts, 0 is what a writer puts into a field that means nothing.
+    /// Returns the fault of a reference. Without texts, 0 is the usual value of a field without a meaning.
     fn fault(&self, offset: u32) -> Option<(Class, String)> {
         let Some(content) = &self.0 else {
-            return (offset != 0).then(|| (Class::BadReference, "there is no strings section".to_owned()));
+            return (offset != 0).then(|| (Class::BadReference, "the file has no strings section".to_owned()));
         };
         let error = StringsView::new(content).get(offset).err()?;
         error.finding().map(|finding| (finding.class, finding.message.clone()))
     }
 }
 
-pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let kind = |kind: ModelSection| kind as u8;
     let vertex_size = match file.first(kind(ModelSection::VertexFormat))? {
         Some((_, Content::VertexFormat(format))) => Some(u64::from(format.vertex_size)),
@@ -31,9 +31,9 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     };
     let strings = file.of_kind(kind(ModelSection::Strings)).next();
     let texts = Texts(strings.map(|section| file.content(section)).transpose()?.flatten());
-    // What does not unpack is told elsewhere, and says nothing about references.
+    // Texts that cannot be decompressed are another finding, and references to them are not checked.
     let judged = strings.is_none() || texts.0.is_some();
-    // The smallest number of vertices that each index array is used with.
+    // The smallest number of vertices that is used with each index array.
     let mut bounds: BTreeMap<usize, u32> = BTreeMap::new();
     for section in file.of_kind(kind(ModelSection::VertexArray)) {
         let Some(Content::VertexArray(array)) = file.decode(section)? else { continue };
@@ -45,7 +45,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         let wanted = vertex_size.map(|size| size.saturating_mul(u64::from(header.vertex_count)));
         let real = array.vertices.len() as u64;
         if let Some(wanted) = wanted.filter(|wanted| *wanted != real) {
-            let message = format!("{} vertices take {wanted} bytes, the section has {real}", header.vertex_count);
+            let message = format!("{} vertices need {wanted} bytes, found {real}", header.vertex_count);
             add(report, &registry::VERTEX_COUNT, place(file, section, VertexArrayHeader::VERTEX_COUNT), message);
         }
         if header.index_array == 0 {
@@ -53,7 +53,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
             continue;
         }
         let indices = kind(ModelSection::IndexArray);
-        match referenced(&file.layout.table, header.index_array, indices, "an index array") {
+        match find_referenced(&file.layout.table, header.index_array, indices, "an index array") {
             Ok(indices) => {
                 let bound = bounds.entry(indices).or_insert(header.vertex_count);
                 *bound = header.vertex_count.min(*bound);
@@ -72,26 +72,26 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Path and place of a field of the header of a vertex array.
-fn place(file: &Examined<'_>, section: usize, member: FieldRef) -> (Path, Location) {
+/// Returns path and place of a field of the header of a vertex array.
+fn place(file: &ValidationContext<'_>, section: usize, member: FieldRef) -> (Path, Location) {
     let way = [field("vertex_array"), VertexArray::HEADER.segment(), member.segment()];
     file.part(section, &way, member.offset())
 }
 
-fn triangles(file: &Examined<'_>, section: usize, count: u32, report: &mut Report) {
+fn triangles(file: &ValidationContext<'_>, section: usize, count: u32, report: &mut Report) {
     if count.is_multiple_of(3) {
         return;
     }
-    let message = format!("{count} vertices without indices are no whole number of triangles");
+    let message = format!("{count} vertices without indices are not a whole number of triangles");
     add(report, &registry::TRIANGLES, place(file, section, VertexArrayHeader::VERTEX_COUNT), message);
 }
 
-fn indices(file: &Examined<'_>, section: usize, count: u32, report: &mut Report) -> Result<()> {
+fn indices(file: &ValidationContext<'_>, section: usize, count: u32, report: &mut Report) -> Result<()> {
     let Some(Content::IndexArray(array)) = file.decode(section)? else { return Ok(()) };
     let beyond = || (0_u64..).zip(&array.indices).filter(|(_, index)| **index >= count);
     if let Some((number, index)) = beyond().next() {
         let (all, of) = (beyond().count(), array.indices.len());
-        let message = format!("index {index} is not less than the {count} vertices, as {all} of {of} are not");
+        let message = format!("index {index}, but there are {count} vertices; {all} of {of} indices are too large");
         let way = [field("index_array"), IndexArray::INDICES.segment(), Segment::Index(number)];
         let place = file.part(section, &way, IndexArray::INDICES.offset().saturating_add(number.saturating_mul(4)));
         add(report, &registry::INDEX, place, message);
@@ -99,7 +99,7 @@ fn indices(file: &Examined<'_>, section: usize, count: u32, report: &mut Report)
     Ok(())
 }
 
-fn bones(file: &Examined<'_>, texts: &Texts<'_>, report: &mut Report) -> Result<()> {
+fn bones(file: &ValidationContext<'_>, texts: &Texts<'_>, report: &mut Report) -> Result<()> {
     for section in file.of_kind(ModelSection::BoneArray as u8) {
         let Some(Content::BoneArray(array)) = file.decode(section)? else { continue };
         for (number, bone) in (0_u64..).zip(&array.bones) {

@@ -4,24 +4,25 @@ use super::super::assets::{asset_member, file_section};
 use super::super::package::{Asset, FILE, REGISTRY, STRINGS};
 use super::super::read::entry_member;
 use super::super::{Content, PackageExt, SectionHeader, TypeExt, registry as rules};
-use super::examined::{Examined, add, of_type_ext};
+use super::context::{ValidationContext, add};
+use crate::bpx::container::type_ext_member;
 use crate::bpx::package::{names::Names, paths};
 use crate::bpx::shared;
 use bpx_schema::codec::HeldBytes;
 use bpx_schema::report::{Class, Report, Result};
 use std::collections::{HashMap, HashSet};
 
-pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let Some((section, Content::AssetRegistry(registry))) = file.first(REGISTRY)? else { return Ok(()) };
     let count = registry.assets.len() as u64;
     if let TypeExt::Package(ext) = &file.layout.header.type_ext
         && u64::from(ext.asset_count) != count
     {
-        let message = format!("states {} assets, the registry has {count}", ext.asset_count);
-        add(report, &rules::ASSET_COUNT, of_type_ext("package", PackageExt::ASSET_COUNT), message);
+        let message = format!("states {} assets, but the registry has {count}", ext.asset_count);
+        add(report, &rules::ASSET_COUNT, type_ext_member("package", PackageExt::ASSET_COUNT), message);
     }
     let strings = file.of_kind(STRINGS).next().map(|section| file.content(section)).transpose()?;
-    // Strings that do not unpack are told elsewhere.
+    // Strings that cannot be decompressed are another finding.
     let strings = strings.unwrap_or_else(|| Some(HeldBytes::default()));
     let stored = file.stored(section);
     let mut names = strings.as_deref().map(|strings| Names::new(strings, *file.budget.limits()));
@@ -52,7 +53,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
             }
         };
         if let Some(first) = known.get(path) {
-            let message = format!("asset {first} has the path {path:?} already");
+            let message = format!("asset {first} already has the path {path:?}");
             add(report, &rules::DUPLICATE_PATH, place(Asset::VIRTUAL_PATH), message);
         }
         known.entry(path).or_insert(index);

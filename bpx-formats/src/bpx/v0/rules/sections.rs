@@ -1,12 +1,12 @@
-//! Which sections there are: required ones, and those that stand once.
+//! Required sections, and sections that may occur once.
 
 use super::super::package::{FILE, REGISTRY};
 use super::super::read::entry_member;
 use super::super::{HEADER, PACKAGE, SectionHeader, registry, section_uses};
-use super::examined::Examined;
+use super::context::ValidationContext;
 use bpx_schema::report::{Location, Report};
 
-pub(super) fn check(file: &Examined<'_>, report: &mut Report) {
+pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) {
     let Some(uses) = section_uses(file.layout.header.kind) else { return };
     // A package without assets needs neither files nor paths.
     let bare = file.layout.header.kind == PACKAGE

@@ -47,7 +47,7 @@ fn counts_are_true() {
 }
 
 #[test]
-fn what_would_break_a_rule_is_refused() {
+fn parts_that_break_a_rule_are_rejected() {
     let refused = |builder: Builder<'_>| {
         let error = builder.build().unwrap_err();
         let finding = error.finding().unwrap();
@@ -85,7 +85,7 @@ fn compression_is_kept_where_it_helps() {
 }
 
 #[test]
-fn terms_of_textures() {
+fn fields_of_textures() {
     let mut ext = texture();
     assert_eq!((ext.dimensions(), ext.layers(), ext.pixels_size()), ((2, 4), 1, Some(8)));
     ext.set_width(15).unwrap();

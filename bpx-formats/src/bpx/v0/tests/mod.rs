@@ -26,7 +26,7 @@ fn summed(mut file: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// A file laid down by hand: type, eight bytes of the header, and sections of type, flags and stored bytes.
+/// Returns a file laid down by hand: type, eight bytes of the header, and sections of type, flags and stored bytes.
 fn file(kind: u8, ext: [u8; 8], sections: &[(u8, u8, &[u8])]) -> Vec<u8> {
     let mut pointer = 32 + 16 * sections.len() as u64;
     let (mut table, mut payload) = (Vec::new(), Vec::new());
@@ -57,10 +57,10 @@ fn verify(bytes: &[u8]) -> Report {
 fn found(bytes: &[u8]) -> Vec<(String, String, u64)> {
     let report = verify(bytes);
     let worth = report.findings().iter().filter(|one| one.severity != Severity::Note);
-    worth.map(told).collect()
+    worth.map(summary_of).collect()
 }
 
-fn told(finding: &Finding) -> (String, String, u64) {
+fn summary_of(finding: &Finding) -> (String, String, u64) {
     (finding.code.to_string(), finding.path.to_string(), finding.location.file)
 }
 
@@ -68,7 +68,7 @@ fn is(code: &str, path: &str, offset: u64) -> (String, String, u64) {
     (code.to_owned(), path.to_owned(), offset)
 }
 
-/// A texture of 2 x 4 grey pixels.
+/// Returns a texture of 2 x 4 grey pixels.
 fn texture() -> TextureExt {
     let mut ext = TextureExt::from_bytes([0; 8]);
     ext.set_height(1).unwrap();
@@ -76,7 +76,7 @@ fn texture() -> TextureExt {
     ext
 }
 
-/// A model of a triangle with indices, a bone and texts.
+/// Returns a model of a triangle with indices, a bone and texts.
 fn model() -> Builder<'static> {
     let component = Component::from_bytes([0x31]);
     let format = VertexFormat { vertex_size: 12, reserved: 0, components: vec![component], rest: Vec::new() };

@@ -6,12 +6,12 @@ use bpx_schema::source::ReadAt;
 fn refused(bytes: &[u8]) -> (Class, String, String, u64) {
     let error = Container::open(Arc::new(bytes.to_vec()), Limits::default()).unwrap_err();
     let finding = error.finding().unwrap();
-    let (code, path, offset) = told(finding);
+    let (code, path, offset) = summary_of(finding);
     (finding.class, code, path, offset)
 }
 
 #[test]
-fn what_is_no_file_of_version_0() {
+fn files_of_other_versions_are_rejected() {
     let bytes = model().build().unwrap();
     let changed = |at: usize, to: u8| {
         let mut bytes = bytes.clone();
@@ -50,9 +50,9 @@ fn both_readings_of_the_checksum() {
     assert_eq!(found(&bytes), [is("layout.checksum", "header.checksum", 4)]);
 }
 
-/// What is odd, and no reason not to look at the rest.
+/// Warnings do not prevent opening the file.
 #[test]
-fn odd_files_open() {
+fn files_with_warnings_open() {
     let mut bytes = model().build().unwrap();
     bytes[31] = 1;
     bytes[45] = 0x80;
@@ -94,7 +94,7 @@ fn sections_are_read_when_asked_for() {
 }
 
 #[test]
-fn every_byte_has_an_owner() {
+fn every_byte_is_in_one_extent() {
     let mut bytes = file(b'X', [0; 8], &[(1, 0, b"abc"), (2, 0, b"")]);
     bytes.extend(b"more");
     let container = open(&summed(bytes));
@@ -115,7 +115,7 @@ fn contents_that_do_not_unpack() {
     let container = open(&bytes);
     let error = container.section(0).unwrap().content().unwrap_err();
     let finding = error.finding().unwrap();
-    assert_eq!((finding.class, told(finding).1), (Class::BadStream, "sections[0]".to_owned()));
+    assert_eq!((finding.class, summary_of(finding).1), (Class::BadStream, "sections[0]".to_owned()));
     assert_eq!(container.section(1).unwrap().content().unwrap(), &b"abc"[..]);
 }
 
@@ -131,9 +131,9 @@ fn contents_are_bounded_by_the_limits() {
     assert_eq!(class(container.section(0).unwrap().content().unwrap_err()), Class::LimitExceeded);
     assert_eq!(class(json::to_json(&container, crate::ModelOptions::default()).unwrap_err()), Class::LimitExceeded);
     let found = |limits| -> Vec<_> {
-        verify_with(&bytes, Mode::Lenient, limits).unwrap().findings().iter().map(told).collect()
+        verify_with(&bytes, Mode::Lenient, limits).unwrap().findings().iter().map(summary_of).collect()
     };
-    // Nothing but bytes: they are looked at in pieces, which need no memory.
+    // A section of plain bytes is checked in pieces, which needs no memory.
     assert_eq!(found(limits), []);
     let limits = limits.with_max_content(1 << 19);
     assert_eq!(found(limits), [is("sections.limit", "sections[0]", 48)]);
@@ -152,16 +152,16 @@ fn assets_are_objects() {
     assert_eq!(objects, expected.map(|(name, start, content)| (name.to_owned(), start, content)));
     assert_eq!(package.find("two").unwrap().index(), 1);
     let error = open(&model().build().unwrap()).package().unwrap_err();
-    assert_eq!(told(error.finding().unwrap()), is("package.kind", "header.kind", 3));
+    assert_eq!(summary_of(error.finding().unwrap()), is("package.kind", "header.kind", 3));
 }
 
 #[test]
-fn assets_that_lead_nowhere() {
+fn assets_without_a_file_are_errors() {
     let ext = [1, 0, 0, 0, 0, 0, 0, 0];
     let with = |path: u32, file_id: u32| {
         let registry = [path, file_id].map(u32::to_le_bytes).concat();
         let bytes = file(b'P', ext, &[(1, 0, &registry), (2, 0, b"hi"), (3, 0, b"a\0")]);
-        told(open(&bytes).package().unwrap_err().finding().unwrap())
+        summary_of(open(&bytes).package().unwrap_err().finding().unwrap())
     };
     assert_eq!(with(2, 2), is("v0.virtual-path", "sections[0].asset_registry.assets[0].virtual_path", 80));
     assert_eq!(with(0, 0), is("v0.file-id", "sections[0].asset_registry.assets[0].file_id", 84));

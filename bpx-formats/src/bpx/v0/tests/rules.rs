@@ -6,13 +6,13 @@ use super::*;
 fn a_package_without_assets_needs_no_files_and_no_paths() {
     let bytes = file(b'P', [0; 8], &[(1, 0, b"")]);
     let lenient = verify_with(&bytes, Mode::Lenient, Limits::default()).unwrap();
-    let told: Vec<_> = lenient.findings().iter().map(|one| (&*one.code, one.severity, &*one.lenient)).collect();
+    let found: Vec<_> = lenient.findings().iter().map(|one| (&*one.code, one.severity, &*one.lenient)).collect();
     let excused = ("v0.required", Severity::Warning, "I-55");
-    assert_eq!(told, [excused, excused]);
+    assert_eq!(found, [excused, excused]);
     assert_eq!(verify(&bytes).count(Severity::Error), 2);
     let none = file(b'P', [0; 8], &[]);
     let errors = verify_with(&none, Mode::Lenient, Limits::default()).unwrap();
-    assert_eq!(errors.count(Severity::Error), 1, "the registry is required all the same");
+    assert_eq!(errors.count(Severity::Error), 1, "the registry is still required");
 }
 
 /// Of 1 MiB and 16 times the section, 32 paths of 65,000 bytes are taken, and the next is not.
@@ -42,13 +42,13 @@ fn sections_that_share_bytes() {
     let mut bytes = file(b'X', [0; 8], &[(1, 0, b"abcd"), (1, 0, b"efgh")]);
     bytes[48] = 66;
     let report = verify(&summed(bytes.clone()));
-    let told: Vec<_> = report.findings().iter().map(|one| (told(one), one.severity)).collect();
-    assert_eq!(told, [(is("container.overlap", "table[1].pointer", 48), Severity::Note)]);
+    let summaries: Vec<_> = report.findings().iter().map(|one| (summary_of(one), one.severity)).collect();
+    assert_eq!(summaries, [(is("container.overlap", "table[1].pointer", 48), Severity::Note)]);
     bytes[48] = 60;
     assert_eq!(found(&summed(bytes)), [is("container.overlap-head", "table[1].pointer", 48)]);
 }
 
-/// What one index array is used with, the smallest number of vertices bounds.
+/// The indices of a shared index array must fit its smallest vertex array.
 #[test]
 fn an_index_array_that_two_vertex_arrays_share() {
     let format = [4, 0, 1, 0, 0x11];
@@ -65,7 +65,7 @@ fn an_index_array_that_two_vertex_arrays_share() {
 }
 
 #[test]
-fn no_section_without_a_table_is_required() {
+fn files_without_a_table_of_sections_require_none() {
     for kind in [b'C', b'X'] {
         assert_eq!(found(&file(kind, *b"anything", &[(200, 0, b"bytes")])), []);
     }
@@ -81,7 +81,7 @@ fn sections_that_no_table_lists_are_kept() {
     assert_eq!((section_name(MODEL, 7), section_name(SHADER, 5)), (Some("Strings"), Some("AssemblyMSL")));
 }
 
-/// Sections that share their bytes too often are told, and not read again by the rules.
+/// Sections that share their bytes too often are found, and not read again by the rules.
 #[test]
 fn sharing_is_bounded() {
     const COUNT: usize = 40;
@@ -97,12 +97,12 @@ fn sharing_is_bounded() {
     }
     let bytes = summed(bytes);
     // The format, and 19 times 300,000 of the 16 times 300,693 bytes and 1 MiB.
-    // What a structure reads is known only afterwards, so that the last one may go beyond the bound.
+    // The size that a structure reads is known only afterwards, so the last one may exceed the bound.
     assert_eq!(found(&bytes), [is("sections.limit", "sections[21]", 693)]);
     assert_eq!(refused_model(&bytes), "sections[20]");
 }
 
 fn refused_model(bytes: &[u8]) -> String {
     let error = json::to_json(&open(bytes), crate::ModelOptions::default()).unwrap_err();
-    told(error.finding().unwrap()).1
+    summary_of(error.finding().unwrap()).1
 }

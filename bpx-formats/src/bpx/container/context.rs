@@ -6,45 +6,45 @@ use bpx_schema::report::{Error, Location, Result};
 use bpx_schema::source::ReadAt;
 use std::sync::Arc;
 
-/// A file as the rules of its type see it.
-pub(crate) struct Examined<'a> {
+/// A file, as the rules of its type need it.
+pub(crate) struct ValidationContext<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) source: &'a dyn ReadAt,
     pub(crate) budget: &'a Arc<Budget>,
 }
 
-impl<'a> Examined<'a> {
-    /// Number of the first section of a type.
+impl<'a> ValidationContext<'a> {
+    /// Returns the number of the first section of a type.
     pub(crate) fn find(&self, kind: u8) -> Option<usize> {
         self.layout.table.iter().position(|entry| entry.kind == kind)
     }
 
-    /// Where the bytes of a section lie.
+    /// Returns the place of the stored bytes of a section.
     pub(crate) fn stored(&self, section: usize) -> Option<Stored> {
         self.layout.sections.list().get(section).copied()
     }
 
-    /// How many sections, from the first on, may be read under the limits for shared bytes.
+    /// Returns how many sections, from the first on, may be read under the limits for shared bytes.
     pub(crate) fn readable(&self) -> usize {
         let list = self.layout.sections.list();
         affordable(list, self.source.size(), self.budget.limits()).unwrap_or(list.len())
     }
 
-    /// Where a byte of the content of a section lies.
+    /// Returns the location of a byte of the content of a section.
     pub(crate) fn location(&self, section: usize, offset: u64) -> Location {
         self.stored(section).map(|stored| stored.space().location(offset)).unwrap_or_default()
     }
 
-    /// Where the content of a section lies.
+    /// Returns the place of the content of a section.
     pub(crate) fn space(&self, section: usize) -> Option<Space> {
         self.stored(section).map(|stored| stored.space())
     }
 
-    /// The first byte of a content, without the others; none when there is none, or it does not unpack, which is told
-    /// elsewhere.
+    /// Returns the first byte of a content, without reading the others; `None` for an empty content, or one that
+    /// cannot be decompressed, which is another finding.
     ///
     /// # Errors
-    /// Those of reading the source.
+    /// Errors of reading the source.
     pub(crate) fn first_byte(&self, section: usize) -> Result<Option<u8>> {
         let Some(fetch) = self.fetch(section) else {
             return Ok(None);
@@ -58,10 +58,10 @@ impl<'a> Examined<'a> {
         }
     }
 
-    /// The content of a section; none when it does not unpack, which is told elsewhere.
+    /// Returns the content of a section; `None` when it cannot be decompressed, which is another finding.
     ///
     /// # Errors
-    /// Those of reading the source.
+    /// Errors of reading the source.
     pub(crate) fn content(&self, section: usize) -> Result<Option<HeldBytes<'a>>> {
         let Some(fetch) = self.fetch(section) else {
             return Ok(None);
@@ -73,7 +73,7 @@ impl<'a> Examined<'a> {
         }
     }
 
-    /// Takes the content of a section out of the file.
+    /// Prepares reading the content of a section.
     fn fetch(&self, section: usize) -> Option<Fetch<'a>> {
         let stored = self.stored(section)?;
         let budget = Arc::clone(self.budget);
