@@ -1,8 +1,9 @@
+use super::sum::resolve_static;
 use super::{Decoder, Encoder, Fixed, View};
 use crate::budget::Budget;
 use crate::limits::Limits;
 use crate::report::{Location, Mode, Report, Result, Segment, Validator};
-use crate::schema::{Endian, Link, Structure};
+use crate::schema::{Endian, Structure};
 use crate::value::{Fields, walk};
 use crate::watch::{Kind, Node, Watch};
 
@@ -79,7 +80,8 @@ pub trait Codec: Sized {
         let mut size = Encoder::counting().with_limits(limits);
         self.encode(&mut size, args)?;
         let mut bytes = Vec::with_capacity(usize::try_from(size.position()).unwrap_or_default());
-        self.encode(&mut Encoder::new(&mut bytes).with_limits(limits), args)?;
+        let mut encoder = Encoder::new(&mut bytes).with_limits(limits).with_made(size.into_made());
+        self.encode(&mut encoder, args)?;
         Ok(bytes)
     }
 
@@ -188,17 +190,15 @@ impl<T: Record> Codec for T {
     }
 }
 
-fn resolve(link: &Link) -> Option<&'static Structure> {
-    match link {
-        Link::Static(schema) => Some(schema()),
-        Link::Name(_) => None,
-    }
-}
-
 /// Tells a listener all parts of a record; one that wants no leaves hears only of broken rules.
 pub fn explain<T: Record>(value: &T, bytes: &[u8], at: Location, packed: bool, watch: &mut dyn Watch) {
     if watch.wants_leaves() || !value.is_valid() {
-        walk(&Fields { structure: T::record_schema(), bytes, resolve: &|link| resolve(link) }, at, packed, watch);
+        walk(
+            &Fields { structure: T::record_schema(), bytes, resolve: &|link| resolve_static(link) },
+            at,
+            packed,
+            watch,
+        );
         value.explain_custom(at, watch);
     }
 }

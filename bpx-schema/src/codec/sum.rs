@@ -4,7 +4,7 @@ use super::{Decoder, Encoder};
 use crate::Algorithms;
 use crate::checksum::{ChecksumType, RunningChecksum};
 use crate::report::{Class, Finding, Path, Result, Segment};
-use crate::schema::{Endian, Link, List, Structure, Sum, Text, Type};
+use crate::schema::{Endian, Field, Link, List, Structure, Sum, Text, Type};
 use crate::source::{ReadAt, SourceReader};
 use crate::value::Value;
 use std::io::Read;
@@ -19,9 +19,10 @@ pub type FieldSpan<'a> = (&'a str, u64, u64);
 type Span = (u64, u64);
 
 /// Finds a structure.
-type Resolve<'a> = dyn Fn(&Link) -> Option<&'a Structure> + 'a;
+pub(crate) type Resolve<'a> = dyn Fn(&Link) -> Option<&'a Structure> + 'a;
 
-fn resolve(link: &Link) -> Option<&'static Structure> {
+/// The structure of a declaration that is compiled.
+pub(super) fn resolve_static(link: &Link) -> Option<&'static Structure> {
     match link {
         Link::Static(schema) => Some(schema()),
         Link::Name(_) => None,
@@ -29,15 +30,15 @@ fn resolve(link: &Link) -> Option<&'static Structure> {
 }
 
 /// The spans of a member: one, or one for every element of an array; and its type.
-fn member_spans<'a>(
-    structure: &'a Structure,
+pub(super) fn member_spans<'a>(
+    fields: &'a [Field],
     spans: &[FieldSpan<'_>],
     path: &[Text],
     resolve: &Resolve<'a>,
 ) -> Option<(Vec<Span>, &'a Type)> {
     let (field, members) = path.split_first()?;
     let &(_, start, end) = spans.iter().find(|(name, ..)| field == name)?;
-    let field = structure.field(field)?;
+    let field = fields.iter().find(|known| known.name == *field)?;
     let Some(member) = members.first() else {
         return Some((vec![(start, end)], &field.ty));
     };
@@ -117,7 +118,7 @@ fn begin<'a>(
     let mut holes = Vec::new();
     for path in reading.skip.iter().filter(|_| !fault!(SumsOwnField)) {
         let zero = reading.zero.contains(path);
-        let found = member_spans(structure, spans, path, resolve)?.0;
+        let found = member_spans(structure.fields(), spans, path, resolve)?.0;
         // What is skipped behind the range must not extend it.
         let inside = found.into_iter().filter(|(hole, _)| *hole < end);
         holes.extend(inside.map(|(hole, after)| (hole, after, zero)));
@@ -144,7 +145,7 @@ fn stated<'a>(
     bytes: &[u8],
     resolve: &Resolve<'a>,
 ) -> Option<(Span, u64)> {
-    let (found, ty) = member_spans(structure, spans, &sum.stored, resolve)?;
+    let (found, ty) = member_spans(structure.fields(), spans, &sum.stored, resolve)?;
     let span @ (start, end) = *found.first()?;
     let bytes = bytes.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
     Some((span, u64::try_from(Value::of(ty, bytes)?.as_int()?).ok()?))
@@ -160,7 +161,7 @@ impl Decoder<'_, '_> {
     /// # Errors
     /// Those of reading the source, of sums that go on to the end of the file.
     pub fn check_sums(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
-        self.check_sums_with(structure, spans, &resolve)
+        self.check_sums_with(structure, spans, &resolve_static)
     }
 
     pub(crate) fn check_sums_with<'a>(
@@ -203,6 +204,17 @@ impl Decoder<'_, '_> {
     }
 }
 
+/// Sets a number in bytes that were written.
+pub(super) fn set_number(bytes: &mut [u8], (start, end): Span, endian: Endian, value: u64) -> Option<()> {
+    let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+    let (value, count) = (value.to_le_bytes(), place.len());
+    for (at, byte) in place.iter_mut().enumerate() {
+        let index = if endian == Endian::Big { count.saturating_sub(at).saturating_sub(1) } else { at };
+        *byte = value.get(index).copied().unwrap_or_default();
+    }
+    Some(())
+}
+
 /// Sets the checksums of a structure in its bytes.
 ///
 /// # Errors
@@ -218,19 +230,12 @@ pub fn seal<'a>(
         let checksum = algorithms.checksum(&sum.algorithm);
         let checksum = checksum.ok_or_else(|| (Class::UnsupportedFeature, unknown(sum)))?;
         let sealed = (|| {
-            let (found, ty) = member_spans(structure, spans, &sum.stored, resolve)?;
+            let (found, ty) = member_spans(structure.fields(), spans, &sum.stored, resolve)?;
             let &(start, end) = found.first()?;
             let reading = Reading { skip: &sum.skip, zero: &[] };
             let value = begin(sum, reading, structure, spans, (checksum, bytes), resolve)?.value();
-            let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
             let big = matches!(ty, Type::Int { endian: Endian::Big, .. });
-            let value = value.to_le_bytes();
-            let count = place.len();
-            for (at, byte) in place.iter_mut().enumerate() {
-                let index = if big { count.saturating_sub(at).saturating_sub(1) } else { at };
-                *byte = value.get(index).copied().unwrap_or_default();
-            }
-            Some(())
+            set_number(bytes, (start, end), if big { Endian::Big } else { Endian::Little }, value)
         })();
         let missing = || (Class::BadReference, format!("no member {} to set", sum.stored.join(".")));
         sealed.ok_or_else(missing)?;
@@ -250,7 +255,7 @@ impl Encoder<'_> {
         let Some(bytes) = self.written().filter(|_| !fault!(KeepsOldSums)) else {
             return Ok(());
         };
-        seal(bytes, structure, spans, &resolve, &Algorithms::declared())
+        seal(bytes, structure, spans, &resolve_static, &Algorithms::declared())
             .map_err(|(class, message)| self.fault(class, message))
     }
 }

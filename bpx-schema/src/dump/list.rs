@@ -81,14 +81,15 @@ impl Watch for Entries<'_> {
         let kind = match node.kind {
             Kind::Structure => "structure",
             Kind::Array => "array",
-            Kind::Region { .. } => "region",
+            Kind::Region { .. } | Kind::Packed { .. } => "region",
         };
         let (field, own) = (node.field, node.structure);
         let doc = field.map(|field| &*field.doc).or_else(|| own.map(|own| &*own.doc)).unwrap_or_default();
         let spec = field.map(|field| &*field.spec).filter(|spec| !spec.is_empty());
         let spec = spec.or_else(|| own.map(|own| &*own.spec)).unwrap_or_default();
         let texts = [own.map_or("", |own| &own.name), doc, spec];
-        let entry = Entry { path: self.place.path(), kind, at: node.at, size, value: None, texts };
+        let path = &*self.place.path_of(node);
+        let entry = Entry { path, kind, at: node.at, size, value: None, texts };
         entry.write(self.sink);
     }
 

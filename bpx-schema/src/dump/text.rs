@@ -265,7 +265,7 @@ impl<O: Order> Watch for Lines<'_, O> {
 
     fn close(&mut self, node: &Node<'_>, _: u64) {
         self.place.close();
-        if matches!(node.kind, Kind::Region { packed: true, .. }) {
+        if node.kind.packed().is_some() {
             // Nothing was in it.
             self.writer.headings.clear();
         }
@@ -309,9 +309,11 @@ impl<O: Order> LineWriter<'_, O> {
         let spec = field.map(|field| &*field.spec).filter(|spec| !spec.is_empty());
         let spec = spec.or_else(|| own.map(|own| &*own.spec)).unwrap_or_default();
         let note = Note { doc, spec, names_spec: true };
-        let (name, label) = (place.name(), own.map_or("", |own| &own.name));
+        let (path, label) = (place.path_of(node), own.map_or("", |own| &own.name));
+        // What is packed in place has the name of the field that it holds.
+        let name = field.filter(|_| matches!(node.kind, Kind::Packed { .. })).map_or(place.name(), |field| &field.name);
         if spaces == 0 {
-            self.out.at(offset, own_size(node.kind), place.path(), self.file, self.options)?;
+            self.out.at(offset, own_size(node.kind), &path, self.file, self.options)?;
         }
         let row = Row { spaces, offset, bytes: &[], size: 0, indent: self.indent(place.depth().saturating_sub(1)) };
         match node.kind {
@@ -324,14 +326,14 @@ impl<O: Order> LineWriter<'_, O> {
             Kind::Region { stored, packed: false } => {
                 self.line(&row, note, |out| write!(out, "{name}: {stored} bytes"))
             }
-            Kind::Region { stored, packed: true } => {
+            Kind::Region { stored, packed: true } | Kind::Packed { stored } => {
                 // Of content in content, the stored bytes are not at hand.
                 let start = usize::try_from(offset).ok().filter(|_| spaces == 0).unwrap_or(usize::MAX);
                 let bytes = self.file.get(start..).unwrap_or_default();
                 let bytes = bytes.get(..usize::try_from(stored).unwrap_or(usize::MAX)).unwrap_or(bytes);
                 let row = Row { bytes, size: stored, ..row };
                 self.line(&row, note, |out| write!(out, "{name}: {stored} bytes, compressed"))?;
-                self.headings.push((place.path().to_owned(), size, spaces));
+                self.headings.push((path.into_owned(), size, spaces));
                 Ok(())
             }
         }

@@ -16,7 +16,9 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
     }
     let name = spec.id(owner, &field.name);
     let stored = if field.otherwise.is_some() { format!("{name}_stored") } else { name.clone() };
-    let mut lines = documented(&field.doc);
+    let in_place = field.region_in_place();
+    let read = region::is_read(field);
+    let mut lines = if read { documented(&field.doc) } else { Vec::new() };
     let at = field.region.as_ref().and_then(|region| region.at.as_ref());
     // What lies elsewhere is read when it is asked for.
     let later = scope.later(field);
@@ -24,10 +26,15 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
     if let Some(at) = at.and_then(|at| outside.value(at)) {
         lines.push(format!("pos: {}", quoted(&at)));
     }
-    lines.extend(type_lines(scope, field));
+    lines.extend(match in_place {
+        Some(region) => region::in_place(scope, field, region),
+        None => type_lines(scope, field),
+    });
     let when = field.when.as_ref().and_then(|when| outside.boolean(when));
     lines.extend(when.as_ref().map(|when| format!("if: {}", quoted(when))));
-    lines.extend(valid(&field.constraints, enum_of(spec, field).is_some(), |rule| says(field, rule)));
+    if in_place.is_none() {
+        lines.extend(valid(&field.constraints, enum_of(spec, field).is_some(), |rule| says(field, rule)));
+    }
     if at.is_some() {
         instance(instances, indent, &stored, &lines);
     } else {
@@ -40,7 +47,7 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
         let value = format!("({when}) ? {stored} : {otherwise}");
         instance(instances, indent, &name, &[format!("value: {}", quoted(&value))]);
     }
-    if field.len.is_none() {
+    if field.len.is_none() && in_place.is_none() {
         flags(&name, field.codes.as_ref(), indent, instances);
     }
 }

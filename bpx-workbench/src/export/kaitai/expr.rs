@@ -79,6 +79,9 @@ impl<'s, 'm> Scope<'s, 'm> {
             (Expr::Element(array, _, members), [index]) => self.element(array, index, members),
             (Expr::Len(path), _) => {
                 let (place, last) = self.place(path)?;
+                if matches!(last, Last::Field(field) if field.region_in_place().is_some()) {
+                    return None;
+                }
                 let bytes = matches!(last, Last::Field(field) if field.is_bytes());
                 Some(format!("{place}.{}", if bytes { "length" } else { "size" }))
             }

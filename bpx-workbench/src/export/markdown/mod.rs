@@ -141,7 +141,9 @@ impl Page<'_> {
     fn region(&mut self, field: &Field, region: &Region) {
         let each = region.each.as_ref();
         let whose = each.map_or_else(String::new, |each| format!(", for each `entry` of `{each}`"));
-        self.line(&format!("Where `{}` lies{whose}:\n", field.name));
+        let what = if region.is_in_place() { "How" } else { "Where" };
+        let does = if region.is_in_place() { "is stored" } else { "lies" };
+        self.line(&format!("{what} `{}` {does}{whose}:\n", field.name));
         let mut say = |what: &str, how: String| self.line(&format!("* {what}: {how}"));
         let expr = |expr: Option<&bpx_schema::schema::Expr>| expr.map(|expr| format!("`{expr}`"));
         if let Some(at) = expr(region.at.as_ref()) {
@@ -151,14 +153,14 @@ impl Page<'_> {
             say("stored size", size);
         }
         for step in region.steps.iter() {
-            say(&format!("stored as {}", step.transform.name()), format!("when `{}`", step.when));
+            say(&format!("stored as {}", step.transform.name()), when(&step.when));
         }
         if let Some(size) = expr(region.content_size.as_ref()) {
             say("size of the content", size);
         }
         for check in region.checks.iter() {
             let names = check.algorithms.iter().map(Algorithm::name).collect::<Vec<_>>().join(" or ");
-            say(&format!("{names} in `{}`", check.stored), format!("when `{}`", check.when));
+            say(&format!("{names} in `{}`", check.stored), when(&check.when));
         }
         self.line("");
     }
@@ -268,4 +270,12 @@ fn meaning(field: &Field) -> String {
 
 fn rules(constraints: &[Constraint]) -> String {
     cell(&constraints.iter().map(constraint).collect::<Vec<_>>().join("; "))
+}
+
+/// When something holds.
+fn when(condition: &bpx_schema::schema::Expr) -> String {
+    match condition {
+        bpx_schema::schema::Expr::Bool(true) => "always".to_owned(),
+        condition => format!("when `{condition}`"),
+    }
 }
