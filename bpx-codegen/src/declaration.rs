@@ -140,6 +140,16 @@ impl Field {
         self.attrs.temp.is_some()
     }
 
+    /// Whether the bytes do not follow those of the field before.
+    pub(crate) fn lies_elsewhere(&self) -> bool {
+        self.attrs.region.as_ref().is_some_and(|region| !region.is_in_place())
+    }
+
+    /// Whether the bytes follow those of the field before, and are stored in another form.
+    pub(crate) fn is_stored_in_place(&self) -> bool {
+        self.attrs.region.as_ref().is_some_and(super::region::RegionAttr::is_in_place)
+    }
+
     /// Whether the field stands for the children of a tree node.
     pub(crate) fn is_children(&self) -> bool {
         self.attrs.children.is_some()

@@ -29,6 +29,7 @@ pub(crate) fn of_structure(fields: &[Field], first: usize, before: usize) -> Res
     for (index, field) in fields.iter().enumerate() {
         if field.attrs.region.is_some() {
             constants.push(region(index.saturating_add(first), field));
+            offset = offset.filter(|_| field.lies_elsewhere());
         } else if let Some(at) = offset.take().filter(|_| !field.is_children()) {
             let size = is_fixed(field).then(|| Offset::default().with(field).wide());
             constants.push(constant(field, &at.wide(), size));

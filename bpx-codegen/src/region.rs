@@ -1,9 +1,10 @@
-//! `#[schema(region(..))]`: bytes that lie elsewhere, perhaps transformed, perhaps checked.
+//! `#[schema(region(..))]`: bytes that lie elsewhere, perhaps transformed, perhaps checked; without a place, bytes of a field
+//! that follows the one before.
 
 use super::algorithm::Named;
 use super::attrs::{each, tree};
 use super::declaration::{Errors, Field};
-use super::expr::{Kind as Value, Known, Scope, Tree, Words};
+use super::expr::{Expr, Kind as Value, Known, Scope, Tree, Words};
 use super::name_of;
 use super::schema::{list, option, place, text};
 use super::types::Shape;
@@ -24,11 +25,18 @@ pub(crate) struct RegionAttr {
     checks: Vec<(Vec<Named>, Tree, Tree)>,
 }
 
-/// `zlib if condition`
+/// `zlib if condition`, or `zlib`
 fn step(input: ParseStream<'_>) -> Result<(Named, Tree)> {
     let transform = Named::transform(input)?;
-    input.parse::<Token![if]>()?;
-    Ok((transform, input.parse()?))
+    Ok((transform, condition(input)?))
+}
+
+/// `if condition`; without it, always.
+fn condition(input: ParseStream<'_>) -> Result<Tree> {
+    match input.parse::<Option<Token![if]>>()? {
+        Some(_) => input.parse(),
+        None => syn::parse2(quote!(true)),
+    }
 }
 
 impl RegionAttr {
@@ -55,8 +63,7 @@ impl RegionAttr {
                     if names.len() > 2 {
                         return Err(content.error("at most two algorithms: the specified one, and one that is excused"));
                     }
-                    content.parse::<Token![if]>()?;
-                    let when = content.parse()?;
+                    let when = condition(&content)?;
                     content.parse::<Token![,]>()?;
                     let stored: Ident = content.parse()?;
                     if stored != "stored" {
@@ -88,19 +95,29 @@ impl RegionAttr {
         if many && (self.at.is_none() || self.size.is_none()) {
             errors.add(Error::new(self.span, "regions need `at` and `size`"));
         }
-        if !many
+        if self.at.is_some()
+            && !many
             && (self.size.is_some() || self.content_size.is_some() || !self.steps.is_empty() || !self.checks.is_empty())
         {
             errors.add(Error::new(
                 self.span,
-                "a single region is only moved (`at`); sizes, transforms and checks are for `Regions<T>`",
+                "a single region is only moved (`at`); sizes, transforms and checks are for `Regions<T>`, and for fields \
+                 in place, without `at`",
             ));
         }
-        if !many && self.at.is_none() {
-            errors.add(Error::new(self.span, "where? `region(at = header.table_offset)`"));
+        if self.is_in_place() && self.steps.is_empty() && self.size.is_none() {
+            errors.add(Error::new(
+                self.span,
+                "where, or how is it stored? `region(at = header.table_offset)`, `region(transform(zlib))`",
+            ));
         }
         // A single field is written where it lies, so that the writer has to know the place.
-        let inner = if many { scope.with_entry().with_words(Words::All) } else { scope.clone() };
+        let inner = match (many, self.at.is_some()) {
+            (true, _) => scope.with_entry().with_words(Words::All),
+            (false, true) => scope.clone(),
+            // A size that is not known to a writer follows from what it writes.
+            (false, false) => scope.with_words(Words::All),
+        };
         if let Some(each) = &self.each {
             match scope.find(&name_of(each)) {
                 None => errors.add(Error::new(each.span(), scope.unknown(&name_of(each)))),
@@ -122,8 +139,32 @@ impl RegionAttr {
         }
         let conditions = self.steps.iter().map(|(_, when)| when).chain(self.checks.iter().map(|(_, when, _)| when));
         for tree in conditions {
-            errors.take(tree.check(&inner, Value::Bool));
+            errors.take(tree.check(if self.is_in_place() { scope } else { &inner }, Value::Bool));
         }
+    }
+
+    /// Whether the bytes follow those of the field before.
+    pub(crate) fn is_in_place(&self) -> bool {
+        self.each.is_none() && self.at.is_none()
+    }
+
+    /// Whether it takes all bytes that are left.
+    pub(crate) fn takes_all(&self) -> bool {
+        self.is_in_place() && self.size.is_none()
+    }
+
+    /// What is stated about bytes in place: size, size of the content, checksums.
+    fn statements(&self) -> impl Iterator<Item = &Tree> {
+        let sizes = [&self.size, &self.content_size].into_iter().flatten();
+        let checks = self.checks.iter().map(|(_, _, stored)| stored);
+        sizes.chain(checks).filter(|_| self.is_in_place())
+    }
+
+    /// The fields, or holders of members, that state something about bytes in place.
+    pub(crate) fn stating(&self) -> impl Iterator<Item = &Ident> {
+        self.statements()
+            .filter(|tree| matches!(tree.expr(), Expr::Path(_)))
+            .filter_map(|tree| tree.root().names().first())
     }
 
     /// All expressions.
@@ -172,6 +213,73 @@ impl RegionAttr {
         self.at.as_ref()
     }
 
+    /// Code that reads a field in place from the content of the bytes that hold it.
+    pub(crate) fn read_in_place(&self, label: &str, schema: &TokenStream, read: &TokenStream) -> TokenStream {
+        let size = self.size.as_ref().map_or_else(|| quote!(__d.remaining()), |size| size.count(label));
+        let stored = self.stored(label, &quote!(0), &size);
+        quote!(__d.stored(#schema, #stored, |__d| Ok(#read))?)
+    }
+
+    /// Code that writes a field in place into content of its own, and stores that; `spans` say where fields lie that state
+    /// something about it.
+    pub(crate) fn write_in_place(&self, index: usize, spans: &TokenStream, write: &TokenStream) -> TokenStream {
+        let index = Literal::usize_unsuffixed(index);
+        let transform = self.steps.iter().rev().fold(quote!(None), |rest, (transform, when)| {
+            let (when, transform) = (when.wanted(), transform.value("TransformType"));
+            quote!(if #when { Some(#transform) } else { #rest })
+        });
+        let stated = |tree: Option<&Tree>| match tree.filter(|tree| !tree.needs_space()) {
+            Some(tree) => tree.code(),
+            None => quote!(None),
+        };
+        let (size, content_size) = (stated(self.size.as_ref()), stated(self.content_size.as_ref()));
+        let numbered = self.checks.iter().enumerate().rev();
+        let check = numbered.fold(quote!((None, None)), |rest, (place, (algorithms, when, stored))| {
+            let (when, stored, place) = (when.wanted(), stated(Some(stored)), Literal::usize_unsuffixed(place));
+            let algorithm = option(algorithms.first().map(|first| {
+                let first = first.value("ChecksumType");
+                quote!((#place, #first))
+            }));
+            quote!(if #when { (#algorithm, #stored) } else { #rest })
+        });
+        quote! {
+            let (__check, __sum) = #check;
+            let __storing = rt::Storing {
+                fields: &FIELDS,
+                index: #index,
+                spans: #spans,
+                transform: #transform,
+                check: __check,
+                stated: [#size, #content_size, __sum],
+            };
+            __e.stored(__storing, |__e| { #write Ok(()) })?;
+        }
+    }
+
+    /// Code of how bytes are stored.
+    fn stored(&self, label: &str, offset: &TokenStream, size: &TokenStream) -> TokenStream {
+        let content_size = option(self.content_size.as_ref().map(|tree| tree.count(label)));
+        let steps = self.steps.iter().rev().fold(quote!(None), |rest, (transform, when)| {
+            let (when, transform) = (when.condition(label), transform.value("TransformType"));
+            quote!(if #when { Some(#transform) } else { #rest })
+        });
+        let checks = self.checks.iter().rev().fold(quote!(None), |rest, (algorithms, when, stored)| {
+            let (when, stored) = (when.condition(label), stored.count(label));
+            let mut types = algorithms.iter().map(|name| name.value("ChecksumType"));
+            let (first, second) = (types.next(), option(types.next()));
+            quote!(if #when {
+                    Some(rt::StoredCheck { algorithms: (#first, #second), value: #stored })
+                } else { #rest })
+        });
+        quote!(rt::Stored {
+            offset: #offset,
+            size: #size,
+            transform: #steps,
+            content_size: #content_size,
+            check: #checks,
+        })
+    }
+
     /// Code that computes and follows the regions; `index` is the place of the field in `FIELDS`.
     pub(crate) fn read_all(&self, field: &Field, index: usize, content: &syn::Type) -> TokenStream {
         let Some(each) = &self.each else {
@@ -182,19 +290,7 @@ impl RegionAttr {
         let (start, starts) = (format_ident!("__at_{}", each), format_ident!("__starts_{}", each));
         let number = |tree: &Option<Tree>| tree.as_ref().map_or_else(|| quote!(0), |tree| tree.count(&label));
         let (offset, size) = (number(&self.at), number(&self.size));
-        let content_size = option(self.content_size.as_ref().map(|_| number(&self.content_size)));
-        let steps = self.steps.iter().rev().fold(quote!(None), |rest, (transform, when)| {
-            let (when, transform) = (when.condition(&label), transform.value("TransformType"));
-            quote!(if #when { Some(#transform) } else { #rest })
-        });
-        let checks = self.checks.iter().rev().fold(quote!(None), |rest, (algorithms, when, stored)| {
-            let (when, stored) = (when.condition(&label), stored.count(&label));
-            let mut types = algorithms.iter().map(|name| name.value("ChecksumType"));
-            let (first, second) = (types.next(), option(types.next()));
-            quote!(if #when {
-                    Some(rt::StoredCheck { algorithms: (#first, #second), value: #stored })
-                } else { #rest })
-        });
+        let stored = self.stored(&label, &offset, &size);
         let count = Literal::usize_unsuffixed(field.attrs.args.len());
         let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
         let schema = place(index);
@@ -203,13 +299,7 @@ impl RegionAttr {
             __d.charge_regions(#each.len(), #cost)?;
             let mut #name = rt::Regions::<#content>::default();
             for entry in &#each {
-                #name.push(rt::Stored {
-                    offset: #offset,
-                    size: #size,
-                    transform: #steps,
-                    content_size: #content_size,
-                    check: #checks,
-                });
+                #name.push(#stored);
             }
             __d.regions::<#content, _, #count>(#schema, #name.list(), (#array, #start, &#starts, &#each), &|__d, entry| {
                 Ok([#(#args),*])

@@ -219,6 +219,8 @@ pub(crate) struct Marks {
     arrays: Vec<Ident>,
     /// Fields that state computed values, or hold members that do.
     stated: Vec<Ident>,
+    /// Fields that state something about a field that is stored through a transform.
+    stating: Vec<Ident>,
     /// Whether rules across fields need the begin of the whole.
     start: bool,
 }
@@ -237,7 +239,9 @@ impl Marks {
         let asserts = !attrs.asserts.is_empty() || fields.iter().any(|field| !field.attrs.asserts.is_empty());
         let differ = fields.iter().filter(|field| field.may_differ).map(|field| field.name.clone());
         let stated = differ.chain(computed::holders(attrs, fields)).collect();
-        Self { spans, arrays, stated, start: asserts || !attrs.custom.is_empty() }
+        let stating = fields.iter().filter_map(|field| field.attrs.region.as_ref()).flat_map(RegionAttr::stating);
+        let stating = stating.filter(|name| fields.iter().any(|field| field.name == **name)).cloned().collect();
+        Self { spans, arrays, stated, stating, start: asserts || !attrs.custom.is_empty() }
     }
 
     /// The variables that say where fields state computed values.
@@ -248,7 +252,7 @@ impl Marks {
 
     /// Code around the reading or writing of a field, by a decoder or an encoder.
     fn around(&self, name: &Ident, stream: &TokenStream, code: &TokenStream) -> TokenStream {
-        if !self.spans.contains(name) {
+        if !self.spans.contains(name) && !self.stating.contains(name) {
             return code.clone();
         }
         let (start, end) = (format_ident!("__start_{}", name), format_ident!("__end_{}", name));
@@ -256,7 +260,17 @@ impl Marks {
     }
 
     fn spans(&self) -> TokenStream {
-        let spans = self.spans.iter().map(|name| {
+        Self::list(&mut self.spans.iter())
+    }
+
+    /// Where the fields lie that state something about this one.
+    fn stating(&self, field: &Field) -> TokenStream {
+        let region = field.attrs.region.iter();
+        Self::list(&mut region.flat_map(RegionAttr::stating).filter(|name| self.stating.contains(name)))
+    }
+
+    fn list(names: &mut dyn Iterator<Item = &Ident>) -> TokenStream {
+        let spans = names.map(|name| {
             let (text, start, end) =
                 (name_of(name), format_ident!("__start_{}", name), format_ident!("__end_{}", name));
             quote!((#text, #start, #end))
@@ -331,7 +345,7 @@ impl Parts {
             quote!(__e.bytes(#literal);)
         });
         let numbered = || fields.iter().enumerate();
-        let here = numbered().filter(|(_, field)| field.attrs.region.is_none());
+        let here = numbered().filter(|(_, field)| !field.lies_elsewhere());
         let here = here.map(|(index, field)| self.write_field(field, index));
         let elsewhere = self.write_elsewhere(numbered());
         quote!(#magic #(#here)* #elsewhere)
@@ -342,7 +356,7 @@ impl Parts {
         let mut lists = TokenStream::new();
         let (mut places, mut writes) = (Vec::new(), Vec::new());
         for (index, field) in fields {
-            let Some(region) = &field.attrs.region else { continue };
+            let Some(region) = field.attrs.region.as_ref().filter(|region| !region.is_in_place()) else { continue };
             match region.at().filter(|_| region.each().is_none()) {
                 Some(at) => {
                     places.push(at.code());
@@ -394,7 +408,7 @@ impl Parts {
 
     /// Writes one field from a variable of its name.
     pub(crate) fn write_field(&self, field: &Field, index: usize) -> TokenStream {
-        self.marks.around(&field.name, &quote!(__e), &write_field(field, index + self.first))
+        self.marks.around(&field.name, &quote!(__e), &write_field(field, index + self.first, &self.marks))
     }
 
     fn sums(&self) -> TokenStream {
@@ -430,7 +444,7 @@ fn read_field(field: &Field, index: usize) -> TokenStream {
             let (offset, schema) = (offset.count(&label), schema::place(index));
             quote!(__d.at(#schema, #offset, |__d| Ok(#read))?)
         }
-        None => read,
+        None => in_place(field, &schema::place(index), read),
     };
     let value = match &field.attrs.condition {
         Some((condition, otherwise)) => {
@@ -447,6 +461,14 @@ fn read_field(field: &Field, index: usize) -> TokenStream {
         None => read,
     };
     quote!(let #name: #ty = #value;)
+}
+
+/// What reads a field, from content when it is stored through a transform.
+fn in_place(field: &Field, schema: &TokenStream, read: TokenStream) -> TokenStream {
+    match field.attrs.region.as_ref().filter(|region| region.is_in_place()) {
+        Some(region) => region.read_in_place(&name_of(&field.name), schema, &read),
+        None => read,
+    }
 }
 
 /// Reads a list, and notes where its elements begin.
@@ -515,7 +537,14 @@ fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
     }
 }
 
-fn write_field(field: &Field, index: usize) -> TokenStream {
+fn write_field(field: &Field, index: usize, marks: &Marks) -> TokenStream {
+    let write_value = |field: &Field, schema: &TokenStream, reference: &TokenStream, value: &TokenStream| {
+        let write = write_value(field, schema, reference, value);
+        match field.attrs.region.as_ref().filter(|region| region.is_in_place()) {
+            Some(region) => region.write_in_place(index, &marks.stating(field), &write),
+            None => write,
+        }
+    };
     let (name, schema) = (&field.name, schema::place(index));
     let (reference, value) =
         if field.is_temp() { (quote!(&#name), quote!(#name)) } else { (quote!(#name), quote!(*#name)) };
