@@ -15,9 +15,8 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
         return;
     }
     let name = spec.id(owner, &field.name);
-    let stored = if field.otherwise.is_some() { format!("{name}_stored") } else { name.clone() };
-    let in_place = field.region_in_place();
-    let read = region::is_read(field);
+    let (in_place, read) = (field.region_in_place(), region::is_read(field));
+    let stored = if field.otherwise.is_some() || !read { format!("{name}_stored") } else { name.clone() };
     let mut lines = if read { documented(&field.doc) } else { Vec::new() };
     let at = field.region.as_ref().and_then(|region| region.at.as_ref());
     // What lies elsewhere is read when it is asked for.
@@ -43,7 +42,7 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
             let _ = writeln!(seq, "{indent}    {line}");
         });
     }
-    if let (Some(otherwise), Some(when)) = (field.otherwise, when) {
+    if let (Some(otherwise), Some(when)) = (field.otherwise.filter(|_| read), when) {
         let value = format!("({when}) ? {stored} : {otherwise}");
         instance(instances, indent, &name, &[format!("value: {}", quoted(&value))]);
     }

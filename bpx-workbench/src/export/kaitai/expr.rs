@@ -79,7 +79,7 @@ impl<'s, 'm> Scope<'s, 'm> {
             (Expr::Element(array, _, members), [index]) => self.element(array, index, members),
             (Expr::Len(path), _) => {
                 let (place, last) = self.place(path)?;
-                if matches!(last, Last::Field(field) if field.region_in_place().is_some()) {
+                if last.is_stored() {
                     return None;
                 }
                 let bytes = matches!(last, Last::Field(field) if field.is_bytes());
@@ -121,7 +121,8 @@ impl<'s, 'm> Scope<'s, 'm> {
 
     /// A value by its path.
     fn path(&self, path: &[Text]) -> Option<String> {
-        self.place(path).map(number)
+        // There may be only the stored bytes.
+        self.place(path).filter(|(_, last)| !last.is_stored()).map(number)
     }
 
     /// Where a path leads.
@@ -177,6 +178,11 @@ enum Last<'m> {
 impl<'m> Last<'m> {
     fn of(field: Option<&'m Field>) -> Self {
         field.map_or(Self::Other, Self::Field)
+    }
+
+    /// Whether the field is stored in another form, of which there may be only the bytes.
+    fn is_stored(&self) -> bool {
+        matches!(self, Self::Field(field) if field.region_in_place().is_some())
     }
 }
 
