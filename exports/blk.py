@@ -1,6 +1,8 @@
 """Structures of blk, written by `bpx schema export blk --target python`.
 
 read(Structure, data), validate(Structure, data), write(value); needs Python 3.9 and nothing else.
+
+Not known here, and reported as unsupported where needed: the transform blk-zstd-dictionary, the transform zstd.
 """
 import enum
 import lzma
@@ -1055,6 +1057,16 @@ class Body(Structure):
     )
 
 
+class Content(Structure):
+    "What a frame holds. Section Kinds of BLK files."
+
+    PARAMS = ("file",)
+    FIELDS = (
+        Field("kind", Int(1), when=lambda s: (s.get("file") == 2), otherwise=1, rules=(Rule("one-of", "blk.inner-kind", (1,)),)),  # The frame of a FAT_ZST file holds a FAT file.
+        Field("body", Named(lambda: Body, lambda s: s.get("kind"))),  # The body.
+    )
+
+
 class File(Structure):
     "A file: its kind, and its body as it is stored. Section Kinds of BLK files."
 
@@ -1062,15 +1074,16 @@ class File(Structure):
         Field("kind", Int(1), codes=Kind, rules=(Rule("known", "blk.kind"),)),  # How the body is stored.
         Field("body", Named(lambda: Body, lambda s: s.get("kind")), when=lambda s: (((s.get("kind") == 1) or (s.get("kind") == 3)) or (s.get("kind") == 6))),  # The body, when it is not compressed.
         Field("sized", Named(lambda: SizedFrame), when=lambda s: (s.get("kind") == 2)),  # The compressed body with its size in front.
-        Field("frame", Named(lambda: Frame), when=lambda s: ((s.get("kind") == 4) or (s.get("kind") == 5))),  # The compressed body, up to the end of the file.
+        Field("frame", Named(lambda: Frame, lambda s: s.get("kind")), when=lambda s: ((s.get("kind") == 4) or (s.get("kind") == 5))),  # The compressed body, up to the end of the file.
     )
 
 
 class Frame(Structure):
     "A frame of ZSTD up to the end. Section Kinds of BLK files."
 
+    PARAMS = ("file",)
     FIELDS = (
-        Field("stored", Int(1), count=REST),  # The frame. It holds a body.
+        Field("content", Named(lambda: Content, lambda s: s.get("file")), region=Region(steps=((lambda s: (s.get("file") == 4), "zstd"), (lambda s: True, "blk-zstd-dictionary")))),  # The frame. It holds a body.
     )
 
 
@@ -1119,9 +1132,9 @@ class SizedFrame(Structure):
     "A frame of ZSTD behind its size. Section Kinds of BLK files."
 
     FIELDS = (
-        Field("size_low", Int(2), derived=lambda s: (s.len("stored") & 65535)),  # The lower 16 bits of the size of the frame, in bytes.
-        Field("size_high", Int(1), derived=lambda s: _shr(s.len("stored"), 16)),  # The upper 8 bits.
-        Field("stored", Int(1), count=lambda s: (s.get("size_low") | _shl(s.get("size_high"), 16))),  # The frame. It holds a FAT file: the kind, then the body.
+        Field("size_low", Int(2)),  # The lower 16 bits of the size of the frame, in bytes.
+        Field("size_high", Int(1)),  # The upper 8 bits.
+        Field("content", Named(lambda: Content, lambda s: 2), region=Region(size=lambda s: (s.get("size_low") | _shl(s.get("size_high"), 16)), steps=((lambda s: True, "zstd"),))),  # The frame. It holds a FAT file: the kind, then the body.
         Field("rest", Int(1), count=REST),  # Signed files have 256 bytes here.
     )
 
@@ -1130,6 +1143,7 @@ class SizedFrame(Structure):
 STRUCTURES = {
     "Block": Block,
     "Body": Body,
+    "Content": Content,
     "File": File,
     "Frame": Frame,
     "Head": Head,

@@ -162,9 +162,8 @@ impl RegionAttr {
 
     /// The fields, or holders of members, that state something about bytes in place.
     pub(crate) fn stating(&self) -> impl Iterator<Item = &Ident> {
-        self.statements()
-            .filter(|tree| matches!(tree.expr(), Expr::Path(_)))
-            .filter_map(|tree| tree.root().names().first())
+        let parts = self.statements().flat_map(|tree| tree.root().all());
+        parts.filter(|part| matches!(part.expr, Expr::Path(_))).filter_map(|part| part.names().first())
     }
 
     /// All expressions.

@@ -30,6 +30,7 @@ mod open;
 mod param;
 mod parts;
 pub(crate) mod registry;
+mod shared_frame;
 mod sharing;
 pub mod text;
 mod unpack;
@@ -48,6 +49,7 @@ pub use self::kind::Kind;
 pub use self::listen::{verify, watch};
 pub use self::names::NameMap;
 pub use self::param::ParamType;
+pub use self::shared_frame::SharedZstd;
 pub use self::value::Value;
 
 #[cfg(test)]

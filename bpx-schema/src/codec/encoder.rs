@@ -57,6 +57,14 @@ impl<'o> Encoder<'o> {
         self
     }
 
+    /// With the stored bytes of the next field in place, and the size of its content, which are not made again. No checksum
+    /// of that content is set.
+    #[must_use]
+    pub fn with_stored(mut self, stored: Vec<u8>, content_size: u64) -> Self {
+        self.made.push_back(Made::known(stored, content_size));
+        self
+    }
+
     /// With what was stored when the size of the same value was counted.
     #[must_use]
     pub(super) fn with_made(mut self, made: VecDeque<Made>) -> Self {

@@ -38,6 +38,11 @@ pub struct HeldBytes<'a> {
 }
 
 impl<'a> HeldBytes<'a> {
+    /// Bytes that somebody else holds.
+    pub(super) fn borrowed(bytes: &'a [u8]) -> Self {
+        Self { bytes: Cow::Borrowed(bytes), _held: None }
+    }
+
     /// The bytes; their memory is no longer counted.
     #[must_use]
     pub fn into_bytes(self) -> Cow<'a, [u8]> {
@@ -97,7 +102,7 @@ impl<'a> Fetch<'a> {
             let range = usize::try_from(offset).ok().zip(usize::try_from(size).ok());
             let bytes = range.and_then(|(start, size)| all.get(start..start.checked_add(size)?));
             let bytes = bytes.ok_or_else(|| Error::from(self.outside()))?;
-            return Ok(HeldBytes { bytes: Cow::Borrowed(bytes), _held: None });
+            return Ok(HeldBytes::borrowed(bytes));
         }
         let held = self.budget.hold_memory(size).map_err(|exceeded| self.refused(exceeded))?;
         let mut bytes = vec![0; usize::try_from(size).map_err(|_| self.refused(self.budget.out_of_memory()))?];
@@ -118,6 +123,13 @@ impl<'a> Fetch<'a> {
         };
         self.check_size(content.len() as u64)?;
         Ok(content)
+    }
+
+    /// As [`content`](Self::content), where the content is known already.
+    pub(super) fn content_or(&self, known: Option<&'a [u8]>) -> Result<HeldBytes<'a>> {
+        let Some(content) = known else { return self.content() };
+        self.check_size(content.len() as u64)?;
+        Ok(HeldBytes::borrowed(content))
     }
 
     /// Checks content against its stated checksum: the algorithm that matches; none when none is stated.

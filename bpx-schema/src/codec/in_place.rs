@@ -30,7 +30,7 @@ impl Decoder<'_, '_> {
         let kind = Kind::Packed { stored: stored.size };
         let node = Node { segment: None, kind, structure: None, field: Some(field), at };
         self.descend().map_err(|error| error.in_field(&field.name))?;
-        let opened = fetch.content();
+        let opened = fetch.content_or(self.known_content(stored.offset).filter(|_| packed));
         if let (Err(_), true) = (&opened, packed) {
             self.open(&node);
             self.close(&node, 0);

@@ -4,7 +4,7 @@ use super::sum::{FieldSpan, Resolve, member_spans, resolve_static, set_number};
 use super::{Encoder, stack};
 use crate::checksum::ChecksumType;
 use crate::report::{Class, Error, Location, Result};
-use crate::schema::{Expr, Field, Region, Text, Type};
+use crate::schema::{Binary, Expr, Field, Region, Text, Type};
 use crate::transform::{self, DynTransform, TransformType};
 use std::collections::VecDeque;
 
@@ -30,10 +30,16 @@ pub struct Storing<'s> {
 pub(crate) struct Made {
     pub(crate) stored: Vec<u8>,
     content: u64,
-    sum: u64,
+    /// None when it is not known.
+    sum: Option<u64>,
 }
 
 impl Made {
+    /// What somebody else stored.
+    pub(super) fn known(stored: Vec<u8>, content: u64) -> Self {
+        Self { stored, content, sum: None }
+    }
+
     /// Stores content.
     ///
     /// # Errors
@@ -43,7 +49,7 @@ impl Made {
         transform: Option<&dyn DynTransform>,
         check: Option<ChecksumType>,
     ) -> Result<Self, (Class, String)> {
-        let (size, sum) = (content.len() as u64, check.map_or(0, |check| check.checksum(&content)));
+        let (size, sum) = (content.len() as u64, check.map(|check| check.checksum(&content)));
         let stored = match transform {
             Some(transform) => transform::encode(&content, transform)
                 .map_err(|error| (Class::UnsupportedFeature, error.to_string()))?,
@@ -58,22 +64,28 @@ impl Made {
         [
             region.size.as_ref().map(|size| (size, self.stored.len() as u64)),
             region.content_size.as_ref().map(|size| (size, self.content)),
-            check.map(|check| (&check.stored, self.sum)),
+            check.and_then(|check| Some((&check.stored, self.sum?))),
         ]
     }
 }
 
-/// Sets a number of the structure that states a fact, when it is a field or a member and nothing else computes it; false
-/// when it is neither.
+/// Sets the numbers of the structure that state a fact, when they are fields or members and nothing else computes them:
+/// one, or two that share its bits, `low | high << 16`; false when they are not.
 ///
 /// # Errors
 /// `Overflow` when the fact does not fit.
 pub(crate) fn set_fact<'a>(
-    bytes: Option<&mut [u8]>,
+    mut bytes: Option<&mut [u8]>,
     (fields, spans): (&'a [Field], &[FieldSpan<'_>]),
     (expr, fact): (&Expr, u64),
     resolve: &Resolve<'a>,
 ) -> Result<bool, (Class, String)> {
+    if let Some((low, high, bits)) = shared(expr) {
+        let rest = fact.checked_shr(bits).unwrap_or_default();
+        let kept = fact & !rest.checked_shl(bits).unwrap_or_default();
+        return Ok(set_fact(bytes.as_deref_mut(), (fields, spans), (low, kept), resolve)?
+            && set_fact(bytes, (fields, spans), (high, rest), resolve)?);
+    }
     let Expr::Path(path) = expr else { return Ok(false) };
     let settable = |field: &&Field| path.first() == Some(&field.name) && is_settable(field);
     if !fields.iter().any(|field| settable(&field)) {
@@ -91,6 +103,14 @@ pub(crate) fn set_fact<'a>(
         set_number(bytes, *span, *endian, fact).ok_or_else(missing)?;
     }
     Ok(true)
+}
+
+/// The parts of `low | high << bits`.
+fn shared(expr: &Expr) -> Option<(&Expr, &Expr, u32)> {
+    let Expr::Binary(Binary::Or, parts) = expr else { return None };
+    let [low @ Expr::Path(_), Expr::Binary(Binary::Shl, shifted)] = &**parts else { return None };
+    let [high @ Expr::Path(_), Expr::Int(bits)] = &**shifted else { return None };
+    Some((low, high, u32::try_from(*bits).ok()?))
 }
 
 /// Whether a writer may set numbers in a field.

@@ -152,15 +152,15 @@ impl Page<'_> {
         if let Some(size) = expr(region.size.as_ref()) {
             say("stored size", size);
         }
-        for step in region.steps.iter() {
-            say(&format!("stored as {}", step.transform.name()), when(&step.when));
+        for (place, step) in region.steps.iter().enumerate() {
+            say(&format!("stored as {}", step.transform.name()), when(&step.when, place));
         }
         if let Some(size) = expr(region.content_size.as_ref()) {
             say("size of the content", size);
         }
-        for check in region.checks.iter() {
+        for (place, check) in region.checks.iter().enumerate() {
             let names = check.algorithms.iter().map(Algorithm::name).collect::<Vec<_>>().join(" or ");
-            say(&format!("{names} in `{}`", check.stored), when(&check.when));
+            say(&format!("{names} in `{}`", check.stored), when(&check.when, place));
         }
         self.line("");
     }
@@ -272,10 +272,11 @@ fn rules(constraints: &[Constraint]) -> String {
     cell(&constraints.iter().map(constraint).collect::<Vec<_>>().join("; "))
 }
 
-/// When something holds.
-fn when(condition: &bpx_schema::schema::Expr) -> String {
-    match condition {
-        bpx_schema::schema::Expr::Bool(true) => "always".to_owned(),
-        condition => format!("when `{condition}`"),
+/// When something holds of which the first counts.
+fn when(condition: &bpx_schema::schema::Expr, place: usize) -> String {
+    match (condition, place) {
+        (bpx_schema::schema::Expr::Bool(true), 0) => "always".to_owned(),
+        (bpx_schema::schema::Expr::Bool(true), _) => "otherwise".to_owned(),
+        (condition, _) => format!("when `{condition}`"),
     }
 }
