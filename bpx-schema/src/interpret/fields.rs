@@ -127,7 +127,7 @@ impl<'m> Run<'m> {
                     stored.size = d.remaining();
                 }
                 // The content is gone when the field was read.
-                d.stored(field, stored, |d| self.field(d, env, field).map(|value| value.detached()))
+                d.stored(field, stored, |d| self.field(d, env, field).map(Var::detached))
             }
         }
     }

@@ -86,7 +86,7 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
             }
             of_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
                 let plain = field.region_in_place().is_none();
-                plain && attribute::says(field, rule).is_some() || plain && attribute::says_otherwise(spec, field, rule)
+                plain && (attribute::says(field, rule).is_some() || attribute::says_otherwise(spec, field, rule))
             });
         }
     }
