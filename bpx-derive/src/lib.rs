@@ -273,8 +273,8 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 ///   it `remaining`, `size` and `position` count. A writer stores the content again. Where size, size of the content or
 ///   checksum is stated by an unsigned number of the structure, or by two (`low | high << 16`), it sets them; else a
 ///   wrong statement is an error. Other expressions know the field when it is a number, and `x.len()` of a list.
-///   A `transform` may need more than the bytes, such as a dictionary: it is a type of its own, and whoever reads and
-///   writes gives its value (`Budget::with_algorithms`, `Encoder::with_algorithms`).
+///   A `transform` may need more than the bytes, such as a dictionary: it is a type of its own, and each run
+///   gives its value (`Budget::with_algorithms`, `Encoder::with_algorithms`).
 ///
 /// ```
 /// # use bpx_schema::{Codec, structure};
