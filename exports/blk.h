@@ -7,6 +7,7 @@
  * Not here, because their size varies:
  *   Block
  *   Body
+ *   Content
  *   File
  *   Frame
  *   Head

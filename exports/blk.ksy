@@ -1,6 +1,9 @@
 # Written by `bpx schema export blk --target ksy`.
 #
-# This file has everything of the schema that a reader needs.
+# What this language cannot say, and this file leaves out:
+# * Frame.content: zstd, of which there are only the stored bytes
+# * Frame.content: blk-zstd-dictionary, of which there are only the stored bytes
+# * SizedFrame.content: zstd, of which there are only the stored bytes
 meta:
   id: blk
   endian: le
@@ -21,7 +24,7 @@ seq:
     if: "kind == 2"
   - id: "frame"
     doc: "The compressed body, up to the end of the file."
-    type: "frame"
+    type: "frame(kind)"
     if: "(kind == 4) or (kind == 5)"
 types:
   block:
@@ -72,12 +75,32 @@ types:
       - id: "rest"
         doc: "The engine does not look at what follows."
         size-eos: true
+  content:
+    doc: "What a frame holds. Section Kinds of BLK files."
+    params:
+      - id: "file"
+        type: s8
+    seq:
+      - id: "kind_stored"
+        doc: "The frame of a FAT_ZST file holds a FAT file."
+        type: u1
+        if: "file == 2"
+        valid: {expr: "(_ == 1)"}
+      - id: "body"
+        doc: "The body."
+        type: "body(kind)"
+    instances:
+      "kind":
+        value: "(file == 2) ? kind_stored : 1"
   frame:
     doc: "A frame of ZSTD up to the end. Section Kinds of BLK files."
+    params:
+      - id: "file"
+        type: s8
     seq:
-      - id: "stored"
-        doc: "The frame. It holds a body."
+      - id: "content_stored"
         size-eos: true
+        doc: "As stored: the language has no word for zstd or blk-zstd-dictionary here."
   head:
     doc: "What a body begins with. Section File layout."
     seq:
@@ -134,9 +157,9 @@ types:
       - id: "size_high"
         doc: "The upper 8 bits."
         type: u1
-      - id: "stored"
-        doc: "The frame. It holds a FAT file: the kind, then the body."
+      - id: "content_stored"
         size: "(size_low | (size_high << 16))"
+        doc: "As stored: the language has no word for zstd here."
       - id: "rest"
         doc: "Signed files have 256 bytes here."
         size-eos: true

@@ -1,6 +1,8 @@
 """Structures of blk, written by `bpx schema export blk --target python`.
 
 read(Structure, data), validate(Structure, data), write(value); needs Python 3.9 and nothing else.
+
+Not known here, and reported as unsupported where needed: the transform blk-zstd-dictionary, the transform zstd.
 """
 import enum
 import lzma
@@ -21,7 +23,7 @@ MAX_SHARING = 16  # how often regions may read the bytes of a file
 
 class Fault(NamedTuple):
     """A broken rule: what, where and which. `offset` counts from the beginning of the file; of a value in a compressed
-    region it is that of the region."""
+    region, or in a compressed field, it is that of the region."""
 
     kind: str
     code: str
@@ -57,7 +59,8 @@ def validate(structure, data, *args):
 def write(value, *args):
     """The bytes of a value. What is computed (counts, signatures) is computed, whatever the value says.
 
-    Raises ValueError for what does not fit, NotImplementedError for structures that place regions."""
+    Raises ValueError for what does not fit, NotImplementedError for structures that place regions or store fields in
+    another form."""
     with _Deep():
         return _write(value, args)
 
@@ -307,7 +310,7 @@ def _load(structure, data, args):
     reader = _Reader(bytes(data))
     with _Deep():
         try:
-            return reader.whole(structure, args), reader.faults
+            return reader.whole(lambda reader: reader.structure(structure, args)), reader.faults
         except Malformed as error:
             reader.faults.append(error.fault)
             return error, reader.faults
@@ -322,9 +325,9 @@ class _Reader:
         self.tree_deep = 0
         self.elsewhere = []  # begin and end of what was read out of turn
 
-    def whole(self, structure, args):
-        """A value that is all there is, with a fault for bytes that no field holds."""
-        value = self.structure(structure, args)
+    def whole(self, read):
+        """What is read when it is all there is, with a fault for bytes that no field holds."""
+        value = read(self)
         reached, size = 0, len(self.data)
         # What lies outside of the data leaves nothing unread.
         held = sorted((start, end) for start, end in [*self.elsewhere, (0, self.at)] if start < min(end, size))
@@ -462,6 +465,8 @@ class _Reader:
                 values[field.name] = self.field(field, values)
                 self.elsewhere.append((place, self.at))
                 self.at = back
+            elif field.region:
+                values[field.name] = self.in_place(field, values)
             else:
                 values[field.name] = self.field(field, values)
             self.path.pop()
@@ -625,8 +630,32 @@ class _Reader:
         return offset, size, transform, content_size, check
 
     def region(self, field, offset, size, how, args, blame):
-        transform, content_size, check = how
         self.elsewhere.append((offset, offset + size))
+        content = self.content(field, offset, size, how, blame)
+        if content is None:
+            return None
+        inner = _Reader(content, self.place(offset), how[0] is not None, self)
+        depth = len(self.path)
+        try:
+            return inner.whole(lambda inner: inner.structure(field.type.link(), args))
+        except Malformed as error:
+            self.faults.append(error.fault)
+            del self.path[depth:]
+            return None
+
+    def in_place(self, field, values):
+        """A field that follows the one before, and whose bytes are stored in another form."""
+        _, size, *how = self.stored(field, values)
+        size = size if field.region.size else len(self.data) - self.at
+        offset = self.at
+        self.take(size)
+        content = self.content(field, offset, size, how, _Own(self, field, offset))
+        inner = _Reader(content, self.place(offset), how[0] is not None, self)
+        return inner.whole(lambda inner: inner.field(field, values))
+
+    def content(self, field, offset, size, how, blame):
+        """The bytes that are stored at an offset, and checked; None when they do not unpack."""
+        transform, content_size, check = how
         if self.regions_deep >= MAX_REGIONS:
             blame.stream("too-deep", "too-deep", offset)
             return None
@@ -658,14 +687,7 @@ class _Reader:
                 blame.member("checksum-mismatch", "checksum", 3)
             elif matching != algorithms[0]:
                 blame.member("checksum-mismatch", matching, 3, note=True)
-        inner = _Reader(content, self.place(offset), transform is not None, self)
-        depth = len(self.path)
-        try:
-            return inner.whole(field.type.link(), args)
-        except Malformed as error:
-            self.faults.append(error.fault)
-            del self.path[depth:]
-            return None
+        return content
 
     def sum(self, structure, sum_, spans):
         """Reports a checksum that differs from what is stated."""
@@ -720,6 +742,22 @@ class _Blame:
 
     def stream(self, kind, code, offset):
         self.blamed.append(Fault(kind, code, self.reader.where(), self.reader.place(offset)))
+
+
+class _Own:
+    """Of a field in place, itself is to blame; without its content, reading ends."""
+
+    def __init__(self, reader, field, offset):
+        self.reader, self.field, self.offset = reader, field, offset
+
+    def member(self, kind, rule, _, note=False):
+        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), self.reader.place(self.offset), note=note)
+        if kind != "checksum-mismatch":
+            raise Malformed(fault)
+        self.reader.faults.append(fault)
+
+    def stream(self, kind, code, offset):
+        raise Malformed(Fault(kind, code, self.reader.where(), self.reader.place(offset)))
 
 
 class _Elements(list):
@@ -907,7 +945,7 @@ def _write(value, args):
         vars(target)[path[1]] = expression(_Scope(values))
         values[path[0]] = target
     if any(field.region for field in fields):
-        raise NotImplementedError(f"{structure.__name__} places regions")
+        raise NotImplementedError(f"{structure.__name__} places regions, or stores fields in another form")
     for field in fields:
         if field.derived:
             values[field.name] = _keep_size(values.get(field.name), field.derived(_Scope(values)))
@@ -1020,6 +1058,16 @@ class Body(Structure):
     )
 
 
+class Content(Structure):
+    "What a frame holds. Section Kinds of BLK files."
+
+    PARAMS = ("file",)
+    FIELDS = (
+        Field("kind", Int(1), when=lambda s: (s.get("file") == 2), otherwise=1, rules=(Rule("one-of", "blk.inner-kind", (1,)),)),  # The frame of a FAT_ZST file holds a FAT file.
+        Field("body", Named(lambda: Body, lambda s: s.get("kind"))),  # The body.
+    )
+
+
 class File(Structure):
     "A file: its kind, and its body as it is stored. Section Kinds of BLK files."
 
@@ -1027,15 +1075,16 @@ class File(Structure):
         Field("kind", Int(1), codes=Kind, rules=(Rule("known", "blk.kind"),)),  # How the body is stored.
         Field("body", Named(lambda: Body, lambda s: s.get("kind")), when=lambda s: (((s.get("kind") == 1) or (s.get("kind") == 3)) or (s.get("kind") == 6))),  # The body, when it is not compressed.
         Field("sized", Named(lambda: SizedFrame), when=lambda s: (s.get("kind") == 2)),  # The compressed body with its size in front.
-        Field("frame", Named(lambda: Frame), when=lambda s: ((s.get("kind") == 4) or (s.get("kind") == 5))),  # The compressed body, up to the end of the file.
+        Field("frame", Named(lambda: Frame, lambda s: s.get("kind")), when=lambda s: ((s.get("kind") == 4) or (s.get("kind") == 5))),  # The compressed body, up to the end of the file.
     )
 
 
 class Frame(Structure):
     "A frame of ZSTD up to the end. Section Kinds of BLK files."
 
+    PARAMS = ("file",)
     FIELDS = (
-        Field("stored", Int(1), count=REST),  # The frame. It holds a body.
+        Field("content", Named(lambda: Content, lambda s: s.get("file")), region=Region(steps=((lambda s: (s.get("file") == 4), "zstd"), (lambda s: True, "blk-zstd-dictionary")))),  # The frame. It holds a body.
     )
 
 
@@ -1084,9 +1133,9 @@ class SizedFrame(Structure):
     "A frame of ZSTD behind its size. Section Kinds of BLK files."
 
     FIELDS = (
-        Field("size_low", Int(2), derived=lambda s: (s.len("stored") & 65535)),  # The lower 16 bits of the size of the frame, in bytes.
-        Field("size_high", Int(1), derived=lambda s: _shr(s.len("stored"), 16)),  # The upper 8 bits.
-        Field("stored", Int(1), count=lambda s: (s.get("size_low") | _shl(s.get("size_high"), 16))),  # The frame. It holds a FAT file: the kind, then the body.
+        Field("size_low", Int(2)),  # The lower 16 bits of the size of the frame, in bytes.
+        Field("size_high", Int(1)),  # The upper 8 bits.
+        Field("content", Named(lambda: Content, lambda s: 2), region=Region(size=lambda s: (s.get("size_low") | _shl(s.get("size_high"), 16)), steps=((lambda s: True, "zstd"),))),  # The frame. It holds a FAT file: the kind, then the body.
         Field("rest", Int(1), count=REST),  # Signed files have 256 bytes here.
     )
 
@@ -1095,6 +1144,7 @@ class SizedFrame(Structure):
 STRUCTURES = {
     "Block": Block,
     "Body": Body,
+    "Content": Content,
     "File": File,
     "Frame": Frame,
     "Head": Head,

@@ -23,7 +23,7 @@ MAX_SHARING = 16  # how often regions may read the bytes of a file
 
 class Fault(NamedTuple):
     """A broken rule: what, where and which. `offset` counts from the beginning of the file; of a value in a compressed
-    region it is that of the region."""
+    region, or in a compressed field, it is that of the region."""
 
     kind: str
     code: str
@@ -59,7 +59,8 @@ def validate(structure, data, *args):
 def write(value, *args):
     """The bytes of a value. What is computed (counts, signatures) is computed, whatever the value says.
 
-    Raises ValueError for what does not fit, NotImplementedError for structures that place regions."""
+    Raises ValueError for what does not fit, NotImplementedError for structures that place regions or store fields in
+    another form."""
     with _Deep():
         return _write(value, args)
 
@@ -309,7 +310,7 @@ def _load(structure, data, args):
     reader = _Reader(bytes(data))
     with _Deep():
         try:
-            return reader.whole(structure, args), reader.faults
+            return reader.whole(lambda reader: reader.structure(structure, args)), reader.faults
         except Malformed as error:
             reader.faults.append(error.fault)
             return error, reader.faults
@@ -324,9 +325,9 @@ class _Reader:
         self.tree_deep = 0
         self.elsewhere = []  # begin and end of what was read out of turn
 
-    def whole(self, structure, args):
-        """A value that is all there is, with a fault for bytes that no field holds."""
-        value = self.structure(structure, args)
+    def whole(self, read):
+        """What is read when it is all there is, with a fault for bytes that no field holds."""
+        value = read(self)
         reached, size = 0, len(self.data)
         # What lies outside of the data leaves nothing unread.
         held = sorted((start, end) for start, end in [*self.elsewhere, (0, self.at)] if start < min(end, size))
@@ -464,6 +465,8 @@ class _Reader:
                 values[field.name] = self.field(field, values)
                 self.elsewhere.append((place, self.at))
                 self.at = back
+            elif field.region:
+                values[field.name] = self.in_place(field, values)
             else:
                 values[field.name] = self.field(field, values)
             self.path.pop()
@@ -627,8 +630,32 @@ class _Reader:
         return offset, size, transform, content_size, check
 
     def region(self, field, offset, size, how, args, blame):
-        transform, content_size, check = how
         self.elsewhere.append((offset, offset + size))
+        content = self.content(field, offset, size, how, blame)
+        if content is None:
+            return None
+        inner = _Reader(content, self.place(offset), how[0] is not None, self)
+        depth = len(self.path)
+        try:
+            return inner.whole(lambda inner: inner.structure(field.type.link(), args))
+        except Malformed as error:
+            self.faults.append(error.fault)
+            del self.path[depth:]
+            return None
+
+    def in_place(self, field, values):
+        """A field that follows the one before, and whose bytes are stored in another form."""
+        _, size, *how = self.stored(field, values)
+        size = size if field.region.size else len(self.data) - self.at
+        offset = self.at
+        self.take(size)
+        content = self.content(field, offset, size, how, _Own(self, field, offset))
+        inner = _Reader(content, self.place(offset), how[0] is not None, self)
+        return inner.whole(lambda inner: inner.field(field, values))
+
+    def content(self, field, offset, size, how, blame):
+        """The bytes that are stored at an offset, and checked; None when they do not unpack."""
+        transform, content_size, check = how
         if self.regions_deep >= MAX_REGIONS:
             blame.stream("too-deep", "too-deep", offset)
             return None
@@ -660,14 +687,7 @@ class _Reader:
                 blame.member("checksum-mismatch", "checksum", 3)
             elif matching != algorithms[0]:
                 blame.member("checksum-mismatch", matching, 3, note=True)
-        inner = _Reader(content, self.place(offset), transform is not None, self)
-        depth = len(self.path)
-        try:
-            return inner.whole(field.type.link(), args)
-        except Malformed as error:
-            self.faults.append(error.fault)
-            del self.path[depth:]
-            return None
+        return content
 
     def sum(self, structure, sum_, spans):
         """Reports a checksum that differs from what is stated."""
@@ -722,6 +742,22 @@ class _Blame:
 
     def stream(self, kind, code, offset):
         self.blamed.append(Fault(kind, code, self.reader.where(), self.reader.place(offset)))
+
+
+class _Own:
+    """Of a field in place, itself is to blame; without its content, reading ends."""
+
+    def __init__(self, reader, field, offset):
+        self.reader, self.field, self.offset = reader, field, offset
+
+    def member(self, kind, rule, _, note=False):
+        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), self.reader.place(self.offset), note=note)
+        if kind != "checksum-mismatch":
+            raise Malformed(fault)
+        self.reader.faults.append(fault)
+
+    def stream(self, kind, code, offset):
+        raise Malformed(Fault(kind, code, self.reader.where(), self.reader.place(offset)))
 
 
 class _Elements(list):
@@ -909,7 +945,7 @@ def _write(value, args):
         vars(target)[path[1]] = expression(_Scope(values))
         values[path[0]] = target
     if any(field.region for field in fields):
-        raise NotImplementedError(f"{structure.__name__} places regions")
+        raise NotImplementedError(f"{structure.__name__} places regions, or stores fields in another form")
     for field in fields:
         if field.derived:
             values[field.name] = _keep_size(values.get(field.name), field.derived(_Scope(values)))

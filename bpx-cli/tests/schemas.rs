@@ -3,6 +3,7 @@
 
 mod common;
 
+use bpx_schema::transform::{Zstd, encode};
 use common::run;
 use std::fs;
 use std::path::Path;
@@ -150,4 +151,56 @@ fn rules_are_listed() {
     });
     assert_eq!(*name, expected);
     run(&["rules", "png"]).failed(2, "expected a format, one of bpx, bpat, blk, gpb, found `png`");
+}
+
+/// A body with the parameter `a`, whose type is at offset 11 behind the byte of the kind.
+fn content(kind: u8) -> Vec<u8> {
+    [&[1, 1, 2, b'a', 0, 1, 1, 0][..], &[0, 0, 0, kind, 7, 0, 0, 0], &[0, 1, 0]].concat()
+}
+
+#[test]
+fn a_schema_shows_what_frames_of_blk_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let schema = path("blk.json");
+    fs::write(&schema, run(&["schema", "show", "blk"]).fine().text()).unwrap();
+    let file = |content: &[u8]| {
+        let frame = encode(content, &Zstd::new()).unwrap();
+        [&[2, u8::try_from(frame.len()).unwrap(), 0, 0][..], &frame, b"sign"].concat()
+    };
+    let (sound, faulty) = (path("sound.blk"), path("faulty.blk"));
+    fs::write(&sound, file(&content(2))).unwrap();
+    fs::write(&faulty, file(&content(99))).unwrap();
+    run(&["verify", "--strict", "--schema", &schema, "--type", "File", &sound]).fine();
+    run(&["verify", "--strict", &sound]).fine();
+    // Both readers find the fault in the content.
+    for more in [&[][..], &["--schema", &schema, "--type", "File"]] {
+        let output = run(&[&["verify", "--strict", "--json"], more, &[&faulty]].concat());
+        let found = &output.json()[0]["findings"][0];
+        let said = ["code", "path"].map(|key| found[key].as_str().unwrap());
+        assert_eq!(said, ["blk.param.type", "sized.content.body.params[0].key.kind"]);
+        assert_eq!((&found["offset"], &found["content_offset"]), (&"4".into(), &"11".into()), "{found}");
+    }
+    let shown = run(&["dump", "--schema", &schema, &sound]).fine();
+    assert!(shown.text().contains("content of sized.content, 19 bytes:"), "{}", shown.text());
+    let model = run(&["decode", "--schema", &schema, &sound]).fine().json();
+    assert_eq!(model["sized"]["content"]["body"]["params"][0]["value"], 7);
+}
+
+#[test]
+fn a_dictionary_that_a_schema_needs_comes_from_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (schema, dictionary, file) = (path("blk.json"), path("a.dict"), path("a.blk"));
+    fs::write(&schema, run(&["schema", "show", "blk"]).fine().text()).unwrap();
+    fs::write(&dictionary, [7; 300]).unwrap();
+    let zstd = Zstd::new().with_dictionary(vec![7; 300]);
+    let stored = |content: &[u8]| [&[5][..], &encode(content, &zstd).unwrap()].concat();
+    fs::write(&file, stored(&content(2)[1..])).unwrap();
+    let args = ["verify", "--strict", "--schema", &schema, &file];
+    let missing = "expected the dictionary that files of the archive share (--dict), found none";
+    run(&args).failed(3, missing);
+    run(&[&args[..], &["--dict", &dictionary]].concat()).fine();
+    fs::write(&file, stored(&content(99)[1..])).unwrap();
+    run(&[&args[..], &["--dict", &dictionary]].concat()).failed(1, "frame.content.body.params[0].key.kind");
 }

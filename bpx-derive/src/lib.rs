@@ -269,6 +269,33 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 ///   `Checksum`. Regions are followed when somebody listens. Their contents are not
 ///   part of the value, so that `to_vec` refuses a value with regions that are not empty; `to_vec_without_regions`
 ///   leaves them to the caller.
+/// * `#[schema(region(size = .., transform(zlib), ..))]`, without a place: the field follows the one before, and is stored
+///   in so many bytes, without `size` in all that are left, as `transform`, `content_size` and `check` say; `if` may be
+///   left out where it always holds. The field is read from the content of these bytes, which is a space of its own: in
+///   it `remaining`, `size` and `position` count. A writer stores the content again. Where size, size of the content or
+///   checksum is stated by an unsigned number of the structure, or by two (`low | high << 16`), it sets them; else a
+///   wrong statement is an error. Other expressions know the field when it is a number, and `x.len()` of a list.
+///   A `transform` may need more than the bytes, such as a dictionary: it is a type of its own, and each run
+///   gives its value (`Budget::with_algorithms`, `Encoder::with_algorithms`).
+///
+/// ```
+/// # use bpx_schema::{Codec, structure};
+/// #[structure]
+/// #[derive(Debug, PartialEq)]
+/// #[brw(little)]
+/// struct Message {
+///     body_size: u8,
+///     sum: u32,
+///     #[br(parse_with = until_eof)]
+///     #[schema(region(size = body_size, check(byte_sum, stored = sum)))]
+///     body: Vec<u16>,
+///     end: u8,
+/// }
+///
+/// let bytes = Message { body_size: 0, sum: 0, body: vec![1, 2], end: 9 }.to_vec().unwrap();
+/// assert_eq!(bytes, [4, 3, 0, 0, 0, 1, 0, 2, 0, 9]);
+/// assert_eq!(Message::from_slice(&bytes).unwrap().body, [1, 2]);
+/// ```
 ///
 /// Expressions know whole numbers, truth values, floats, texts and byte strings (`tag == b"IHDR"`), constants, parameters,
 /// the fields read before, their members and elements (`table[i].size`), `x.len()`, `sum(list.member)`,

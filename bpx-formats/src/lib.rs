@@ -49,5 +49,7 @@ pub fn algorithms() -> bpx_schema::Algorithms {
     let algorithms = bpx_schema::Algorithms::builtin();
     #[cfg(feature = "bpx")]
     let algorithms = algorithms.with_checksum::<bpx::Crc32Legacy>();
+    #[cfg(feature = "blk")]
+    let algorithms = algorithms.with_transform(blk::SharedZstd::default());
     algorithms
 }

@@ -28,7 +28,8 @@ pub struct Field {
     pub codes: Option<CodesLink>,
     /// Rules for the value.
     pub constraints: List<Constraint>,
-    /// Where the bytes are when they do not follow the field before.
+    /// Where the bytes are when they do not follow the field before, and how they are stored when they are not stored as
+    /// they are.
     pub region: Option<Region>,
     /// The elements are the children of a tree node: structures of the type that holds this field.
     pub children: bool,
@@ -43,6 +44,18 @@ impl Field {
             crate::Rule::Magic(magic) => Some(&**magic),
             _ => None,
         })
+    }
+
+    /// How the bytes are stored that follow the field before; none when they lie elsewhere, or are stored as they are.
+    #[must_use]
+    pub fn region_in_place(&self) -> Option<&Region> {
+        self.region.as_ref().filter(|region| region.is_in_place())
+    }
+
+    /// Where the bytes are when they do not follow the field before.
+    #[must_use]
+    pub fn region_elsewhere(&self) -> Option<&Region> {
+        self.region.as_ref().filter(|region| !region.is_in_place())
     }
 
     /// A plain field; the derive fills in what differs.

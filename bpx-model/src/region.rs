@@ -1,7 +1,8 @@
 use super::Algorithm;
 use super::{Expr, List, Text};
 
-/// Bytes that lie somewhere else, perhaps transformed, perhaps checked.
+/// Bytes that lie somewhere else, perhaps transformed, perhaps checked; without an offset and an array, the bytes of a field
+/// that lies in its place, behind the field before it.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Region {
@@ -9,7 +10,7 @@ pub struct Region {
     pub each: Option<Text>,
     /// Offset in bytes from the beginning of the space; none for the next byte.
     pub at: Option<Expr>,
-    /// Size in bytes as stored; none for the rest of the space.
+    /// Size in bytes as stored; in place, none for the rest of the space.
     pub size: Option<Expr>,
     /// How to get from stored bytes to content: the first step whose condition holds.
     pub steps: List<Step>,
@@ -17,6 +18,14 @@ pub struct Region {
     pub content_size: Option<Expr>,
     /// Checksum of the content: the first check whose condition holds.
     pub checks: List<Check>,
+}
+
+impl Region {
+    /// Whether the bytes follow those of the field before.
+    #[must_use]
+    pub fn is_in_place(&self) -> bool {
+        self.each.is_none() && self.at.is_none()
+    }
 }
 
 /// One way to transform a region.

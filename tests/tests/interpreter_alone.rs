@@ -269,7 +269,7 @@ fn what_a_reader_would_not_heed_is_refused() {
         (json!("nothing"), &one, &one, json!([]), "no field or parameter `nothing`; known here: `a`, `r`, `t`"),
         (json!("a"), &one, &one, json!([]), "`a` is no array of structures"),
         (json!("r"), &null, &one, json!([]), "regions that an array describes have offset and size"),
-        (null.clone(), &null, &null, json!([]), "a region says where it lies"),
+        (null.clone(), &null, &null, json!([]), "a region says where it lies, and one in place how it is stored"),
         (
             null.clone(),
             &one,

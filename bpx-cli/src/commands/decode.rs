@@ -9,7 +9,7 @@ use std::path::Path;
 pub(crate) fn run(args: &Input, out: Option<&Path>, brief: bool, schema: &Foreign) -> Result<Exit, Failure> {
     let file = input::open_to_change(&args.file)?;
     let (out, stamp) = (out.unwrap_or(Path::new("-")), file.stamp.as_ref());
-    if let Some(schema) = foreign::open(schema)? {
+    if let Some(schema) = foreign::open(schema, &args.given)? {
         let bytes = file.bytes()?;
         json::save(out, stamp, (&file.name, file.source.size()), |sink| schema.write_json(&bytes, sink))?;
         return Ok(Exit::Fine);

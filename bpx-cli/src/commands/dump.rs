@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
     let bytes = file.bytes()?;
     let options = DumpOptions::default().with_docs(how.docs).with_path(wanted.to_string());
     let options = if how.full { options.with_max_bytes(usize::MAX) } else { options };
-    let schema = foreign::open(schema)?;
+    let schema = foreign::open(schema, &args.given)?;
     let given = input::options(&args.given)?;
     let format = match schema {
         Some(_) => None,

@@ -1,34 +1,38 @@
 //! Files by a schema that is not compiled in.
 
 use super::schema::read;
-use crate::args::Foreign;
+use crate::args::{Foreign, Given};
 use crate::exit::{Failure, InFile};
-use bpx_schema::Result;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::{JsonSink, JsonWatch};
 use bpx_schema::report::{Mode, Report, Validator};
 use bpx_schema::schema::{Model, Structure, Text};
 use bpx_schema::watch::Watch;
+use bpx_schema::{Algorithms, Result};
 
 /// A schema, and the structure of files.
 pub(crate) struct Schema {
     model: Model,
     structure: String,
     args: Vec<i128>,
+    algorithms: Algorithms,
 }
 
 /// Returns the schema that the command line names, if any.
-pub(crate) fn open(args: &Foreign) -> std::result::Result<Option<Schema>, Failure> {
+///
+/// Algorithms are those of the formats, with the dictionary of the command line.
+pub(crate) fn open(args: &Foreign, given: &Given) -> std::result::Result<Option<Schema>, Failure> {
     let Some(path) = &args.schema else { return Ok(None) };
     let model = read(path)?;
     let structure = args.structure.clone().unwrap_or_else(|| model.root.to_string());
-    Interpreter::with_algorithms(&model, bpx_formats::algorithms()).in_file(&path.display().to_string())?;
+    let algorithms = crate::input::options(given)?.algorithms();
+    Interpreter::with_algorithms(&model, algorithms.clone()).in_file(&path.display().to_string())?;
     let Some(found) = model.get(&structure) else {
         let names = model.structures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         return Err(Failure::Usage(format!("the schema has no structure `{structure}`; it has: {names}")));
     };
     let args = arguments(found, &args.given)?;
-    Ok(Some(Schema { model, structure, args }))
+    Ok(Some(Schema { model, structure, args, algorithms }))
 }
 
 /// Returns the values of the parameters of a structure, in their order.
@@ -56,7 +60,7 @@ fn arguments(structure: &Structure, given: &[(String, i128)]) -> std::result::Re
 impl Schema {
     /// Reports every part to a listener.
     pub(crate) fn watch(&self, bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
-        let interpreter = Interpreter::with_algorithms(&self.model, bpx_formats::algorithms())?;
+        let interpreter = Interpreter::with_algorithms(&self.model, self.algorithms.clone())?;
         interpreter.run(&self.structure, bytes, &self.args, crate::limits::limits(), watch)
     }
 

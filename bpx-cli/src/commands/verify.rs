@@ -10,7 +10,7 @@ use serde_json::Value;
 pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -> Result<Exit, Failure> {
     let options = input::options(&args.given)?;
     let mode = if strict { Mode::Strict } else { Mode::Lenient };
-    let schema = foreign::open(schema)?;
+    let schema = foreign::open(schema, &args.given)?;
     let mut exit = Exit::Fine;
     let mut list = Vec::new();
     for path in &args.files {

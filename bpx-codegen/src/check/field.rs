@@ -1,6 +1,6 @@
 //! A checked field.
 
-use crate::parse::{Attrs, Field as Written, Kind, Shape, known_len};
+use crate::parse::{Attrs, Field as Written, Kind, RegionAttr, Shape, known_len};
 use bpx_model::Rule;
 use syn::{Attribute, Ident, Type, Visibility};
 
@@ -31,6 +31,16 @@ impl Field {
     /// Whether the value is not kept in memory.
     pub(crate) fn is_temp(&self) -> bool {
         self.attrs.temp.is_some()
+    }
+
+    /// Whether the bytes do not follow those of the field before.
+    pub(crate) fn lies_elsewhere(&self) -> bool {
+        self.attrs.region.as_ref().is_some_and(|region| !region.is_in_place())
+    }
+
+    /// Whether the bytes follow those of the field before, and are stored in another form.
+    pub(crate) fn is_stored_in_place(&self) -> bool {
+        self.attrs.region.as_ref().is_some_and(RegionAttr::is_in_place)
     }
 
     /// Whether the field is the list of children of a tree node.

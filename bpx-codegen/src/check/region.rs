@@ -1,4 +1,4 @@
-//! `#[schema(region(..))]`: bytes that lie elsewhere.
+//! `#[schema(region(..))]`: bytes that lie elsewhere, or are stored in another form.
 
 use super::scope::{Known, Scope, Words};
 use crate::parse::{Errors, RegionAttr, Shape, name_of};
@@ -17,7 +17,8 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     if many && (region.at.is_none() || region.size.is_none()) {
         errors.add(Error::new(region.span, "regions need `at` and `size`"));
     }
-    if !many
+    if region.at.is_some()
+        && !many
         && (region.size.is_some()
             || region.content_size.is_some()
             || !region.steps.is_empty()
@@ -25,14 +26,23 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     {
         errors.add(Error::new(
             region.span,
-            "a single region is only moved (`at`); sizes, transforms and checks are for `Regions<T>`",
+            "a single region is only moved (`at`); sizes, transforms and checks are for `Regions<T>`, and for fields \
+             in place, without `at`",
         ));
     }
-    if !many && region.at.is_none() {
-        errors.add(Error::new(region.span, "where? `region(at = header.table_offset)`"));
+    if region.is_in_place() && region.steps.is_empty() && region.size.is_none() {
+        errors.add(Error::new(
+            region.span,
+            "where, or how is it stored? `region(at = header.table_offset)`, `region(transform(zlib))`",
+        ));
     }
     // A single field is written where it lies, so that the writer has to know the place.
-    let inner = if many { scope.with_entry().with_words(Words::All) } else { scope.clone() };
+    let inner = match (many, region.at.is_some()) {
+        (true, _) => scope.with_entry().with_words(Words::All),
+        (false, true) => scope.clone(),
+        // A size that is not known to a writer follows from what it writes.
+        (false, false) => scope.with_words(Words::All),
+    };
     if let Some(each) = &region.each {
         match scope.find(&name_of(each)) {
             None => errors.add(Error::new(each.span(), scope.unknown(&name_of(each)))),
@@ -54,6 +64,6 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     }
     let conditions = region.steps.iter().map(|(_, when)| when).chain(region.checks.iter().map(|(_, when, _)| when));
     for tree in conditions {
-        errors.take(inner.check(tree, Value::Bool));
+        errors.take(if region.is_in_place() { scope } else { &inner }.check(tree, Value::Bool));
     }
 }

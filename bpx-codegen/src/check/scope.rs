@@ -24,6 +24,10 @@ pub(crate) enum Known {
     Regions,
     /// A field that may be absent.
     Optional,
+    /// A list or an array in content that is gone when it was read.
+    Length,
+    /// A structure or a text in such content.
+    Content,
 }
 
 impl Known {
@@ -31,6 +35,8 @@ impl Known {
         match &field.shape {
             _ if field.optional => Self::Optional,
             _ if field.is_children() => Self::Children,
+            Shape::Array(..) | Shape::List(_) if field.is_stored_in_place() => Self::Length,
+            Shape::One(Stored::Named(_) | Stored::CText) if field.is_stored_in_place() => Self::Content,
             Shape::One(Stored::Named(_)) => Self::Structure,
             Shape::Array(Stored::Named(_), _) | Shape::List(Stored::Named(_)) => Self::Structures,
             Shape::Array(bytes, _) | Shape::List(bytes) if bytes.is_byte() => {
@@ -66,6 +72,13 @@ impl Known {
             Self::Children => format!("of the children of a node, an expression knows `{name}.len()` only"),
             Self::Structure => format!("`{name}` is a structure: name a member, `{name}.member`"),
             Self::Regions => format!("`{name}` lies elsewhere, and is not read when the expression is computed"),
+            Self::Length => format!(
+                "`{name}` is stored in another form, and an expression knows how many elements it has, `{name}.len()`, \
+                 but not what they are"
+            ),
+            Self::Content => {
+                format!("`{name}` is stored in another form, and an expression does not know what is in it")
+            }
             Self::Optional => format!(
                 "`{name}` may be absent, and an expression has no value then; a number can have one: \
                  `if(condition, 0)` instead of an `Option`"
@@ -181,7 +194,9 @@ impl Names for Scope {
     }
 
     fn len(&self, array: &[Text]) -> Result<(), String> {
-        let has_len = |known| matches!(known, Known::Bytes(_) | Known::List(_) | Known::Structures | Known::Children);
+        let has_len = |known| {
+            matches!(known, Known::Bytes(_) | Known::List(_) | Known::Structures | Known::Children | Known::Length)
+        };
         self.lookup(array, |known| has_len(known).then_some(Kind::Int)).map(drop)
     }
 

@@ -56,12 +56,15 @@ fn behind_the_rest(fields: &[Field], errors: &mut Errors) {
     let takes_all = |field: &Field| {
         let counts_all = field.attrs.count.as_ref().is_some_and(|count| *count.expr() == Expr::Remaining);
         let bytes = field.kind().is_some_and(Kind::is_byte);
-        let here = field.attrs.region.is_none() && field.attrs.condition.is_none();
-        here && (field.attrs.until_eof || counts_all && bytes)
+        let all = match &field.attrs.region {
+            Some(region) => region.takes_all(),
+            None => field.attrs.until_eof || counts_all && bytes,
+        };
+        all && field.attrs.condition.is_none()
     };
     let Some(place) = fields.iter().position(takes_all) else { return };
     let (taken, behind) = fields.split_at(place.saturating_add(1));
-    for field in behind.iter().filter(|field| field.attrs.region.is_none()) {
+    for field in behind.iter().filter(|field| !field.lies_elsewhere()) {
         let rest = taken.last().map(|field| name_of(&field.name)).unwrap_or_default();
         let message = format!("`{rest}` takes all bytes that are left, so that nothing can be read behind it");
         errors.add(Error::new(field.name.span(), message));
@@ -175,14 +178,15 @@ fn check_place(field: &Field, scope: &Scope, errors: &mut Errors) {
             "where do the regions lie? `#[schema(region(each = table, at = entry.offset, size = entry.size))]`",
         ));
     }
-    if attrs.region.is_some() && attrs.until_eof {
+    if field.lies_elsewhere() && attrs.until_eof {
         errors.add(Error::new_spanned(
             &field.name,
             "a list elsewhere needs a `count`: what follows it would be taken for its elements",
         ));
     }
     if attrs.region.is_some() && attrs.temp.is_some() {
-        errors.add(Error::new_spanned(&field.name, "a computed field lies in its place, not elsewhere"));
+        let message = "a computed field lies in its place, not elsewhere, and is stored as it is";
+        errors.add(Error::new_spanned(&field.name, message));
     }
     if attrs.condition.is_some() && matches!(field.shape, Shape::Regions(_)) {
         errors.add(Error::new_spanned(&field.name, "regions are as many as the array has elements: no condition"));

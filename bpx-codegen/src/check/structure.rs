@@ -41,6 +41,7 @@ pub(crate) fn have_places(fields: &[Field]) -> impl Iterator<Item = bool> {
     let mut is_known = true;
     fields.iter().map(move |field| {
         if field.attrs.region.is_some() {
+            is_known &= field.lies_elsewhere();
             return false;
         }
         let has_place = is_known && !field.is_children();

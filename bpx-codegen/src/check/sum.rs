@@ -11,8 +11,14 @@ use syn::{Error, Ident};
 pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     for name in sum.fields() {
         let Some(field) = find(name, fields, errors) else { continue };
-        if field.attrs.region.is_some() {
+        if field.lies_elsewhere() {
             let message = format!("`{}` lies elsewhere, and a sum goes over consecutive bytes", name_of(name));
+            errors.add(Error::new(name.span(), message));
+        }
+    }
+    for name in sum.paths().filter_map(|path| path.first()) {
+        if fields.iter().any(|field| name_of(&field.name) == name_of(name) && field.is_stored_in_place()) {
+            let message = format!("`{}` is stored in another form, in which a sum does not find it", name_of(name));
             errors.add(Error::new(name.span(), message));
         }
     }

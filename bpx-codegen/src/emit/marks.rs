@@ -2,7 +2,7 @@
 
 use super::computed;
 use crate::check::{Declaration, Field};
-use crate::parse::{SumAttr, name_of};
+use crate::parse::{RegionAttr, SumAttr, name_of};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -14,6 +14,8 @@ pub(super) struct Marks {
     pub(super) arrays: Vec<Ident>,
     /// Fields that state computed values, or hold members that do.
     pub(super) stated: Vec<Ident>,
+    /// Fields that state something about a field that is stored through a transform.
+    stating: Vec<Ident>,
     /// Whether rules across fields need the begin of the whole.
     pub(super) start: bool,
 }
@@ -31,7 +33,9 @@ impl Marks {
         let differ = fields.iter().filter(|field| field.may_differ()).map(|field| field.name.clone());
         let stated = differ.chain(computed::holders(declaration)).collect();
         let start = declaration.asserts().next().is_some() || !attrs.custom.is_empty();
-        Self { spans, arrays, stated, start }
+        let stating = fields.iter().filter_map(|field| field.attrs.region.as_ref()).flat_map(RegionAttr::stating);
+        let stating = stating.filter(|name| fields.iter().any(|field| field.name == **name)).cloned().collect();
+        Self { spans, arrays, stated, stating, start }
     }
 
     /// Returns the variables for where fields state computed values.
@@ -42,7 +46,7 @@ impl Marks {
 
     /// Returns code around the reading or writing of a field, by a decoder or an encoder.
     pub(super) fn around(&self, name: &Ident, stream: &TokenStream, code: &TokenStream) -> TokenStream {
-        if !self.spans.contains(name) {
+        if !self.spans.contains(name) && !self.stating.contains(name) {
             return code.clone();
         }
         let (start, end) = (format_ident!("__start_{}", name), format_ident!("__end_{}", name));
@@ -51,7 +55,17 @@ impl Marks {
 
     /// Returns code of the places that checksums need.
     pub(super) fn spans(&self) -> TokenStream {
-        let spans = self.spans.iter().map(|name| {
+        Self::list(&mut self.spans.iter())
+    }
+
+    /// Returns code of where the fields lie that state something about this one.
+    pub(super) fn stating(&self, field: &Field) -> TokenStream {
+        let region = field.attrs.region.iter();
+        Self::list(&mut region.flat_map(RegionAttr::stating).filter(|name| self.stating.contains(name)))
+    }
+
+    fn list(names: &mut dyn Iterator<Item = &Ident>) -> TokenStream {
+        let spans = names.map(|name| {
             let (text, start, end) =
                 (name_of(name), format_ident!("__start_{}", name), format_ident!("__end_{}", name));
             quote!((#text, #start, #end))

@@ -71,7 +71,7 @@ impl<'d> Parts<'d> {
             quote!(__e.bytes(#literal);)
         });
         let numbered = || self.declaration.fields.iter().enumerate();
-        let here = numbered().filter(|(_, field)| field.attrs.region.is_none());
+        let here = numbered().filter(|(_, field)| !field.lies_elsewhere());
         let here = here.map(|(index, field)| self.write_field(field, index));
         let elsewhere = self.write_elsewhere(numbered());
         quote!(#magic #(#here)* #elsewhere)
@@ -82,7 +82,7 @@ impl<'d> Parts<'d> {
         let mut lists = TokenStream::new();
         let (mut places, mut writes) = (Vec::new(), Vec::new());
         for (index, field) in fields {
-            let Some(region) = &field.attrs.region else { continue };
+            let Some(region) = field.attrs.region.as_ref().filter(|region| !region.is_in_place()) else { continue };
             match region.at.as_ref().filter(|_| region.each.is_none()) {
                 Some(at) => {
                     places.push(at.code());
@@ -134,7 +134,7 @@ impl<'d> Parts<'d> {
 
     /// Returns code that writes one field from a variable of its name.
     pub(super) fn write_field(&self, field: &Field, index: usize) -> TokenStream {
-        self.marks.around(&field.name, &quote!(__e), &write_field(field, index + self.first))
+        self.marks.around(&field.name, &quote!(__e), &write_field(field, index + self.first, &self.marks))
     }
 
     /// Returns code that compares checksums.

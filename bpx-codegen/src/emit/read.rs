@@ -13,7 +13,7 @@ pub(super) fn read_field(field: &Field, index: usize) -> TokenStream {
         return region.read_all(field, index, content);
     }
     let schema = place(index);
-    let read = read_in_place(field, &schema, read_value(field, &schema));
+    let read = read_from_region(field, &schema, read_value(field, &schema));
     let value = match &field.attrs.condition {
         Some((condition, otherwise)) => {
             let condition = condition.condition(&label);
@@ -44,15 +44,21 @@ pub(super) fn read_located(field: &Field, index: usize) -> TokenStream {
     } else {
         quote!({ let __args = #args; __d.list_located(#schema, #count, 0, &|_| Ok(__args))? })
     };
-    let read = read_in_place(field, &schema, read);
+    let read = read_from_region(field, &schema, read);
     quote!(let (#name, #starts): (#ty, rt::Starts) = #read;)
 }
 
-/// Moves a reader to where a field lies, unless it follows the one before.
-fn read_in_place(field: &Field, schema: &TokenStream, read: TokenStream) -> TokenStream {
-    let Some(offset) = field.attrs.region_at() else { return read };
-    let offset = offset.count(&name_of(&field.name));
-    quote!(__d.at(#schema, #offset, |__d| Ok(#read))?)
+/// Moves a reader to where a field lies, or into the content of the bytes that hold it, unless it follows the one before
+/// as it is.
+fn read_from_region(field: &Field, schema: &TokenStream, read: TokenStream) -> TokenStream {
+    let (Some(region), label) = (&field.attrs.region, name_of(&field.name)) else { return read };
+    match &region.at {
+        Some(offset) => {
+            let offset = offset.count(&label);
+            quote!(__d.at(#schema, #offset, |__d| Ok(#read))?)
+        }
+        None => region.read_in_place(&label, schema, &read),
+    }
 }
 
 /// Whether the arguments of each element depend on where it begins.

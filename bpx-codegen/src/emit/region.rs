@@ -1,9 +1,9 @@
-//! `#[schema(region(..))]`: bytes that lie elsewhere, as data and as code that follows them.
+//! `#[schema(region(..))]`: bytes that lie elsewhere or are stored in another form, as data and as code.
 
 use super::literals::{list, option, place, text};
 use crate::check::Field;
 use crate::parse::{RegionAttr, Tree, name_of};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 impl RegionAttr {
@@ -36,6 +36,73 @@ impl RegionAttr {
         }
     }
 
+    /// Returns code that reads a field in place from the content of the bytes that hold it.
+    pub(super) fn read_in_place(&self, label: &str, schema: &TokenStream, read: &TokenStream) -> TokenStream {
+        let size = self.size.as_ref().map_or_else(|| quote!(__d.remaining()), |size| size.count(label));
+        let stored = self.stored(label, &quote!(0), &size);
+        quote!(__d.stored(#schema, #stored, |__d| Ok(#read))?)
+    }
+
+    /// Returns code that writes a field in place into content of its own, and stores that; `spans` say where fields lie
+    /// that state something about it.
+    pub(super) fn write_in_place(&self, index: usize, spans: &TokenStream, write: &TokenStream) -> TokenStream {
+        let index = Literal::usize_unsuffixed(index);
+        let transform = self.steps.iter().rev().fold(quote!(None), |rest, (transform, when)| {
+            let (when, transform) = (when.wanted(), transform.value("TransformType"));
+            quote!(if #when { Some(#transform) } else { #rest })
+        });
+        let stated = |tree: Option<&Tree>| match tree.filter(|tree| !tree.needs_space()) {
+            Some(tree) => tree.code(),
+            None => quote!(None),
+        };
+        let (size, content_size) = (stated(self.size.as_ref()), stated(self.content_size.as_ref()));
+        let numbered = self.checks.iter().enumerate().rev();
+        let check = numbered.fold(quote!((None, None)), |rest, (place, (algorithms, when, stored))| {
+            let (when, stored, place) = (when.wanted(), stated(Some(stored)), Literal::usize_unsuffixed(place));
+            let algorithm = option(algorithms.first().map(|first| {
+                let first = first.value("ChecksumType");
+                quote!((#place, #first))
+            }));
+            quote!(if #when { (#algorithm, #stored) } else { #rest })
+        });
+        quote! {
+            let (__check, __sum) = #check;
+            let __storing = rt::Storing {
+                fields: &FIELDS,
+                index: #index,
+                spans: #spans,
+                transform: #transform,
+                check: __check,
+                stated: [#size, #content_size, __sum],
+            };
+            __e.stored(__storing, |__e| { #write Ok(()) })?;
+        }
+    }
+
+    /// Returns code of how bytes are stored.
+    fn stored(&self, label: &str, offset: &TokenStream, size: &TokenStream) -> TokenStream {
+        let content_size = option(self.content_size.as_ref().map(|tree| tree.count(label)));
+        let steps = self.steps.iter().rev().fold(quote!(None), |rest, (transform, when)| {
+            let (when, transform) = (when.condition(label), transform.value("TransformType"));
+            quote!(if #when { Some(#transform) } else { #rest })
+        });
+        let checks = self.checks.iter().rev().fold(quote!(None), |rest, (algorithms, when, stored)| {
+            let (when, stored) = (when.condition(label), stored.count(label));
+            let mut types = algorithms.iter().map(|name| name.value("ChecksumType"));
+            let (first, second) = (types.next(), option(types.next()));
+            quote!(if #when {
+                    Some(rt::StoredCheck { algorithms: (#first, #second), value: #stored })
+                } else { #rest })
+        });
+        quote!(rt::Stored {
+            offset: #offset,
+            size: #size,
+            transform: #steps,
+            content_size: #content_size,
+            check: #checks,
+        })
+    }
+
     /// Returns code that computes and follows the regions; `index` is the place of the field in `FIELDS`.
     pub(crate) fn read_all(&self, field: &Field, index: usize, content: &syn::Type) -> TokenStream {
         let Some(each) = &self.each else {
@@ -46,19 +113,7 @@ impl RegionAttr {
         let (start, starts) = (format_ident!("__at_{}", each), format_ident!("__starts_{}", each));
         let number = |tree: &Option<Tree>| tree.as_ref().map_or_else(|| quote!(0), |tree| tree.count(&label));
         let (offset, size) = (number(&self.at), number(&self.size));
-        let content_size = option(self.content_size.as_ref().map(|_| number(&self.content_size)));
-        let steps = self.steps.iter().rev().fold(quote!(None), |rest, (transform, when)| {
-            let (when, transform) = (when.condition(&label), transform.value("TransformType"));
-            quote!(if #when { Some(#transform) } else { #rest })
-        });
-        let checks = self.checks.iter().rev().fold(quote!(None), |rest, (algorithms, when, stored)| {
-            let (when, stored) = (when.condition(&label), stored.count(&label));
-            let mut types = algorithms.iter().map(|name| name.value("ChecksumType"));
-            let (first, second) = (types.next(), option(types.next()));
-            quote!(if #when {
-                    Some(rt::StoredCheck { algorithms: (#first, #second), value: #stored })
-                } else { #rest })
-        });
+        let stored = self.stored(&label, &offset, &size);
         let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
         let schema = place(index);
         let cost = Tree::search_cost(self.expressions().chain(&field.attrs.args));
@@ -66,13 +121,7 @@ impl RegionAttr {
             __d.charge_regions(#each.len(), #cost)?;
             let mut #name = rt::Regions::<#content>::default();
             for entry in &#each {
-                #name.push(rt::Stored {
-                    offset: #offset,
-                    size: #size,
-                    transform: #steps,
-                    content_size: #content_size,
-                    check: #checks,
-                });
+                #name.push(#stored);
             }
             __d.regions::<#content, _>(#schema, #name.list(), (#array, #start, &#starts, &#each), &|__d, entry| {
                 Ok(rt::Arguments::of([#(#args),*]))

@@ -1,6 +1,7 @@
 //! Fields of structures as they are written.
 
 use super::literals::{endian, place};
+use super::marks::Marks;
 use super::read::args_depend_on_position;
 use crate::check::{Declaration, Field};
 use crate::parse::{Kind, Shape, Tree, name_of};
@@ -39,7 +40,14 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
 }
 
 /// Returns code that writes a field.
-pub(super) fn write_field(field: &Field, index: usize) -> TokenStream {
+pub(super) fn write_field(field: &Field, index: usize, marks: &Marks) -> TokenStream {
+    let write_value = |field: &Field, schema: &TokenStream, reference: &TokenStream, value: &TokenStream| {
+        let write = write_value(field, schema, reference, value);
+        match field.attrs.region.as_ref().filter(|region| region.is_in_place()) {
+            Some(region) => region.write_in_place(index, &marks.stating(field), &write),
+            None => write,
+        }
+    };
     let (name, schema) = (&field.name, place(index));
     let (reference, value) =
         if field.is_temp() { (quote!(&#name), quote!(#name)) } else { (quote!(#name), quote!(*#name)) };

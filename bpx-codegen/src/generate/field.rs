@@ -9,7 +9,7 @@ use super::values::Values;
 use crate::parse::{is_checksum, is_transform};
 use bpx_model::Algorithm;
 use bpx_model::name::{Unused, kebab};
-use bpx_model::{CodesLink, Constraint, Endian, Field, Length, List, Region, Rule, Structure, Text, Type};
+use bpx_model::{CodesLink, Constraint, Endian, Expr, Field, Length, List, Region, Rule, Structure, Text, Type};
 
 /// What the fields of an item have in common.
 pub(super) struct Owner<'m> {
@@ -187,16 +187,20 @@ fn region(region: &Region) -> String {
         words.extend(value.as_ref().map(|value| format!("{name} = {}", expr::text(value))));
     }
     if !region.steps.is_empty() {
-        let steps =
-            region.steps.iter().map(|step| format!("{} if {}", transform(&step.transform), expr::text(&step.when)));
+        let steps = region.steps.iter().map(|step| format!("{}{}", transform(&step.transform), condition(&step.when)));
         words.push(format!("transform({})", steps.collect::<Vec<_>>().join(", ")));
     }
     words.extend(region.checks.iter().map(|check| {
         let names: Vec<_> = check.algorithms.iter().map(checksum).collect();
-        let (when, stored) = (expr::text(&check.when), expr::text(&check.stored));
-        format!("check({} if {when}, stored = {stored})", names.join(" | "))
+        let (when, stored) = (condition(&check.when), expr::text(&check.stored));
+        format!("check({}{when}, stored = {stored})", names.join(" | "))
     }));
     format!("region({})", words.join(", "))
+}
+
+/// `if condition`, unless it always holds.
+fn condition(when: &Expr) -> String {
+    if *when == Expr::Bool(true) { String::new() } else { format!(" if {}", expr::text(when)) }
 }
 
 /// The name of a checksum in attributes.

@@ -1,9 +1,12 @@
-//! `#[schema(region(..))]`: bytes that lie elsewhere, perhaps transformed, perhaps checked.
+//! `#[schema(region(..))]`: bytes that lie elsewhere, perhaps transformed, perhaps checked; without a place, bytes of a field
+//! that follows the one before.
 
 use super::algorithm::Named;
 use super::expr::Tree;
 use super::values::{each, tree, value};
+use bpx_model::Expr;
 use proc_macro2::Span;
+use quote::quote;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, Result, Token, parenthesized};
@@ -19,11 +22,18 @@ pub(crate) struct RegionAttr {
     pub(crate) checks: Vec<(Vec<Named>, Tree, Tree)>,
 }
 
-/// `zlib if condition`
+/// `zlib if condition`, or `zlib`
 fn step(input: ParseStream<'_>) -> Result<(Named, Tree)> {
     let transform = Named::transform(input)?;
-    input.parse::<Token![if]>()?;
-    Ok((transform, input.parse()?))
+    Ok((transform, condition(input)?))
+}
+
+/// `if condition`; without it, always.
+fn condition(input: ParseStream<'_>) -> Result<Tree> {
+    match input.parse::<Option<Token![if]>>()? {
+        Some(_) => input.parse(),
+        None => syn::parse2(quote!(true)),
+    }
 }
 
 impl RegionAttr {
@@ -50,8 +60,7 @@ impl RegionAttr {
                     if names.len() > 2 {
                         return Err(content.error("at most two algorithms: the specified one, and one that is excused"));
                     }
-                    content.parse::<Token![if]>()?;
-                    let when = content.parse()?;
+                    let when = condition(&content)?;
                     content.parse::<Token![,]>()?;
                     let stored: Ident = content.parse()?;
                     if stored != "stored" {
@@ -69,6 +78,29 @@ impl RegionAttr {
             Ok(())
         })?;
         Ok(region)
+    }
+
+    /// Whether the bytes follow those of the field before.
+    pub(crate) fn is_in_place(&self) -> bool {
+        self.each.is_none() && self.at.is_none()
+    }
+
+    /// Whether it takes all bytes that are left.
+    pub(crate) fn takes_all(&self) -> bool {
+        self.is_in_place() && self.size.is_none()
+    }
+
+    /// Returns what is stated about bytes in place: size, size of the content, checksums.
+    fn statements(&self) -> impl Iterator<Item = &Tree> {
+        let sizes = [&self.size, &self.content_size].into_iter().flatten();
+        let checks = self.checks.iter().map(|(_, _, stored)| stored);
+        sizes.chain(checks).filter(|_| self.is_in_place())
+    }
+
+    /// Returns the fields, or holders of members, that state something about bytes in place.
+    pub(crate) fn stating(&self) -> impl Iterator<Item = &Ident> {
+        let parts = self.statements().flat_map(|tree| tree.root().all());
+        parts.filter(|part| matches!(part.expr, Expr::Path(_))).filter_map(|part| part.names().first())
     }
 
     /// Returns all expressions.

@@ -258,7 +258,8 @@ fn order(big: bool) -> Ident {
 fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
     let attrs = &field.attrs;
     if attrs.region.is_some() {
-        return Err("bytes that lie elsewhere".to_owned());
+        let reason = if field.lies_elsewhere() { "bytes that lie elsewhere" } else { "bytes in another form" };
+        return Err(reason.to_owned());
     }
     let order = attrs.big.map(|big| {
         let order = order(big);

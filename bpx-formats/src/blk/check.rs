@@ -270,8 +270,9 @@ impl Check<'_> {
 
     #[cold]
     fn tell(&mut self, rule: &Rule, at: usize, steps: Steps<'_>, message: impl FnOnce() -> String) {
-        let content = self.parts.kind.is_packed().then(|| Segment::Field("content".into()));
-        let mut path = Path::new(content.into_iter().chain([Segment::Field("body".into())]).collect());
+        let frame = self.parts.kind.frame_field().map(|field| [field, "content"]).into_iter().flatten();
+        let fields = frame.chain(["body"]).map(|name| Segment::Field(name.into()));
+        let mut path = Path::new(fields.collect());
         for (name, index) in steps {
             path.push(Segment::Field((*name).into()));
             if let Some(index) = index {

@@ -1,9 +1,9 @@
 use super::build::Builder;
 use super::hint::explain;
 use super::sharing::is_large;
-use super::unpack::fault;
+use super::unpack::{fault, frame};
 use super::{
-    Body, BodyArgs, Companions, Document, File, Form, Frame, Inner, InnerArgs, Kind, NameMapFile, SizedFrame, registry,
+    Body, BodyArgs, Companions, Document, File, Form, Frame, FrameArgs, Inner, InnerArgs, Kind, SizedFrame, registry,
     text,
 };
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
@@ -85,27 +85,32 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
     if kind == Kind::FatDedup {
         share(&mut body)?;
     }
+    let dictionary = match (&companions.dictionary, kind) {
+        (Some(dictionary), Kind::SlimZstDict) => dictionary.bytes(),
+        (None, Kind::SlimZstDict) => {
+            return Err(refuse(&registry::WRITTEN_COMPANION, "the kind needs a dictionary (--dict)"));
+        }
+        _ => &[],
+    };
     let mut file = File { kind: kind.byte(), body: None, sized: None, frame: None };
-    match kind {
-        Kind::Fat | Kind::Slim | Kind::FatDedup => file.body = Some(body),
-        Kind::FatZst => {
-            let stored = packed(Kind::Fat.byte(), body, kind, options.level, &[])?;
-            file.sized = Some(SizedFrame { stored, rest: options.rest.clone() });
-        }
-        Kind::SlimZst => {
-            file.frame = Some(Frame { stored: packed(1, body, kind, options.level, &[])? });
-        }
-        Kind::SlimZstDict => {
-            let dictionary = companions.dictionary.as_ref();
-            let dictionary = dictionary
-                .ok_or_else(|| refuse(&registry::WRITTEN_COMPANION, "the kind needs a dictionary (--dict)"))?;
-            file.frame = Some(Frame { stored: packed(1, body, kind, options.level, dictionary.bytes())? });
-        }
+    if !kind.is_packed() {
+        file.body = Some(body);
+        return file.to_vec();
     }
-    file.to_vec()
+    let content = Inner { kind: Kind::Fat.byte(), body };
+    let (stored, content_size) = packed(&content, kind, options.level, dictionary)?;
+    if kind == Kind::FatZst {
+        // The size of the frame is set when it is written.
+        file.sized = Some(SizedFrame { size_low: 0, size_high: 0, content, rest: options.rest.clone() });
+    } else {
+        file.frame = Some(Frame { content });
+    }
+    let mut bytes = Vec::new();
+    file.encode(&mut Encoder::new(&mut bytes).with_stored(stored, content_size), [])?;
+    Ok(bytes)
 }
 
-/// The file as it is, byte by byte: read as declared, and written from that.
+/// The file as it is, byte by byte: read as declared, and written from that; a frame stays as it is.
 ///
 /// # Errors
 /// When the bytes are not those of a file; what a frame holds is not looked at.
@@ -113,45 +118,45 @@ pub fn rewrite(file: &[u8], limits: Limits, companions: &Companions) -> Result<V
     let budget = Budget::over(limits, file);
     let rewritten = Form::of(file, companions).and_then(|form| match form {
         Form::Text => text::read(file, limits).map(|_| file.to_vec()),
-        Form::NameMap => NameMapFile::decode(&mut Decoder::new(file, &budget), [])?.to_vec(),
-        Form::Binary(kind) => {
-            let mut bytes = whole(&mut Decoder::new(file, &budget), kind, companions)?.to_vec()?;
-            if companions.bare.is_some() {
-                bytes.remove(0);
-            }
+        Form::NameMap => Ok(file.to_vec()),
+        Form::Binary(kind) if kind.is_packed() => {
+            let start = u64::from(companions.bare.is_none());
+            frame(file, kind, start).map(|_| file.to_vec())
+        }
+        Form::Binary(kind) if companions.bare.is_some() => {
+            let mut bytes = whole(&mut Decoder::new(file, &budget), kind)?.to_vec()?;
+            bytes.remove(0);
             Ok(bytes)
         }
+        Form::Binary(_) => File::decode(&mut Decoder::new(file, &budget), [])?.to_vec(),
     });
     rewritten.map_err(|error| explain(error, file, companions, limits))
 }
 
-/// A file as declared, or what follows the first byte of one.
-pub(super) fn whole(d: &mut Decoder<'_, '_>, kind: Kind, companions: &Companions) -> Result<File> {
-    if companions.bare.is_none() {
-        return File::decode(d, []);
-    }
+/// What follows the first byte of a file of a kind.
+pub(super) fn whole(d: &mut Decoder<'_, '_>, kind: Kind) -> Result<File> {
     let mut file = File { kind: kind.byte(), body: None, sized: None, frame: None };
+    let byte = kind.byte();
     match kind {
         Kind::FatZst => file.sized = Some(SizedFrame::decode(d, []).map_err(|error| error.in_field("sized"))?),
         Kind::SlimZst | Kind::SlimZstDict => {
-            file.frame = Some(Frame::decode(d, []).map_err(|error| error.in_field("frame"))?);
+            file.frame =
+                Some(Frame::decode(d, FrameArgs { file: byte }.into()).map_err(|error| error.in_field("frame"))?);
         }
         Kind::Fat | Kind::Slim | Kind::FatDedup => {
-            let body =
-                Body::decode(d, BodyArgs { kind: kind.byte() }.into()).map_err(|error| error.in_field("body"))?;
-            file.body = Some(body);
+            file.body = Some(Body::decode(d, BodyArgs { kind: byte }.into()).map_err(|error| error.in_field("body"))?);
         }
     }
     Ok(file)
 }
 
-/// What a frame holds, compressed.
-fn packed(inner: u8, body: Body, kind: Kind, level: i32, dictionary: &[u8]) -> Result<Vec<u8>> {
-    let mut content = Vec::new();
-    Inner { kind: inner, body }.encode(&mut Encoder::new(&mut content), InnerArgs { file: kind.byte() }.into())?;
+/// What a frame holds, compressed, and its size.
+fn packed(content: &Inner, kind: Kind, level: i32, dictionary: &[u8]) -> Result<(Vec<u8>, u64)> {
+    let content = content.to_vec_with(InnerArgs { file: kind.byte() }.into(), Limits::default())?;
     let compressed = zstd::bulk::Compressor::with_dictionary(level, dictionary)
         .and_then(|mut compressor| compressor.compress(&content));
-    compressed.map_err(|source| Error::Io { path: Path::root(), source })
+    let stored = compressed.map_err(|source| Error::Io { path: Path::root(), source })?;
+    Ok((stored, content.len() as u64))
 }
 
 /// Blocks with the same parameters share them.

@@ -1,4 +1,4 @@
-use super::{Body, Kind};
+use super::{Body, Kind, SharedZstd};
 use bpx_schema::codec::Uleb;
 use bpx_schema::structure;
 
@@ -26,7 +26,7 @@ pub struct File {
     #[br(if(kind == FAT_ZST))]
     pub sized: Option<SizedFrame>,
     /// The compressed body, up to the end of the file.
-    #[br(if(kind == SLIM_ZST || kind == SLIM_ZST_DICT))]
+    #[br(if(kind == SLIM_ZST || kind == SLIM_ZST_DICT), args(kind))]
     pub frame: Option<Frame>,
 }
 
@@ -37,16 +37,13 @@ pub struct File {
 #[schema(spec = "Kinds of BLK files")]
 pub struct SizedFrame {
     /// The lower 16 bits of the size of the frame, in bytes.
-    #[br(temp)]
-    #[bw(calc = stored.len() & 0xFFFF)]
-    size_low: u16,
+    pub size_low: u16,
     /// The upper 8 bits.
-    #[br(temp)]
-    #[bw(calc = stored.len() >> 16)]
-    size_high: u8,
+    pub size_high: u8,
     /// The frame. It holds a FAT file: the kind, then the body.
-    #[br(count = size_low | size_high << 16)]
-    pub stored: Vec<u8>,
+    #[br(args(FAT_ZST))]
+    #[schema(region(size = size_low | size_high << 16, transform(zstd)))]
+    pub content: Inner,
     /// Signed files have 256 bytes here.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
@@ -55,11 +52,14 @@ pub struct SizedFrame {
 /// A frame of ZSTD up to the end.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(file: u8))]
 #[schema(spec = "Kinds of BLK files")]
 pub struct Frame {
     /// The frame. It holds a body.
-    #[br(parse_with = until_eof)]
-    pub stored: Vec<u8>,
+    #[br(args(file))]
+    #[schema(region(transform(zstd if file == SLIM_ZST, SharedZstd)))]
+    pub content: Inner,
 }
 
 /// What a frame holds.
@@ -87,9 +87,9 @@ pub struct NameMapFile {
     pub names_digest: [u8; 8],
     /// Digest of the dictionary that goes with it, or zeros.
     pub dictionary_digest: [u8; 32],
-    /// The names, as a frame of ZSTD: see [`NameList`].
-    #[br(parse_with = until_eof)]
-    pub stored: Vec<u8>,
+    /// The names, as a frame of ZSTD.
+    #[schema(region(transform(zstd)))]
+    pub content: NameList,
 }
 
 /// What a name map holds.

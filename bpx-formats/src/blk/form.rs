@@ -22,7 +22,7 @@ pub(super) const FRAME: &[u8] = b"\x28\xB5\x2F\xFD";
 /// Size of a file, in bytes, of which all is looked at to find out what it is.
 pub(super) const LARGEST: u64 = 64 << 20;
 /// Where a name map has a frame: behind its digests.
-const NAMES_AT: usize = NameMapFile::STORED.offset() as usize;
+const NAMES_AT: usize = NameMapFile::DICTIONARY_DIGEST.offset() as usize + 32;
 
 impl Form {
     /// The form of a file; with [`Companions::bare`], a binary one.

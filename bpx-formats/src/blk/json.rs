@@ -7,15 +7,13 @@
 //! Where the list of names, shared ones first, holds one twice, `id` is the number of the one that a block or a
 //! parameter has, and `value_id` of the one that a string is, unless it is the first.
 
-use super::encode::whole;
 use super::hint::explain;
 use super::unpack::unpack;
 use super::{Builder, Companions, Document, EncodeOptions, Event, Form, Kind, NameMap, ParamType, Value, encode, text};
 use crate::ModelError;
-use bpx_schema::codec::Decoder;
 use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonSink, f32_from_json, write_f32, write_text};
 use bpx_schema::value::bytes_from_hex;
-use bpx_schema::{Budget, Limits, Result};
+use bpx_schema::{Limits, Result};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -66,7 +64,7 @@ fn write_names<'n>(names: impl Iterator<Item = &'n [u8]>, sink: &mut dyn JsonSin
 
 fn write_binary(file: &[u8], limits: Limits, companions: &Companions, sink: &mut dyn JsonSink) -> Result<()> {
     let unpacked = unpack(file, companions, limits)?;
-    let kind = unpacked.kind;
+    let (kind, rest) = (unpacked.kind, unpacked.rest(file));
     let document = Document::from_unpacked(unpacked, companions, limits)?;
     begin(kind.name(), sink);
     if companions.bare.is_some() {
@@ -74,9 +72,7 @@ fn write_binary(file: &[u8], limits: Limits, companions: &Companions, sink: &mut
     }
     write_names(document.local_names(), sink);
     if kind == Kind::FatZst {
-        let budget = Budget::over(limits, file);
-        let rest = whole(&mut Decoder::new(file, &budget), kind, companions)?.sized.map(|sized| sized.rest);
-        sink.member("rest", JsonLeaf::Hex(&rest.unwrap_or_default()));
+        sink.member("rest", JsonLeaf::Hex(rest));
     }
     sink.key("root");
     write_tree(&document, sink);

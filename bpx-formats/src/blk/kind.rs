@@ -66,9 +66,19 @@ impl Kind {
         matches!(self, Self::Slim | Self::SlimZst | Self::SlimZstDict)
     }
 
+    /// The field of a file that holds its frame; none when the body is not compressed.
+    #[must_use]
+    pub(super) fn frame_field(self) -> Option<&'static str> {
+        match self {
+            Self::Fat | Self::Slim | Self::FatDedup => None,
+            Self::FatZst => Some("sized"),
+            Self::SlimZst | Self::SlimZstDict => Some("frame"),
+        }
+    }
+
     /// Whether the body is compressed.
     #[must_use]
     pub fn is_packed(self) -> bool {
-        matches!(self, Self::FatZst | Self::SlimZst | Self::SlimZstDict)
+        self.frame_field().is_some()
     }
 }

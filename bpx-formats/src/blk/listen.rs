@@ -3,12 +3,12 @@
 use super::encode::whole;
 use super::hint::explain;
 use super::unpack::{Unpacked, fault, unpack};
-use super::{Companions, Document, Form, Inner, InnerArgs, NameList, NameMap, NameMapFile, registry, text};
+use super::{Companions, Document, Form, NameMap, registry, text};
 use crate::source::part;
-use bpx_schema::codec::{Decoder, Space};
+use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Location, Mode, Path, Report, Segment, Validator};
 use bpx_schema::source::ReadAt;
-use bpx_schema::watch::{Kind as NodeKind, Node, Watch};
+use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Codec, Limits, Result};
 
 /// Checks every rule of a file and collects all that is wrong.
@@ -42,7 +42,7 @@ fn binary(file: &[u8], limits: Limits, companions: &Companions, validator: &mut 
     Ok(())
 }
 
-/// Reports every part of a file to a listener; compressed content as a region.
+/// Reports every part of a file to a listener.
 ///
 /// # Errors
 /// When the bytes do not form a file, or a dictionary is missing; what was read before is reported all the same. A text
@@ -56,14 +56,17 @@ pub fn watch(file: &[u8], limits: Limits, companions: &Companions, watch: &mut d
         Ok(Form::NameMap) => name_map(file, limits, watch),
         form => match form.and_then(|_| unpack(file, companions, limits)) {
             Ok(unpacked) => outline(file, Some(&unpacked), limits, companions, watch),
-            // The outside may be sound.
-            Err(error) => outline(file, None, limits, companions, watch).and(Err(error)),
+            // The outside may be sound; what says why the frame is none is the error.
+            Err(error) => {
+                let _read = outline(file, None, limits, companions, watch);
+                Err(error)
+            }
         },
     };
     watched.map_err(|error| explain(error, file, companions, limits))
 }
 
-/// Reports the file as declared, and a compressed body after it.
+/// Reports the file as declared; what a frame holds is known already.
 fn outline(
     file: &[u8],
     unpacked: Option<&Unpacked<'_>>,
@@ -72,46 +75,18 @@ fn outline(
     watch: &mut dyn Watch,
 ) -> Result<()> {
     let budget = Budget::over(limits, file);
-    let mut decoder = Decoder::new(file, &budget).watched(watch);
+    let decoder = Decoder::new(file, &budget).watched(watch);
+    let mut decoder = match unpacked.filter(|unpacked| unpacked.kind.is_packed()) {
+        Some(unpacked) => decoder.with_content(unpacked.frame_start(), &unpacked.content),
+        None => decoder,
+    };
     match (companions.bare, unpacked) {
-        (Some(kind), _) => whole(&mut decoder, kind, companions).map(drop)?,
-        (None, _) => super::File::decode(&mut decoder, []).map(drop)?,
+        (Some(kind), _) => whole(&mut decoder, kind).map(drop),
+        (None, _) => super::File::decode(&mut decoder, []).map(drop),
     }
-    let Some(unpacked) = unpacked.filter(|unpacked| unpacked.kind.is_packed()) else { return Ok(()) };
-    let args = InnerArgs { file: unpacked.kind.byte() };
-    let region = Region { stored: unpacked.stored, at: unpacked.place(), space: unpacked.space };
-    region.report::<Inner>(&unpacked.content, args.into(), &budget, watch)
 }
 
 /// Reports a name map, and the names in its frame.
 fn name_map(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-    let budget = Budget::over(limits, file);
-    let head = NameMapFile::decode(&mut Decoder::new(file, &budget).watched(watch), [])?;
-    let (content, at, stored) = NameMap::unpack(file, &head, limits)?;
-    let region = Region { stored, at: Location { file: at, content: None }, space: Space::Packed(at) };
-    region.report::<NameList>(&content, [], &budget, watch)
-}
-
-/// Where content was decompressed from.
-struct Region {
-    stored: u64,
-    at: Location,
-    space: Space,
-}
-
-impl Region {
-    fn report<T: Codec>(self, content: &[u8], args: T::Args, budget: &Budget, watch: &mut dyn Watch) -> Result<()> {
-        let node = Node {
-            segment: Some(Segment::Field("content".into())),
-            kind: NodeKind::Region { stored: self.stored, packed: true },
-            structure: Some(T::schema()),
-            field: None,
-            at: self.at,
-        };
-        watch.open(&node);
-        let mut decoder = Decoder::in_space(content, self.space, budget).watched(watch);
-        let decoded = T::decode(&mut decoder, args);
-        watch.close(&node, content.len() as u64);
-        decoded.map(drop).map_err(|error| error.in_field("content"))
-    }
+    NameMap::declared(file, limits, Some(watch)).map(drop)
 }

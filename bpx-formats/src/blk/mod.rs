@@ -30,6 +30,7 @@ mod open;
 mod param;
 mod parts;
 pub(crate) mod registry;
+mod shared_frame;
 mod sharing;
 pub mod text;
 mod unpack;
@@ -41,13 +42,14 @@ pub use self::build::Builder;
 pub use self::companions::{Companions, Dictionary};
 pub use self::document::Document;
 pub use self::encode::{EncodeOptions, encode, rewrite};
-pub use self::file::{File, Frame, Inner, InnerArgs, NameList, NameMapFile, SizedFrame};
+pub use self::file::{File, Frame, FrameArgs, Inner, InnerArgs, NameList, NameMapFile, SizedFrame};
 pub use self::form::{Form, recognize};
 pub use self::json::{from_json, write_json};
 pub use self::kind::Kind;
 pub use self::listen::{verify, watch};
 pub use self::names::NameMap;
 pub use self::param::ParamType;
+pub use self::shared_frame::SharedZstd;
 pub use self::value::Value;
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 use super::unpack::{fault, inflate};
 use super::{Dictionary, NameList, NameMapFile, mum, registry};
-use bpx_schema::codec::{Decoder, Encoder, Space, Uleb};
+use bpx_schema::codec::{Decoder, Encoder, Uleb};
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Location, Path, Segment};
+use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -114,33 +115,38 @@ impl NameMap {
     /// # Errors
     /// When it is cut, does not decompress, or has another number of names than it says.
     pub fn read(file: &[u8], limits: Limits) -> Result<Self> {
-        let budget = Budget::over(limits, file);
-        let head = NameMapFile::decode(&mut Decoder::new(file, &budget), [])?;
-        let (content, at, _) = Self::unpack(file, &head, limits)?;
-        let mut decoder = Decoder::in_space(&content, Space::Packed(at), &budget);
-        let list = NameList::decode(&mut decoder, [])?;
+        let NameMapFile { names_digest, dictionary_digest, content: list } = Self::declared(file, limits, None)?;
         let count = list.name_count.value() as usize;
         let table = Table::new(list.names, count);
         if table.len() != count || table.used() != table.bytes.len() {
-            let place = Location { file: at, content: Some(0) };
+            let place = Location { file: Self::FRAME_AT, content: Some(0) };
             let found = table.bytes.iter().filter(|byte| **byte == 0).count();
             let message = format!("{count} names are stated, {found} are there");
             return Err(fault(&registry::NAME_MAP_COUNT, place, "names", &message));
         }
-        let (names_digest, dictionary_digest) = (head.names_digest, head.dictionary_digest);
         Ok(Self { table, names_digest, dictionary_digest, unique: OnceLock::new() })
     }
 
-    /// The list of names, where its frame is in the file, and how many bytes that has.
-    pub(super) fn unpack(file: &[u8], head: &NameMapFile, limits: Limits) -> Result<(Vec<u8>, u64, u64)> {
-        let stored = &head.stored;
-        let at = (file.len() as u64).saturating_sub(stored.len() as u64);
-        let place = Location { file: at, content: None };
-        let (content, after) = inflate(stored, &[], limits).map_err(|(class, message)| {
-            let path = Path::new(vec![Segment::Field("stored".into())]);
+    /// Offset of the frame.
+    const FRAME_AT: u64 = 40;
+
+    /// The file as declared, which a listener may hear of.
+    pub(super) fn declared(file: &[u8], limits: Limits, watch: Option<&mut dyn Watch>) -> Result<NameMapFile> {
+        let budget = Budget::over(limits, file);
+        let stored = usize::try_from(Self::FRAME_AT).ok().and_then(|at| file.get(at..));
+        let opened = stored.map(|stored| inflate(stored, &[], limits)).transpose().map_err(|(class, message)| {
+            let path = Path::new(vec![Segment::Field("content".into())]);
+            let place = Location { file: Self::FRAME_AT, content: None };
             registry::NAME_MAP_STREAM.finding_of(class, place, message).at(path)
         })?;
-        Ok((content, at, (stored.len() as u64).saturating_sub(after)))
+        let mut decoder = Decoder::new(file, &budget);
+        if let Some((content, _)) = &opened {
+            decoder = decoder.with_content(Self::FRAME_AT, content);
+        }
+        match watch {
+            Some(watch) => NameMapFile::decode(&mut decoder.watched(watch), []),
+            None => NameMapFile::decode(&mut decoder, []),
+        }
     }
 
     /// With the digests of a file, which need not be those of its names.
@@ -159,12 +165,13 @@ impl NameMap {
             names: self.table.bytes.clone(),
             rest: Vec::new(),
         };
+        let content = list.to_vec()?;
         let stored =
-            zstd::bulk::compress(&list.to_vec()?, level).map_err(|source| Error::Io { path: Path::root(), source })?;
+            zstd::bulk::compress(&content, level).map_err(|source| Error::Io { path: Path::root(), source })?;
         let (names_digest, dictionary_digest) = (self.names_digest, self.dictionary_digest);
-        let file = NameMapFile { names_digest, dictionary_digest, stored };
+        let file = NameMapFile { names_digest, dictionary_digest, content: list };
         let mut bytes = Vec::new();
-        file.encode(&mut Encoder::new(&mut bytes), [])?;
+        file.encode(&mut Encoder::new(&mut bytes).with_stored(stored, content.len() as u64), [])?;
         Ok(bytes)
     }
 

@@ -54,11 +54,14 @@ impl Parts {
         let mut decoder = Decoder::in_space(&content, space, &budget);
         if kind == Kind::FatZst && content.first().is_some_and(|first| *first != Kind::Fat.byte()) {
             let message = "the frame holds no file of kind FAT";
-            return Err(fault(&registry::INNER_KIND, decoder.location_of(0), "content", message));
+            return Err(fault(&registry::INNER_KIND, decoder.location_of(0), "content", message).in_field("sized"));
         }
         let within = |error: Error| {
             let error = error.in_field("body");
-            if kind.is_packed() { error.in_field("content") } else { error }
+            match kind.frame_field() {
+                Some(field) => error.in_field("content").in_field(field),
+                None => error,
+            }
         };
         decoder.seek(start).map_err(within)?;
         let mut head = Head::decode(&mut decoder, []).map_err(|error| within(error.in_field("head")))?;

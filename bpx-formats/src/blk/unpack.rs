@@ -21,9 +21,16 @@ pub(super) struct Unpacked<'a> {
 }
 
 impl Unpacked<'_> {
-    /// Where the content begins.
-    pub(super) fn place(&self) -> Location {
-        Location { content: None, ..self.space.location(0) }
+    /// Offset of the frame in the file.
+    pub(super) fn frame_start(&self) -> u64 {
+        self.space.location(0).file
+    }
+
+    /// The bytes of the file after a sized frame.
+    pub(super) fn rest<'f>(&self, file: &'f [u8]) -> &'f [u8] {
+        let end = self.frame_start().saturating_add(self.stored).saturating_add(self.after);
+        let rest = usize::try_from(end).ok().and_then(|end| file.get(end..));
+        rest.filter(|_| self.kind == Kind::FatZst).unwrap_or_default()
     }
 }
 
@@ -47,7 +54,7 @@ pub(super) fn unpack<'a>(file: &'a [u8], companions: &Companions, limits: Limits
     }
     let (at, frame) = frame(file, kind, start)?;
     let place = Location { file: at, content: None };
-    let field = if kind == Kind::FatZst { "sized" } else { "frame" };
+    let field = kind.frame_field().unwrap_or_default();
     let dictionary = match (kind, &companions.dictionary) {
         (Kind::SlimZstDict, None) => {
             return Err(fault(&registry::DICTIONARY, place, field, "the file needs a dictionary (--dict)"));
@@ -79,7 +86,7 @@ pub(super) fn kind(file: &[u8]) -> Result<Kind> {
 }
 
 /// Offset and bytes of the frame in a file whose kind ends at an offset.
-fn frame(file: &[u8], kind: Kind, start: u64) -> Result<(u64, &[u8])> {
+pub(super) fn frame(file: &[u8], kind: Kind, start: u64) -> Result<(u64, &[u8])> {
     let stored = usize::try_from(start).ok().and_then(|start| file.get(start..)).unwrap_or_default();
     if kind != Kind::FatZst {
         return Ok((start, stored));

@@ -125,14 +125,19 @@ impl<'m> Assembler<'m> {
     /// Writes fields, then those that lie elsewhere; where each begins and ends.
     pub(super) fn fields<'x>(&mut self, owner: Owner<'x>, fields: &'x [Field]) -> Result<Vec<FieldSpan<'x>>> {
         let mut spans = Vec::new();
-        let (here, mut elsewhere): (Vec<_>, Vec<_>) = fields.iter().partition(|field| field.region.is_none());
+        let (here, mut elsewhere): (Vec<_>, Vec<_>) =
+            fields.iter().partition(|field| field.region_elsewhere().is_none());
         elsewhere.sort_by_cached_key(|field| {
             let at = field.region.as_ref().filter(|region| region.each.is_none()).and_then(|region| region.at.as_ref());
             at.and_then(|at| self.eval(owner, at)).unwrap_or(i128::MAX)
         });
         for field in here.into_iter().chain(elsewhere) {
             let start = self.position();
-            self.field(owner, field).map_err(|error| error.in_field(&field.name))?;
+            let written = match field.region_in_place() {
+                Some(region) => self.stored(owner, (field, region), &spans),
+                None => self.field(owner, field),
+            };
+            written.map_err(|error| error.in_field(&field.name))?;
             spans.push((&*field.name, start, self.position()));
         }
         Ok(spans)
@@ -148,7 +153,7 @@ impl<'m> Assembler<'m> {
         View { assembler: self, params, args, fields, derived, object, given, depth: 0 }
     }
 
-    fn field(&mut self, owner: Owner<'_>, field: &Field) -> Result<()> {
+    pub(super) fn field(&mut self, owner: Owner<'_>, field: &Field) -> Result<()> {
         let region = field.region.as_ref();
         if region.is_some_and(|region| region.each.is_some()) {
             return Ok(());

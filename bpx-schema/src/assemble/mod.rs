@@ -9,6 +9,7 @@ mod given;
 mod reader;
 mod scalar;
 mod scope;
+mod storing;
 mod tree;
 
 pub use self::reader::{FromJson, JsonReader};

@@ -46,6 +46,8 @@ pub struct Decoder<'a, 'w> {
     bytes: &'a [u8],
     source: Option<&'a dyn ReadAt>,
     skip_regions: bool,
+    /// Content that is known already, and where it is stored.
+    known: Option<(u64, &'a [u8])>,
     /// The end of the bytes that is not read yet.
     rest: &'a [u8],
     space: Space,
@@ -74,7 +76,17 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of bytes that lie somewhere.
     #[must_use]
     pub fn in_space(bytes: &'a [u8], space: Space, budget: &'a Budget) -> Self {
-        Self { bytes, source: None, skip_regions: false, rest: bytes, space, depth: 0, budget, watch: None }
+        Self {
+            bytes,
+            source: None,
+            skip_regions: false,
+            known: None,
+            rest: bytes,
+            space,
+            depth: 0,
+            budget,
+            watch: None,
+        }
     }
 
     /// The same decoder, with a listener.
@@ -84,6 +96,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             bytes: self.bytes,
             source: self.source,
             skip_regions: self.skip_regions,
+            known: self.known,
             rest: self.rest,
             space: self.space,
             depth: self.depth,
@@ -97,6 +110,18 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub fn with_source(mut self, source: &'a dyn ReadAt) -> Self {
         self.source = Some(source);
         self
+    }
+
+    /// The same decoder, which does not unpack what is stored in place at this offset, because its content is known.
+    #[must_use]
+    pub fn with_content(mut self, offset: u64, content: &'a [u8]) -> Self {
+        self.known = Some((offset, content));
+        self
+    }
+
+    /// The content of what is stored at an offset, when it is known.
+    pub(super) fn known_content(&self, offset: u64) -> Option<&'a [u8]> {
+        self.known.filter(|(known, _)| *known == offset).map(|(_, content)| content)
     }
 
     /// The same decoder, which follows no region that an array describes.
@@ -123,7 +148,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     #[cfg(feature = "parallel")]
     pub(super) fn at_place(place: Place<'a>, watch: &'w mut dyn Watch) -> Self {
         let Place { bytes, source, space, depth, budget } = place;
-        Self { bytes, source, skip_regions: false, rest: bytes, space, depth, budget, watch: Some(watch) }
+        Self { bytes, source, skip_regions: false, known: None, rest: bytes, space, depth, budget, watch: Some(watch) }
     }
 
     pub(super) fn space(&self) -> Space {
@@ -435,6 +460,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             bytes: self.bytes,
             source: self.source,
             skip_regions: self.skip_regions,
+            known: self.known,
             rest: self.rest,
             space: self.space,
             depth: self.depth,
@@ -667,7 +693,17 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of other bytes, at the same depth and with the same listener.
     pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space, budget: &'b Budget) -> Decoder<'b, '_> {
         let depth = self.depth;
-        Decoder { bytes, source: None, skip_regions: false, rest: bytes, space, depth, budget, watch: self.watch() }
+        Decoder {
+            bytes,
+            source: None,
+            skip_regions: false,
+            known: None,
+            rest: bytes,
+            space,
+            depth,
+            budget,
+            watch: self.watch(),
+        }
     }
 
     /// Reads at an offset, then comes back.

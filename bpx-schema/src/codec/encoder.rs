@@ -1,7 +1,10 @@
+use super::storing::Made;
 use super::{CText, Codec, Fixed, Uleb, varint};
+use crate::algorithms::Algorithms;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Endian, Field};
+use std::collections::VecDeque;
 
 /// Writes values, one after the other; or only counts, so that a size is known before a byte is written.
 pub struct Encoder<'o> {
@@ -13,6 +16,12 @@ pub struct Encoder<'o> {
     /// Zeros between values that may still be written.
     zeros_left: u64,
     pub(super) skip_regions: bool,
+    /// What transforms mean; none for what the declaration names.
+    pub(super) algorithms: Option<&'o Algorithms>,
+    /// Fields that were stored when their size was counted, in the order of writing.
+    pub(super) made: VecDeque<Made>,
+    /// The same, of an encoder that counts.
+    pub(super) keep: VecDeque<Made>,
 }
 
 impl<'o> Encoder<'o> {
@@ -31,13 +40,52 @@ impl<'o> Encoder<'o> {
     /// With other bounds: on nesting, and of memory on zeros between values.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
-        Self { position: self.position, skip_regions: self.skip_regions, ..Self::of(self.out, limits) }
+        let Self { position, skip_regions, algorithms, made, keep, .. } = self;
+        Self { position, skip_regions, algorithms, made, keep, ..Self::of(self.out, limits) }
     }
 
     fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
         // No vector has more bytes, so that no position of a writer, also of one that only counts, exceeds 64 bits.
         let (max_depth, zeros_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
-        Self { out, position: 0, depth: 0, max_depth, zeros_left, skip_regions: false }
+        let (made, keep) = (VecDeque::new(), VecDeque::new());
+        Self { out, position: 0, depth: 0, max_depth, zeros_left, skip_regions: false, algorithms: None, made, keep }
+    }
+
+    /// With these algorithms: transforms that hold what is needed beside the bytes, such as a dictionary.
+    #[must_use]
+    pub fn with_algorithms(mut self, algorithms: &'o Algorithms) -> Self {
+        self.algorithms = Some(algorithms);
+        self
+    }
+
+    /// With the stored bytes of the next field in place, and the size of its content, which are not made again. No checksum
+    /// of that content is set.
+    #[must_use]
+    pub fn with_stored(mut self, stored: Vec<u8>, content_size: u64) -> Self {
+        self.made.push_back(Made::known(stored, content_size));
+        self
+    }
+
+    /// With what was stored when the size of the same value was counted.
+    #[must_use]
+    pub(super) fn with_made(mut self, made: VecDeque<Made>) -> Self {
+        self.made = made;
+        self
+    }
+
+    /// An encoder of other bytes, at the same depth.
+    pub(super) fn within<'p>(&self, out: &'p mut Vec<u8>) -> Encoder<'p>
+    where
+        'o: 'p,
+    {
+        let Self { depth, max_depth, zeros_left, skip_regions, algorithms, .. } = *self;
+        let (made, keep) = (VecDeque::new(), VecDeque::new());
+        Encoder { out: Some(out), position: 0, depth, max_depth, zeros_left, skip_regions, algorithms, made, keep }
+    }
+
+    /// Whether nothing is written.
+    pub(super) fn is_counting(&self) -> bool {
+        self.out.is_none()
     }
 
     /// Offset of the next byte from where this encoder began.

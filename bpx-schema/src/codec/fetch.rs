@@ -37,6 +37,11 @@ pub struct HeldBytes<'a> {
 }
 
 impl<'a> HeldBytes<'a> {
+    /// Bytes that somebody else holds.
+    pub(super) fn borrowed(bytes: &'a [u8]) -> Self {
+        Self { bytes: Cow::Borrowed(bytes), _held: None }
+    }
+
     /// The bytes; their memory is no longer counted.
     #[must_use]
     pub fn into_bytes(self) -> Cow<'a, [u8]> {
@@ -94,7 +99,7 @@ impl<'a> Fetch<'a> {
         let Stored { offset, size, .. } = self.stored;
         if let Some(all) = self.source.as_bytes() {
             let bytes = Offset::from(offset).slice(size, all).ok_or_else(|| Error::from(self.outside()))?;
-            return Ok(HeldBytes { bytes: Cow::Borrowed(bytes), _held: None });
+            return Ok(HeldBytes::borrowed(bytes));
         }
         let held = self.budget.hold_memory(size).map_err(|exceeded| self.refused(exceeded))?;
         let mut bytes = vec![0; usize::try_from(size).map_err(|_| self.refused(self.budget.out_of_memory()))?];
@@ -115,6 +120,13 @@ impl<'a> Fetch<'a> {
         };
         self.check_size(content.len() as u64)?;
         Ok(content)
+    }
+
+    /// As [`content`](Self::content), where the content is known already.
+    pub(super) fn content_or(&self, known: Option<&'a [u8]>) -> Result<HeldBytes<'a>> {
+        let Some(content) = known else { return self.content() };
+        self.check_size(content.len() as u64)?;
+        Ok(HeldBytes::borrowed(content))
     }
 
     /// Checks content against its stated checksum: the algorithm that matches; none when none is stated.

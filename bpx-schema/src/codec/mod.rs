@@ -9,6 +9,7 @@ mod encoder;
 mod fetch;
 mod field_ref;
 mod fixed;
+mod in_place;
 mod located;
 mod omitted;
 mod reach;
@@ -16,6 +17,7 @@ mod record;
 mod region;
 pub mod rt;
 pub(crate) mod stack;
+mod storing;
 mod sum;
 mod text;
 mod tree;
@@ -35,6 +37,9 @@ pub use self::record::{Codec, Record, explain, validate_records};
 #[cfg(feature = "interpret")]
 pub(crate) use self::region::{Followed, element_location};
 pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck, affordable};
+pub use self::storing::Storing;
+#[cfg(feature = "interpret")]
+pub(crate) use self::storing::{Made, in_content, misstated, set_fact};
 pub use self::sum::FieldSpan;
 pub use self::sum::seal;
 pub use self::text::CText;

@@ -1,9 +1,10 @@
 use super::arguments::no_values;
+use super::sum::resolve_static;
 use super::{Arguments, Decoder, Encoder, Fixed, View};
 use crate::budget::Budget;
 use crate::limits::Limits;
 use crate::report::{Location, Mode, Report, Result, Segment, Validator};
-use crate::schema::{Endian, Link, Structure};
+use crate::schema::{Endian, Structure};
 use crate::value::{Fields, walk};
 use crate::watch::{Kind, Node, Watch};
 
@@ -79,7 +80,8 @@ pub trait Codec: Sized {
         self.encode(&mut size, args)?;
         // Without a capacity that memory can have, the vector grows as bytes are written.
         let mut bytes = Vec::with_capacity(usize::try_from(size.position()).unwrap_or(0));
-        self.encode(&mut Encoder::new(&mut bytes).with_limits(limits), args)?;
+        let mut encoder = Encoder::new(&mut bytes).with_limits(limits).with_made(size.into_made());
+        self.encode(&mut encoder, args)?;
         Ok(bytes)
     }
 
@@ -192,17 +194,15 @@ impl<T: Record> Codec for T {
     }
 }
 
-fn resolve(link: &Link) -> Option<&'static Structure> {
-    match link {
-        Link::Static(schema) => Some(schema()),
-        Link::Name(_) => None,
-    }
-}
-
 /// Reports to a listener all parts of a record; one that wants no leaves hears only of broken rules.
 pub fn explain<T: Record>(value: &T, bytes: &[u8], at: Location, packed: bool, watch: &mut dyn Watch) {
     if watch.wants_leaves() || !value.is_valid() {
-        walk(&Fields { structure: T::record_schema(), bytes, resolve: &|link| resolve(link) }, at, packed, watch);
+        walk(
+            &Fields { structure: T::record_schema(), bytes, resolve: &|link| resolve_static(link) },
+            at,
+            packed,
+            watch,
+        );
         value.explain_custom(at, watch);
     }
 }

@@ -448,7 +448,7 @@ impl Decoder<'_, '_> {
             Err(error) => blamed.push(error.into_finding()?),
         }
         self.open(&node);
-        let space = if packed { Space::Packed(at.file) } else { Space::Plain(at.file) };
+        let space = self.space_of_content(at, packed);
         let mut inside = self.within(&whole, space, &part);
         let read = super::stack::with_room(|| inside.whole(|d| content(d)));
         if !reads_all {

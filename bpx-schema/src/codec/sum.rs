@@ -4,7 +4,7 @@ use super::{Decoder, Encoder};
 use crate::Algorithms;
 use crate::checksum::{ChecksumType, RunningChecksum};
 use crate::report::{Class, Finding, Path, Result, Segment};
-use crate::schema::{Endian, Link, List, Offset, Structure, Sum, Text, Type};
+use crate::schema::{Endian, Field, Link, List, Offset, Structure, Sum, Text, Type};
 use crate::source::{ReadAt, SourceReader};
 use crate::value::Value;
 
@@ -18,9 +18,10 @@ pub type FieldSpan<'a> = (&'a str, u64, u64);
 type Span = (u64, u64);
 
 /// Finds a structure.
-type Resolve<'a> = dyn Fn(&Link) -> Option<&'a Structure> + 'a;
+pub(crate) type Resolve<'a> = dyn Fn(&Link) -> Option<&'a Structure> + 'a;
 
-fn resolve(link: &Link) -> Option<&'static Structure> {
+/// The structure of a declaration that is compiled.
+pub(super) fn resolve_static(link: &Link) -> Option<&'static Structure> {
     match link {
         Link::Static(schema) => Some(schema()),
         Link::Name(_) => None,
@@ -28,15 +29,15 @@ fn resolve(link: &Link) -> Option<&'static Structure> {
 }
 
 /// The spans of a member: one, or one for every element of an array; and its type.
-fn member_spans<'a>(
-    structure: &'a Structure,
+pub(super) fn member_spans<'a>(
+    fields: &'a [Field],
     spans: &[FieldSpan<'_>],
     path: &[Text],
     resolve: &Resolve<'a>,
 ) -> Option<(Vec<Span>, &'a Type)> {
     let (field, members) = path.split_first()?;
     let &(_, start, end) = spans.iter().find(|(name, ..)| field == name)?;
-    let field = structure.field(field)?;
+    let field = fields.iter().find(|known| known.name == *field)?;
     let Some(member) = members.first() else {
         return Some((vec![(start, end)], &field.ty));
     };
@@ -113,7 +114,7 @@ fn begin<'a>(
     let mut holes = Vec::new();
     for path in reading.skip.iter().filter(|_| !fault!(SumsOwnField)) {
         let zero = reading.zero.contains(path);
-        let found = member_spans(structure, spans, path, resolve)?.0;
+        let found = member_spans(structure.fields(), spans, path, resolve)?.0;
         // What is skipped behind the range must not extend it.
         let inside = found.into_iter().filter(|(hole, _)| *hole < end);
         holes.extend(inside.map(|(hole, after)| (hole, after, zero)));
@@ -140,7 +141,7 @@ fn stated<'a>(
     bytes: &[u8],
     resolve: &Resolve<'a>,
 ) -> Option<(Span, u64)> {
-    let (found, ty) = member_spans(structure, spans, &sum.stored, resolve)?;
+    let (found, ty) = member_spans(structure.fields(), spans, &sum.stored, resolve)?;
     let span @ (start, end) = *found.first()?;
     let bytes = Offset::from(start).up_to(end, bytes)?;
     Some((span, u64::try_from(Value::of(ty, bytes)?.as_int()?).ok()?))
@@ -156,7 +157,7 @@ impl Decoder<'_, '_> {
     /// # Errors
     /// Those of reading the source, of sums that go on to the end of the file.
     pub fn check_sums(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
-        self.check_sums_with(structure, spans, &resolve)
+        self.check_sums_with(structure, spans, &resolve_static)
     }
 
     pub(crate) fn check_sums_with<'a>(
@@ -199,6 +200,16 @@ impl Decoder<'_, '_> {
     }
 }
 
+/// Sets a number in bytes that were written; returns what is left of the value when they do not hold it.
+pub(super) fn set_number(bytes: &mut [u8], (start, end): Span, endian: Endian, value: u64) -> Option<u64> {
+    let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+    // A number of more than 8 bytes begins or ends with zeros.
+    Some(match endian {
+        Endian::Big => put_bytes(place.iter_mut().rev(), value),
+        Endian::Little => put_bytes(place.iter_mut(), value),
+    })
+}
+
 /// Sets the checksums of a structure in its bytes.
 ///
 /// # Errors
@@ -215,21 +226,15 @@ pub fn seal<'a>(
         let checksum = algorithms.checksum(&sum.algorithm);
         let checksum = checksum.ok_or_else(|| (Class::UnsupportedFeature, unknown(sum)))?;
         let computed = (|| {
-            let (found, ty) = member_spans(structure, spans, &sum.stored, resolve)?;
+            let (found, ty) = member_spans(structure.fields(), spans, &sum.stored, resolve)?;
             let &(start, end) = found.first()?;
             let reading = Reading { skip: &sum.skip, zero: &[] };
             let value = begin(sum, reading, structure, spans, (checksum, bytes), resolve)?.value();
-            Some((value, ty, usize::try_from(start).ok()?..usize::try_from(end).ok()?))
+            let endian = if matches!(ty, Type::Int { endian: Endian::Big, .. }) { Endian::Big } else { Endian::Little };
+            Some((value, set_number(bytes, (start, end), endian, value)?, end - start))
         })();
-        let computed = computed.and_then(|(value, ty, place)| Some((value, ty, bytes.get_mut(place)?)));
         let missing = || (Class::BadReference, format!("no member {} to set", sum.stored.join(".")));
-        let (value, ty, place) = computed.ok_or_else(missing)?;
-        let size = place.len();
-        // A number of more than 8 bytes begins or ends with zeros.
-        let rest = match ty {
-            Type::Int { endian: Endian::Big, .. } => put_bytes(place.iter_mut().rev(), value),
-            _ => put_bytes(place.iter_mut(), value),
-        };
+        let (value, rest, size) = computed.ok_or_else(missing)?;
         if rest != 0 {
             let (name, value) = (checksum.name(), checksum.shown(value));
             let member = sum.stored.join(".");
@@ -260,7 +265,7 @@ impl Encoder<'_> {
         let Some(bytes) = self.written().filter(|_| !fault!(KeepsOldSums)) else {
             return Ok(());
         };
-        seal(bytes, structure, spans, &resolve, &Algorithms::declared())
+        seal(bytes, structure, spans, &resolve_static, &Algorithms::declared())
             .map_err(|(class, message)| self.fault(class, message))
     }
 }

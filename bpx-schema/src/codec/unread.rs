@@ -1,8 +1,8 @@
 //! Bytes that a decoder passes over.
 
 use super::Decoder;
-use crate::report::{Result, unread};
-use crate::schema::Offset;
+use crate::report::{Path, Result, Segment, unread};
+use crate::schema::{Field, Offset};
 
 impl Decoder<'_, '_> {
     /// Reads a value that is all there is in the bytes, and reports those that nothing reads, when somebody asks.
@@ -10,6 +10,15 @@ impl Decoder<'_, '_> {
     /// # Errors
     /// Those of `read`.
     pub(crate) fn whole<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.whole_in(None, read)
+    }
+
+    /// As [`Self::whole`], where the bytes are the content of a field.
+    pub(super) fn whole_in<T>(
+        &mut self,
+        field: Option<&Field>,
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
         if let Some(coverage) = self.watch().and_then(|watch| watch.coverage()) {
             coverage.enter();
         }
@@ -23,7 +32,8 @@ impl Decoder<'_, '_> {
         for (from, to) in left.into_iter().filter(|_| value.is_ok()) {
             if let Some(left) = Offset::from(from).up_to(to, bytes) {
                 let finding = unread(self.location_of(from), left, to == size);
-                self.report(finding);
+                let path = Path::new(field.map(|field| Segment::Field(field.name.clone())).into_iter().collect());
+                self.report(finding.at(path));
             }
         }
         value

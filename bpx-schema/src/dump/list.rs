@@ -81,11 +81,12 @@ impl Watch for Entries<'_> {
         let kind = match node.kind {
             Kind::Structure => "structure",
             Kind::Array => "array",
-            Kind::Region { .. } => "region",
+            Kind::Region { .. } | Kind::Packed { .. } => "region",
         };
         let (doc, spec) = super::text::meaning(node);
         let texts = [node.structure.map_or("", |own| &own.name), doc, spec];
-        let entry = Entry { path: self.place.path(), kind, at: node.at, size, value: None, texts };
+        let path = &*self.place.path_of(node);
+        let entry = Entry { path, kind, at: node.at, size, value: None, texts };
         entry.write(self.sink);
     }
 

@@ -218,7 +218,7 @@ fn numbers(kind: Kind) -> usize {
 
 /// Bytes of the file that a region has for itself: all of them, when its parts lie in decompressed content.
 pub(super) fn own_size(kind: Kind) -> u64 {
-    if let Kind::Region { stored, packed: true } = kind { stored } else { 0 }
+    kind.packed().unwrap_or_default()
 }
 
 impl Watch for Outline<'_> {
@@ -237,7 +237,7 @@ impl Watch for Outline<'_> {
         if !outside {
             return;
         }
-        let path = self.place.path();
+        let path = &*self.place.path_of(node);
         if let Kind::Region { stored, packed: false } = node.kind
             && self.runs.charge(size_of::<(u64, u64, Box<str>)>() + path.len())
         {

@@ -2,6 +2,7 @@
 
 use crate::report::{Location, Segment};
 use crate::watch::{Kind, Node};
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// Follows the path of a traversal.
@@ -46,7 +47,7 @@ impl Place {
             self.shown = Some((self.open.len(), self.packed));
             self.found = true;
         }
-        let packed = matches!(node.kind, Kind::Region { packed: true, .. });
+        let packed = node.kind.packed().is_some();
         self.open.push(Open { before, name, packed });
         self.packed += usize::from(packed);
         self.shown.is_some()
@@ -105,6 +106,15 @@ impl Place {
     /// The whole path.
     pub(super) fn path(&self) -> &str {
         &self.path
+    }
+
+    /// The path of a value that was opened last; of what is packed in place, the path of the field that it holds.
+    pub(super) fn path_of(&self, node: &Node<'_>) -> Cow<'_, str> {
+        match node.field.filter(|_| matches!(node.kind, Kind::Packed { .. })) {
+            Some(field) if self.path.is_empty() => field.name.to_string().into(),
+            Some(field) => format!("{}.{}", self.path, field.name).into(),
+            None => (&*self.path).into(),
+        }
     }
 
     /// The name of the value that was opened last.

@@ -271,7 +271,7 @@ impl<O: Order> Watch for Lines<'_, O> {
 
     fn close(&mut self, node: &Node<'_>, _: u64) {
         self.place.close();
-        if matches!(node.kind, Kind::Region { packed: true, .. }) {
+        if node.kind.packed().is_some() {
             // Nothing was in it.
             self.writer.headings.clear();
         }
@@ -312,9 +312,12 @@ impl<O: Order> LineWriter<'_, O> {
     ) -> io::Result<()> {
         let (doc, spec) = meaning(node);
         let note = Note { doc, spec, names_spec: true };
-        let (name, label) = (place.name(), node.structure.map_or("", |own| &own.name));
+        let (path, label) = (place.path_of(node), node.structure.map_or("", |own| &own.name));
+        // What is packed in place has the name of the field that it holds.
+        let packed = node.field.filter(|_| matches!(node.kind, Kind::Packed { .. }));
+        let name = packed.map_or(place.name(), |field| &field.name);
         if spaces == 0 {
-            self.out.at(offset, own_size(node.kind), place.path(), self.file, self.options)?;
+            self.out.at(offset, own_size(node.kind), &path, self.file, self.options)?;
         }
         let row = Row { spaces, offset, bytes: &[], size: 0, indent: self.indent(place.depth() - 1) };
         match node.kind {
@@ -327,12 +330,12 @@ impl<O: Order> LineWriter<'_, O> {
             Kind::Region { stored, packed: false } => {
                 self.line(&row, note, |out| write!(out, "{name}: {stored} bytes"))
             }
-            Kind::Region { stored, packed: true } => {
+            Kind::Region { stored, packed: true } | Kind::Packed { stored } => {
                 // Of content in content, the stored bytes are not at hand.
                 let bytes = if spaces == 0 { up_to(offset, stored, self.file) } else { &[] };
                 let row = Row { bytes, size: stored, ..row };
                 self.line(&row, note, |out| write!(out, "{name}: {stored} bytes, compressed"))?;
-                self.headings.push((place.path().to_owned(), size, spaces));
+                self.headings.push((path.into_owned(), size, spaces));
                 Ok(())
             }
         }

@@ -155,8 +155,11 @@ fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()
 
 /// Nothing is left behind a field that takes all bytes.
 fn behind_the_rest(fields: &[Field]) -> Result<()> {
-    let here = |field: &&Field| field.region.is_none();
-    let takes_all = |field: &Field| field.len == Some(Length::Rest) && field.when.is_none();
+    let here = |field: &&Field| field.region_elsewhere().is_none();
+    let takes_all = |field: &Field| {
+        let all = field.region_in_place().map_or(field.len == Some(Length::Rest), |region| region.size.is_none());
+        all && field.when.is_none()
+    };
     let mut rest = fields.iter().filter(here).skip_while(|field| !takes_all(field)).skip(1);
     match rest.next() {
         Some(behind) => {
@@ -184,6 +187,9 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
         if !same || !matches!(field.len, Some(Length::Count(_))) || field.region.is_some() || field.when.is_some() {
             return Err(unsound("the children of a node are nodes, as many as a count says"));
         }
+    }
+    if field.region_in_place().is_some() && field.derived.is_some() {
+        return Err(unsound("a computed number is stored as it is"));
     }
     if field.region.as_ref().is_some_and(|region| region.each.is_some())
         && !(matches!(field.ty, Type::Named { .. }) && field.len.is_none())

@@ -29,6 +29,23 @@ pub(super) enum Var<'m, 'b> {
     Opaque,
 }
 
+impl<'m> Var<'m, '_> {
+    /// What is left of a value without its bytes: numbers, and how many elements there are.
+    pub(super) fn detached<'b>(self) -> Var<'m, 'b> {
+        let len = |bytes: &[u8], size: u64| Var::Len((bytes.len() as u64).checked_div(size).unwrap_or_default());
+        match self {
+            Self::Int(value) => Var::Int(value),
+            Self::Float(value) => Var::Float(value),
+            Self::Text(bytes) | Self::Bytes(bytes) => len(bytes, 1),
+            Self::Numbers(_, size, bytes) => len(bytes, size),
+            Self::Records(structure, bytes) => len(bytes, structure.size.unwrap_or_default()),
+            Self::List(_, list) => Var::Len(list.len() as u64),
+            Self::Len(len) => Var::Len(len),
+            Self::Record(..) | Self::Fields(_) | Self::Opaque => Var::Opaque,
+        }
+    }
+}
+
 /// A value, its name, and where it lies.
 #[derive(Clone)]
 pub(super) struct Bound<'m, 'b> {

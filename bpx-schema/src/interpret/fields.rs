@@ -114,16 +114,24 @@ impl<'m> Run<'m> {
         {
             return Ok(field.otherwise.map_or(Var::Opaque, |value| Var::Int(i128::from(value))));
         }
-        match field.region.as_ref().and_then(|region| region.at.as_ref()) {
+        let Some(region) = &field.region else { return self.field(d, env, field) };
+        match &region.at {
             Some(at) => {
                 let offset = rt::count(d, self.eval(d, env, at)?, &field.name)?;
                 d.at(field, offset, |d| self.field(d, env, field))
             }
-            None => self.field(d, env, field),
+            None => {
+                let mut stored = self.stored(d, env, field, region)?;
+                if region.size.is_none() {
+                    stored.size = d.remaining();
+                }
+                // The content is gone when the field was read.
+                d.stored(field, stored, |d| self.field(d, env, field).map(Var::detached))
+            }
         }
     }
 
-    fn field<'b>(&self, d: &mut Decoder<'b, '_>, env: &Env<'m, 'b>, field: &'m Field) -> Result<Var<'m, 'b>> {
+    fn field<'b>(&self, d: &mut Decoder<'b, '_>, env: &Env<'m, '_>, field: &'m Field) -> Result<Var<'m, 'b>> {
         if let Some(magic) = field.signature() {
             d.magic(field, magic)?;
             return Ok(Var::Opaque);

@@ -98,6 +98,9 @@ impl<'m> Scope<'m> {
             is_honoured(region)?;
         }
         let Some(each) = region.and_then(|region| region.each.as_ref()) else {
+            if let Some(region) = field.region_in_place() {
+                self.region(region)?;
+            }
             region.and_then(|region| region.at.as_ref()).map_or(Ok(()), |at| self.expr(at, Kind::Int))?;
             return self.arguments(field);
         };
@@ -144,7 +147,9 @@ impl<'m> Scope<'m> {
     /// The structure of the elements of an array.
     fn elements(&self, path: &[Text]) -> Result<&'m Structure> {
         match self.find(path, false)? {
-            Named::Field(Field { ty: Type::Named { link, .. }, len: Some(_), children: false, .. }) => {
+            Named::Field(Field { ty: Type::Named { link, .. }, len: Some(_), children: false, region, .. })
+                if !is_stored(region.as_ref()) =>
+            {
                 self.resolve(link)
             }
             _ => Err(unsound(format!("`{}` is no array of structures", path.join(".")))),
@@ -169,7 +174,7 @@ impl<'m> Scope<'m> {
             let structure = match found {
                 Named::Element(structure) => structure,
                 Named::Field(Field { ty: Type::Named { link, .. }, len, region, .. })
-                    if (len.is_none() || arrays) && region.as_ref().is_none_or(|region| region.each.is_none()) =>
+                    if (len.is_none() || arrays) && region.as_ref().is_none_or(|region| region.at.is_some()) =>
                 {
                     self.resolve(link)?
                 }
@@ -218,6 +223,10 @@ impl Names for Scope<'_> {
 
     fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind> {
         let field = match self.find(array, false)? {
+            Named::Field(field) if is_stored(field.region.as_ref()) => {
+                let name = array.join(".");
+                return Err(unsound(format!("of `{name}`, which is stored in another form, only the length is known")));
+            }
             Named::Field(field) if field.len.is_some() && !field.children => field,
             _ => return Err(unsound(format!("`{}` is no array", array.join(".")))),
         };
@@ -264,9 +273,15 @@ impl Names for Scope<'_> {
     }
 }
 
+/// Whether a field in place is stored in another form, so that its bytes are gone when it was read.
+fn is_stored(region: Option<&Region>) -> bool {
+    region.is_some_and(Region::is_in_place)
+}
+
 /// The type of a field that is a single value.
 fn kind_of(field: &Field) -> Option<Kind> {
     match (&field.ty, &field.len) {
+        (Type::CString, _) | (_, Some(_)) if is_stored(field.region.as_ref()) => None,
         (Type::Int { .. } | Type::Varint { .. }, None) => Some(Kind::Int),
         (Type::Float { .. }, None) => Some(Kind::Float),
         (Type::CString, None) => Some(Kind::Text),
@@ -289,10 +304,12 @@ fn is_honoured(region: &Region) -> Result<()> {
     let more =
         region.size.is_some() || region.content_size.is_some() || !region.steps.is_empty() || !region.checks.is_empty();
     match (&region.each, &region.at, &region.size) {
-        (None, _, _) if more => Err(unsound(
+        (None, Some(_), _) if more => Err(unsound(
             "a single region is only moved: sizes, transforms and checks are for regions that an array describes",
         )),
-        (None, None, _) => Err(unsound("a region says where it lies")),
+        (None, None, None) if region.steps.is_empty() => {
+            Err(unsound("a region says where it lies, and one in place how it is stored"))
+        }
         (Some(_), None, _) | (Some(_), _, None) => Err(unsound("regions that an array describes have offset and size")),
         _ => Ok(()),
     }

@@ -127,7 +127,14 @@ impl<'m> Run<'m> {
         answer
     }
 
-    fn stored(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, field: &Field, region: &Region) -> Result<Stored> {
+    /// How bytes are stored, as a region says.
+    pub(super) fn stored(
+        &self,
+        d: &Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        field: &Field,
+        region: &Region,
+    ) -> Result<Stored> {
         let number = |expr: Option<&Expr>| {
             let value = expr.map_or(Ok(Some(0)), |expr| self.eval(d, env, expr))?;
             rt::count(d, value, &field.name)

@@ -77,6 +77,9 @@ impl<S: JsonSink> JsonWatch<S> {
 
 impl<S: JsonSink> Watch for JsonWatch<S> {
     fn open(&mut self, node: &Node<'_>) {
+        if let Kind::Packed { .. } = node.kind {
+            return;
+        }
         self.key(node.segment.as_ref());
         let is_array = node.kind == Kind::Array;
         if is_array {
@@ -94,8 +97,8 @@ impl<S: JsonSink> Watch for JsonWatch<S> {
         }
     }
 
-    fn close(&mut self, _: &Node<'_>, _: u64) {
-        if self.open.pop().is_some() {
+    fn close(&mut self, node: &Node<'_>, _: u64) {
+        if !matches!(node.kind, Kind::Packed { .. }) && self.open.pop().is_some() {
             self.sink.close();
         }
     }

@@ -54,8 +54,8 @@ impl Declared<'_> {
         let flags = field.codes.as_ref().is_some_and(|codes| codes.get().flags);
         self.constraints(&field.constraints, &field.name, &field.doc, flags, field.derived.as_ref());
         // What lies elsewhere once, and not for each element of an array, is read by the rules of every decoder.
-        if let Some((region, each)) = field.region.as_ref().and_then(|region| Some((region, region.each.as_ref()?))) {
-            self.regions(field, region, each);
+        if let Some(region) = field.region.as_ref().filter(|region| region.each.is_some() || region.is_in_place()) {
+            self.region(field, region);
         }
     }
 
@@ -75,34 +75,43 @@ impl Declared<'_> {
         }
     }
 
-    /// The rules that the runtime calls after the field of regions.
-    fn regions(&mut self, field: &Field, region: &Region, each: &str) {
-        let element = match self.structure.field(each).map(|field| &field.ty) {
+    /// The rules that the runtime calls after the field of regions, or after a field that is stored in another form.
+    fn region(&mut self, field: &Field, region: &Region) {
+        let array = region.each.as_ref().and_then(|each| self.structure.field(each));
+        let element = match array.map(|field| &field.ty) {
             Some(Type::Named { link: Link::Static(schema), .. }) => Some(schema()),
             _ => None,
         };
+        // A field in place is to blame itself.
+        let sections = |exprs: &[Option<&Expr>]| {
+            if region.is_in_place() { vec![field.spec.clone()] } else { sections(element, exprs) }
+        };
         let code = |rule: &str| Text::Owned(format!("{}.{rule}", field.name));
         let content = format!("`{}`", self.named(&field.name));
-        for spec in sections(element, &[region.at.as_ref(), region.size.as_ref()]) {
+        let places =
+            if region.is_in_place() { Vec::new() } else { sections(&[region.at.as_ref(), region.size.as_ref()]) };
+        for spec in places {
             let sentence = format!("The stored bytes of {content} lie inside of the space around.");
             self.add(code("bounds"), (Class::OutOfBounds, &[]), spec, sentence);
         }
-        let sentence = format!("Reading {content} stays within the limits.");
-        self.add(code("limit"), (Class::LimitExceeded, &[]), Text::default(), sentence);
+        if region.each.is_some() || !region.steps.is_empty() {
+            let sentence = format!("Reading {content} stays within the limits.");
+            self.add(code("limit"), (Class::LimitExceeded, &[]), Text::default(), sentence);
+        }
         if !region.steps.is_empty() {
             let also = &[Class::UnsupportedFeature, Class::LimitExceeded];
             let sentence = format!("Compressed bytes of {content} form a stream.");
             self.add(code("stream"), (Class::BadStream, also), Text::default(), sentence);
         }
         if region.content_size.is_some() {
-            for spec in sections(element, &[region.content_size.as_ref()]) {
+            for spec in sections(&[region.content_size.as_ref()]) {
                 let sentence = format!("The content of {content} has the stated size.");
                 self.add(code("content-size"), (Class::SizeMismatch, &[]), spec, sentence);
             }
         }
         // The runtime names the place of the first check, whichever applies.
         let stored = region.checks.first().map(|check| &check.stored);
-        for spec in stored.into_iter().flat_map(|stored| sections(element, &[Some(stored)])) {
+        for spec in stored.into_iter().flat_map(|stored| sections(&[Some(stored)])) {
             let sentence = format!("The content of {content} has the stated checksum.");
             self.add(code("checksum"), (Class::ChecksumMismatch, &[]), spec.clone(), sentence);
             for excused in region.checks.iter().flat_map(|check| check.algorithms.iter().skip(1)) {

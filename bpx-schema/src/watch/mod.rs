@@ -66,6 +66,23 @@ pub enum Kind {
         /// Whether the parts lie in decompressed content.
         packed: bool,
     },
+    /// Bytes in place that are stored through a transform: size as stored. They have no step of their own, as the field that
+    /// they hold follows, in decompressed content.
+    Packed {
+        /// Size in bytes as stored.
+        stored: u64,
+    },
+}
+
+impl Kind {
+    /// Size as stored, when the parts lie in decompressed content.
+    #[must_use]
+    pub fn packed(self) -> Option<u64> {
+        match self {
+            Self::Region { stored, packed: true } | Self::Packed { stored } => Some(stored),
+            Self::Structure | Self::Array | Self::Region { .. } => None,
+        }
+    }
 }
 
 /// A value without parts.

@@ -4,7 +4,7 @@ use super::compare::{At, Compare, Names, bytes};
 use super::effect::Effects;
 use super::pairs::{Matched, Side};
 use super::rule;
-use bpx_schema::schema::{Endian, Expr, Field, Length, Link, Region, Rule, Type};
+use bpx_schema::schema::{Endian, Expr, Field, Length, Link, List, Region, Rule, Type};
 
 impl<'m> Compare<'m> {
     pub(super) fn fields(&mut self, at: &At, old: Names<'m>, new: Names<'m>, fields: &Matched<'m, Field>) {
@@ -100,6 +100,8 @@ impl<'m> Compare<'m> {
         self.constraints(at, (&a.constraints, old), (&b.constraints, new));
         match (&a.region, &b.region) {
             (None, None) => {}
+            (None, Some(region)) if region.is_in_place() => self.region(at, (&PLAIN, old), (region, new)),
+            (Some(region), None) if region.is_in_place() => self.region(at, (region, old), (&PLAIN, new)),
             (None, Some(region)) => self.push(&rule::REGION_ADDED, at, "", place(region), Effects::DIFFER),
             (Some(region), None) => self.push(&rule::REGION_REMOVED, at, place(region), "", Effects::DIFFER),
             (Some(before), Some(after)) => self.region(at, (before, old), (after, new)),
@@ -177,6 +179,16 @@ fn order(endian: Endian) -> &'static str {
         Endian::Big => "big-endian",
     }
 }
+
+/// Bytes in place, as they are.
+static PLAIN: Region = Region {
+    each: None,
+    at: None,
+    size: None,
+    steps: List::Borrowed(&[]),
+    content_size: None,
+    checks: List::Borrowed(&[]),
+};
 
 fn place(region: &Region) -> String {
     let at = region.at.as_ref().map_or_else(String::new, |at| format!(" at {at}"));

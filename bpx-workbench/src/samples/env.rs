@@ -56,6 +56,34 @@ pub(super) struct View<'x, 'm> {
 }
 
 impl<'m> View<'_, 'm> {
+    /// All values without their bytes, for a space of other bytes.
+    pub(super) fn detached(&self) -> Env<'m> {
+        self.detached_values(self.env)
+    }
+
+    fn detached_values(&self, env: &Env<'m>) -> Env<'m> {
+        Env { bound: env.bound.iter().map(|(name, value)| (*name, self.detached_value(value))).collect() }
+    }
+
+    /// What is left of a value without its bytes: numbers, and how many elements there are.
+    pub(super) fn detached_value(&self, value: &Val<'m>) -> Val<'m> {
+        match value {
+            Val::Int(_) | Val::Number(..) => self.int(value, &[]).map_or(Val::Opaque, Val::Int),
+            Val::Run(_, start, end) => Val::List(Rc::new(vec![Val::Opaque; end.saturating_sub(*start)])),
+            Val::Fields(env) => Val::Fields(Rc::new(self.detached_values(env))),
+            Val::List(list) => Val::List(Rc::new(list.iter().map(|one| self.detached_value(one)).collect())),
+            Val::Bits(structure, _) => {
+                let mut env = Env::default();
+                for field in structure.bits() {
+                    let number = self.int(value, std::slice::from_ref(&field.name));
+                    env.bind(&field.name, number.map_or(Val::Opaque, Val::Int));
+                }
+                Val::Fields(Rc::new(env))
+            }
+            Val::Opaque => Val::Opaque,
+        }
+    }
+
     fn part(&self, value: &Val<'m>, rest: &[Text]) -> Option<Computed<'_>> {
         match value {
             Val::Int(value) if rest.is_empty() => Some(Computed::Int(*value)),

@@ -113,7 +113,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
     ) -> Option<Val<'m>> {
         let begin = self.out.len();
         let mut spans = Vec::new();
-        let (here, elsewhere): (Vec<_>, Vec<_>) = fields.iter().partition(|field| field.region.is_none());
+        let (here, elsewhere): (Vec<_>, Vec<_>) = fields.iter().partition(|field| field.region_elsewhere().is_none());
         for field in here {
             let start = self.out.len();
             let value = self.present(structure, field, &env, depth)?;
@@ -148,6 +148,14 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             return Some(field.otherwise.map_or(Val::Opaque, |value| Val::Int(i128::from(value))));
         }
         self.tape.note(&owner.name, &field.name);
+        match field.region_in_place() {
+            Some(region) => self.stored(field, region, env, depth),
+            None => self.written(field, env, depth),
+        }
+    }
+
+    /// Writes a field that is there.
+    pub(super) fn written(&mut self, field: &'m Field, env: &Env<'m>, depth: u32) -> Option<Val<'m>> {
         let count = match &field.len {
             None => return self.write_value(field, env, depth),
             Some(Length::Fixed(count)) => *count,

@@ -47,33 +47,54 @@ impl<'m> Maker<'m, '_, '_> {
         let args = args.iter().map(|arg| self.eval(env, arg)).collect::<Option<Vec<_>>>()?;
         let mut content = Maker::new(self.model, (self.algorithms, self.hints), self.tape);
         let content = content.space(structure, &args, depth + 1)?;
+        self.store(env, region, &content).map(drop)
+    }
+
+    /// Writes a field in place: what it holds, as it is stored.
+    pub(super) fn stored(
+        &mut self,
+        field: &'m Field,
+        region: &'m Region,
+        env: &Env<'m>,
+        depth: u32,
+    ) -> Option<Val<'m>> {
+        let (model, bytes) = (self.model, &*self.out);
+        let env_inside = View { model, env, bytes, position: bytes.len() }.detached();
+        let mut inside = Maker::new(self.model, (self.algorithms, self.hints), self.tape);
+        let value = inside.written(field, &env_inside, depth + 1)?;
+        inside.place_regions(depth)?;
+        inside.complete();
+        let content = std::mem::take(&mut inside.out);
+        let value = View { model, env: &env_inside, bytes: &content, position: 0 }.detached_value(&value);
+        let fits = self.store(env, region, &content)?;
+        fits.then_some(value)
+    }
+
+    /// Writes content as it is stored, and sets what is stated about it; returns whether the stored size can be stated.
+    fn store(&mut self, env: &Env<'m>, region: &'m Region, content: &[u8]) -> Option<bool> {
         let holds = |maker: &Self, when: &Expr| maker.eval(env, when).is_some_and(|value| value != 0);
         let step = region.steps.iter().find(|step| holds(self, &step.when));
         let stored = match step {
-            Some(step) => encode(&content, &*self.quick(self.algorithms.transform(&step.transform)?)).ok()?,
-            None => content.clone(),
+            Some(step) => encode(content, &*self.quick(self.algorithms.transform(&step.transform)?)).ok()?,
+            None => content.to_vec(),
         };
         let offset = self.out.len();
         if offset + stored.len() > MAX_SIZE {
             return None;
         }
         let number = |size: usize| size as i128;
-        for (expr, value) in [
-            (&region.at, number(offset)),
-            (&region.size, number(stored.len())),
-            (&region.content_size, number(content.len())),
-        ] {
-            if let Some(expr) = expr {
-                self.set(env, expr, value);
-            }
-        }
+        let mut set =
+            |expr: &'m Option<Expr>, value: usize| expr.as_ref().is_none_or(|expr| self.set(env, expr, number(value)));
+        set(&region.at, offset);
+        let fits = set(&region.size, stored.len());
+        set(&region.content_size, content.len());
         if let Some(check) = region.checks.iter().find(|check| holds(self, &check.when))
             && let Some(checksum) = check.algorithms.first().and_then(|first| self.algorithms.checksum(first))
         {
-            self.set(env, &check.stored, i128::from(checksum.checksum(&content)));
+            self.set(env, &check.stored, i128::from(checksum.checksum(content)));
         }
         self.out.extend(stored);
-        Some(())
+        Some(fits)
     }
 
     /// The least effort, on one thread, where that can be chosen.

@@ -6,7 +6,7 @@ use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Finding, Mode, Path as At, Segment, Severity};
 use bpx_schema::schema::Model;
 use bpx_schema::value::{Value, hex};
-use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::watch::{Kind, Leaf, Node, Watch};
 use bpx_workbench::export::{Target, export, stem};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -88,7 +88,10 @@ struct Values {
 
 impl Watch for Values {
     fn open(&mut self, node: &Node<'_>) {
-        self.path.push(node.segment.clone().unwrap_or(Segment::Index(0)));
+        // What is packed in place has no step of its own.
+        if !matches!(node.kind, Kind::Packed { .. }) {
+            self.path.push(node.segment.clone().unwrap_or(Segment::Index(0)));
+        }
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
@@ -104,8 +107,10 @@ impl Watch for Values {
         self.list.push((path.to_string(), shown));
     }
 
-    fn close(&mut self, _: &Node<'_>, _: u64) {
-        self.path.pop();
+    fn close(&mut self, node: &Node<'_>, _: u64) {
+        if !matches!(node.kind, Kind::Packed { .. }) {
+            self.path.pop();
+        }
     }
 
     fn report(&mut self, _: Finding) {}

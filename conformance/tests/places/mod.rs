@@ -1,7 +1,7 @@
 //! Where the values of a file lie, as a codec reports them.
 
 use bpx_schema::report::{Finding, Path};
-use bpx_schema::watch::{Kind, Leaf, Node, Watch};
+use bpx_schema::watch::{Leaf, Node, Watch};
 use std::collections::HashMap;
 
 /// Offset and size in bytes of every value outside of decompressed content, by its path.
@@ -25,7 +25,7 @@ impl Watch for Places {
         if let Some(segment) = &node.segment {
             self.path.push(segment.clone());
         }
-        self.packed += usize::from(matches!(node.kind, Kind::Region { packed: true, .. }));
+        self.packed += usize::from(node.kind.packed().is_some());
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
@@ -39,7 +39,7 @@ impl Watch for Places {
     }
 
     fn close(&mut self, node: &Node<'_>, size: u64) {
-        self.packed -= usize::from(matches!(node.kind, Kind::Region { packed: true, .. }));
+        self.packed -= usize::from(node.kind.packed().is_some());
         self.note(&self.path.clone(), node.at.file, size);
         if node.segment.is_some() {
             self.path.pop();

@@ -64,6 +64,24 @@ pub struct Notes {
     pub notes: Regions<Note>,
 }
 
+/// A page whose text lies in place, and is stored in ROT13.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct Page {
+    /// Size of the text as stored, which a writer sets.
+    pub text_size: u16,
+    /// Fletcher-16 of the text as it is read, which a writer sets.
+    pub text_sum: u16,
+    /// The text.
+    #[br(parse_with = until_eof)]
+    #[schema(utf8, region(size = text_size, transform(Rot13), check(Fletcher16, stored = text_sum)))]
+    pub text: Vec<u8>,
+    /// How the day was, from 1 to 5.
+    #[schema(range(1..=5))]
+    pub mood: u8,
+}
+
 /// A file of these notes, of which some are hidden.
 pub fn write(notes: &[(&str, bool)]) -> Result<Vec<u8>> {
     let mut file = Notes { checksum: 0, table: Vec::new(), notes: Regions::default() };

@@ -2,7 +2,7 @@
 
 use algorithms::fletcher::Fletcher16;
 use algorithms::rot13::Rot13;
-use algorithms::{Notes, write};
+use algorithms::{Notes, Page, write};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::Mode;
 use bpx_schema::schema::Model;
@@ -23,6 +23,17 @@ fn main() -> bpx_schema::Result<()> {
         *last = b'!';
     }
     for finding in Notes::validate(&damaged, Mode::Strict).findings() {
+        println!("damaged: {finding}");
+    }
+
+    // A field in place: it is stored when it is written, and its size and checksum are set.
+    let mut page = Page { text_size: 0, text_sum: 0, text: b"Why did it rain?".to_vec(), mood: 2 }.to_vec()?;
+    println!("a page: {}", String::from_utf8_lossy(&page).escape_debug());
+    println!("read: {}", String::from_utf8_lossy(&Page::from_slice(&page)?.text));
+    if let Some(letter) = page.get_mut(4) {
+        *letter = b'!';
+    }
+    for finding in Page::validate(&page, Mode::Strict).findings() {
         println!("damaged: {finding}");
     }
 

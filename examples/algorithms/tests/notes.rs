@@ -2,7 +2,7 @@
 
 use algorithms::fletcher::Fletcher16;
 use algorithms::rot13::Rot13;
-use algorithms::{Notes, write};
+use algorithms::{Notes, Page, write};
 use bpx_schema::checksum::checksum;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Class, Mode, Report};
@@ -106,4 +106,59 @@ fn exports_name_what_they_lack() {
     }
     let markdown = export(&model, "notes", Target::Markdown).unwrap();
     assert!(markdown.contains("fletcher16") && markdown.contains("stored as rot13"), "{markdown}");
+}
+
+/// Size, checksum, "Why?" in ROT13, mood: the numbers are those of [`FILE`].
+const PAGE: &[u8] = b"\x04\0\x78\xC8Jul?\x05";
+
+fn page_schema() -> Model {
+    let json = serde_json::to_string(&Model::of(Page::schema())).unwrap();
+    serde_json::from_str(&json).unwrap()
+}
+
+#[test]
+fn a_field_in_place_is_read_edited_and_written() {
+    let page = Page { text_size: 0, text_sum: 0, text: b"Why?".to_vec(), mood: 5 };
+    assert_eq!(page.to_vec().unwrap(), PAGE);
+    let mut read = Page::from_slice(PAGE).unwrap();
+    assert_eq!((&*read.text, read.text_size, read.mood), (&b"Why?"[..], 4, 5));
+    read.text = b"because".to_vec();
+    let edited = read.to_vec().unwrap();
+    assert_eq!(edited[4..], *b"orpnhfr\x05");
+    assert_eq!(codes(&Page::validate(&edited, Mode::Strict)), []);
+}
+
+#[test]
+fn generated_code_and_interpreter_see_the_same_in_place() {
+    let model = page_schema();
+    let interpreter = Interpreter::with_algorithms(&model, registry()).unwrap();
+    let both = |file: &[u8]| {
+        let (own, alone) = (Page::validate(file, Mode::Strict), interpreter.validate(file, Mode::Strict));
+        assert_eq!(own.findings(), alone.findings());
+        let mut journals = [Journal::default(), Journal::default()];
+        let read = Page::watch(file, &mut journals[0]);
+        let interpreted = interpreter.run(&model.root, file, &[], Limits::default(), &mut journals[1]);
+        let [journal, other] = journals;
+        assert_eq!(journal.finish(read), other.finish(interpreted));
+        codes(&own)
+    };
+    let found = |code: &str, class: Class, path: &str| [(code.to_owned(), class, path.to_owned())];
+    assert_eq!(both(PAGE), []);
+    assert_eq!(both(b"\x04\0\x78\xC8Jul!\x05"), found("text.checksum", Class::ChecksumMismatch, "text"));
+    assert_eq!(both(b"\x04\0\x78\xC8Jul?\x06"), found("page.mood.range", Class::OutOfRange, "mood"));
+    assert_eq!(both(b"\x05\0\x78\xC8Jul?"), found("truncated", Class::Truncated, "text"));
+    let refused = Interpreter::with_algorithms(&model, Algorithms::builtin()).unwrap_err();
+    assert_eq!(refused.finding().unwrap().message, "the transform `rot13` is not known here");
+}
+
+#[test]
+fn exports_name_what_they_lack_in_place() {
+    let model = page_schema();
+    let python = export(&model, "page", Target::Python).unwrap();
+    assert!(python.contains("the checksum fletcher16, the transform rot13."), "{python}");
+    let kaitai = export(&model, "page", Target::Kaitai).unwrap();
+    assert!(kaitai.contains("Page.text: rot13, of which there are only the stored bytes"), "{kaitai}");
+    assert!(kaitai.contains("Page.text: checksums"), "{kaitai}");
+    let markdown = export(&model, "page", Target::Markdown).unwrap();
+    assert!(markdown.contains("How `text` is stored") && markdown.contains("stored as rot13: always"), "{markdown}");
 }

@@ -60,8 +60,9 @@ const READERS: &[Reader] = &[
     reader::<v0::Layout>(&[], false),
     reader::<bpat::Layout>(&[], false),
     reader::<gpb::Bundle>(&[], false),
-    reader::<blk::File>(&[], true),
-    reader::<blk::NameMapFile>(&[], true),
+    // What they store is stored in other bytes when it is written.
+    reader::<blk::File>(&[], false),
+    reader::<blk::NameMapFile>(&[], false),
     reader::<blk::NameList>(&[], true),
     reader::<Tree<Node>>(&[NONE as i128], true),
     reader::<bpx::table::TableHeader>(&[], true),

@@ -125,6 +125,22 @@ pub struct Body {
     pub rest: Vec<u8>,
 }
 
+/// What a frame holds.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(file: u64))]
+#[schema(spec = "Kinds of BLK files")]
+pub struct Content {
+    /// The frame of a FAT_ZST file holds a FAT file.
+    #[br(if(file == 2, 1))]
+    #[schema(one_of(1), code = "blk.inner-kind")]
+    pub kind: u8,
+    /// The body.
+    #[br(args(kind))]
+    pub body: Body,
+}
+
 /// A file: its kind, and its body as it is stored.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
@@ -141,19 +157,22 @@ pub struct File {
     #[br(if(kind == 2))]
     pub sized: Option<SizedFrame>,
     /// The compressed body, up to the end of the file.
-    #[br(if((kind == 4) || (kind == 5)))]
+    #[br(if((kind == 4) || (kind == 5)), args(kind))]
     pub frame: Option<Frame>,
 }
 
+// TODO: `blk-zstd-dictionary` is not built in: `super::BlkZstdDictionary` has to implement `Transform`
 /// A frame of ZSTD up to the end.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
+#[br(import(file: u64))]
 #[schema(spec = "Kinds of BLK files")]
 pub struct Frame {
     /// The frame. It holds a body.
-    #[br(parse_with = until_eof)]
-    pub stored: Vec<u8>,
+    #[br(args(file))]
+    #[schema(region(transform(zstd if file == 4, super::BlkZstdDictionary)))]
+    pub content: Content,
 }
 
 /// What a body begins with.
@@ -227,16 +246,13 @@ pub struct ParamKey {
 #[schema(spec = "Kinds of BLK files")]
 pub struct SizedFrame {
     /// The lower 16 bits of the size of the frame, in bytes.
-    #[br(temp)]
-    #[bw(calc = stored.len() & 65535)]
-    size_low: u16,
+    pub size_low: u16,
     /// The upper 8 bits.
-    #[br(temp)]
-    #[bw(calc = stored.len() >> 16)]
-    size_high: u8,
+    pub size_high: u8,
     /// The frame. It holds a FAT file: the kind, then the body.
-    #[br(count = size_low | (size_high << 16))]
-    pub stored: Vec<u8>,
+    #[br(args(2))]
+    #[schema(region(size = size_low | (size_high << 16), transform(zstd)))]
+    pub content: Content,
     /// Signed files have 256 bytes here.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,

@@ -2,7 +2,8 @@
 //! written by hand.
 #![allow(missing_docs, dead_code, unreachable_pub, clippy::upper_case_acronyms)]
 
-// What the declarations of BPX name and the generator does not know.
+// What the declarations name and the generator does not know.
+pub use bpx_formats::blk::SharedZstd as BlkZstdDictionary;
 pub use bpx_formats::bpx::Crc32Legacy;
 
 pub mod blk;

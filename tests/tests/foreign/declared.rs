@@ -344,3 +344,50 @@ pub struct Bytes {
     #[br(count = 2)]
     pub two: Vec<u8>,
 }
+
+/// Fields in place that are stored through a transform.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(sum(byte_sum, over(page, seal), stored = sum))]
+pub struct Letter {
+    pub page_size: u16,
+    pub content_size: u16,
+    pub page_sum: u32,
+    pub sum: u32,
+    /// A structure.
+    #[br(args(page_size))]
+    #[schema(region(size = page_size, content_size = content_size, transform(zlib), check(crc32, stored = page_sum)))]
+    pub page: Page,
+    pub seal: u8,
+    /// Bytes, up to the end of a structure of its own.
+    pub inner: Folded,
+}
+
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(page_size: u16))]
+pub struct Page {
+    #[schema(range(1..=9))]
+    pub number: u8,
+    #[br(if(page_size > 0))]
+    pub line: Option<u16>,
+    #[br(parse_with = until_eof)]
+    #[schema(region(transform(zlib if number > 1)))]
+    pub text: Vec<u8>,
+}
+
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct Folded {
+    pub pair_size: u8,
+    /// A size and no more.
+    #[br(count = 2)]
+    #[schema(region(size = pair_size - 1))]
+    pub pair: Vec<u16>,
+    #[br(parse_with = until_eof)]
+    #[schema(region(transform(zlib)))]
+    pub rest: Vec<u8>,
+}

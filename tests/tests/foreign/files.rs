@@ -1,6 +1,6 @@
 //! Files of the declared formats, byte by byte, and their schemas.
 
-use super::declared::{Boxes, Keywords, Picture, Places, Stated};
+use super::declared::{Boxes, Keywords, Letter, Picture, Places, Stated};
 use bpx_schema::Codec;
 use bpx_schema::schema::Model;
 
@@ -18,6 +18,7 @@ pub fn all() -> Vec<Format> {
         format("keywords", Keywords::schema(), vec![keywords(1), keywords(2)]),
         format("boxes", Boxes::schema(), vec![boxes()]),
         format("stated", Stated::schema(), vec![stated(1), stated(0)]),
+        format("letter", Letter::schema(), vec![letter(1), letter(2)]),
         format("places", Places::schema(), vec![places()]),
     ]
 }
@@ -80,4 +81,27 @@ pub fn places() -> Vec<u8> {
     let parts = [&b"p1p2p3"[..]].concat();
     let entries = [&b"one\0"[..], &[14, 2], b"a\0", &[16, 2], b"\0", &[18, 2]].concat();
     [&head[..], &elsewhere, &parts, &entries].concat()
+}
+
+/// ZLIB without compression: one stored block.
+fn zlib(content: &[u8]) -> Vec<u8> {
+    let size = content.len() as u16;
+    let sums = content.iter().fold((1, 0), |(a, b), byte| {
+        let a = (a + u32::from(*byte)) % 65521;
+        (a, (b + a) % 65521)
+    });
+    let block = [&[1][..], &size.to_le_bytes(), &(!size).to_le_bytes(), content].concat();
+    [&[0x78, 1][..], &block, &(sums.1 << 16 | sums.0).to_be_bytes()].concat()
+}
+
+/// Of page 1 or 2, whose text is stored in another form.
+pub fn letter(number: u8) -> Vec<u8> {
+    let text = if number > 1 { zlib(b"text") } else { b"text".to_vec() };
+    let page = [&[number, 7, 0][..], &text].concat();
+    let stored = zlib(&page);
+    let summed = [&stored[..], &[5]].concat();
+    let sum: u32 = summed.iter().map(|byte| u32::from(*byte)).sum();
+    let (size, content) = (stored.len() as u16, page.len() as u16);
+    let head = [&size.to_le_bytes()[..], &content.to_le_bytes(), &crc32(&page).to_le_bytes(), &sum.to_le_bytes()];
+    [&head.concat()[..], &summed, &[5, 1, 2, 3, 4], &zlib(b"rest")].concat()
 }

@@ -1,6 +1,6 @@
 //! Generated code and the interpreter.
 
-use super::declared::{Boxes, Keywords, Picture, Places, Stated};
+use super::declared::{Boxes, Keywords, Letter, Picture, Places, Stated};
 use super::files;
 use super::shapes::compare::{exported, generated, interpreted, reports};
 use bpx_schema::assemble::FromJson;
@@ -46,6 +46,7 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Keywords>(&[files::keywords(1), files::keywords(2)]);
     everywhere::<Boxes>(&[files::boxes()]);
     everywhere::<Stated>(&[files::stated(1), files::stated(0)]);
+    everywhere::<Letter>(&[files::letter(1), files::letter(2)]);
     everywhere::<Places>(&[files::places()]);
 }
 
@@ -89,5 +90,9 @@ fn values_come_back_from_json_and_bytes() {
     back::<Boxes>(&files::boxes(), false);
     back::<Stated>(&files::stated(1), true);
     back::<Stated>(&files::stated(0), true);
+    // What a writer stores is stored in the same bytes again.
+    for number in [1, 2] {
+        back::<Letter>(&Letter::from_slice(&files::letter(number)).unwrap().to_vec().unwrap(), true);
+    }
     back::<Places>(&files::places(), false);
 }

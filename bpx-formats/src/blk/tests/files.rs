@@ -19,7 +19,11 @@ fn every_kind_reads_back() {
         assert_eq!(findings(&file, &companions), []);
         // Shared names are not the file's own.
         assert_eq!(back.local_names().count(), if kind.is_slim() { 3 } else { 5 }, "{}", kind.name());
-        let path = if kind.is_packed() { "content.body.params[0].value" } else { "body.params[0].value" };
+        let path = match kind {
+            Kind::FatZst => "sized.content.body.params[0].value",
+            Kind::SlimZst | Kind::SlimZstDict => "frame.content.body.params[0].value",
+            Kind::Fat | Kind::Slim | Kind::FatDedup => "body.params[0].value",
+        };
         assert!(leaves(&file, &companions).unwrap().contains(&path.to_owned()), "{}", kind.name());
     }
 }
@@ -82,7 +86,7 @@ fn frames_that_are_none() {
 
     let frame = zstd::bulk::compress(&[3, 0, 1, 0, 0, 0, 0, 0], 3).unwrap();
     let inner = [&[2, u8::try_from(frame.len()).unwrap(), 0, 0][..], &frame].concat();
-    assert_eq!(refused(&inner, &none), fault("blk.inner-kind", "content", 4));
+    assert_eq!(refused(&inner, &none), fault("blk.inner-kind", "sized.content", 4));
     assert_eq!(findings(&inner, &none)[0].0, "blk.inner-kind");
 
     let slim = names(&["a"]);
@@ -145,7 +149,7 @@ fn name_maps_read_back() {
         (finding.code.to_string(), finding.path.to_string(), finding.location.file)
     };
     assert_eq!(broken(&|file| file.truncate(30)), fault("truncated", "dictionary_digest", 8));
-    assert_eq!(broken(&|file| file.truncate(45)), fault("blk.name-map.stream", "stored", 40));
+    assert_eq!(broken(&|file| file.truncate(45)), fault("blk.name-map.stream", "content", 40));
     let stored = |content: &[u8]| zstd::bulk::compress(content, 3).unwrap();
     for content in [&[2, 2, b'a', 0][..], &[1, 4, b'a', 0, b'b', 0], &[1, 1, b'a']] {
         let lie = |file: &mut Vec<u8>| {

@@ -15,8 +15,9 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
         return;
     }
     let name = spec.id(owner, &field.name);
-    let stored = if field.otherwise.is_some() { format!("{name}_stored") } else { name.clone() };
-    let mut lines = documented(&field.doc);
+    let (in_place, read) = (field.region_in_place(), region::is_read(field));
+    let stored = if field.otherwise.is_some() || !read { format!("{name}_stored") } else { name.clone() };
+    let mut lines = if read { documented(&field.doc) } else { Vec::new() };
     let at = field.region.as_ref().and_then(|region| region.at.as_ref());
     // A field that lies elsewhere is an instance, which is read on access.
     let later = scope.later(field);
@@ -24,10 +25,15 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
     if let Some(at) = at.and_then(|at| outside.value(at)) {
         lines.push(format!("pos: {}", quoted(&at)));
     }
-    lines.extend(type_lines(scope, field));
+    lines.extend(match in_place {
+        Some(region) => region::in_place(scope, field, region),
+        None => type_lines(scope, field),
+    });
     let when = field.when.as_ref().and_then(|when| outside.boolean(when));
     lines.extend(when.as_ref().map(|when| format!("if: {}", quoted(when))));
-    lines.extend(valid(&field.constraints, enum_of(spec, field).is_some(), |rule| says(field, rule)));
+    if in_place.is_none() {
+        lines.extend(valid(&field.constraints, enum_of(spec, field).is_some(), |rule| says(field, rule)));
+    }
     if at.is_some() {
         instance(instances, indent, &stored, &lines);
     } else {
@@ -36,11 +42,11 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
             let _ = writeln!(seq, "{indent}    {line}");
         });
     }
-    if let (Some(otherwise), Some(when)) = (field.otherwise, when) {
+    if let (Some(otherwise), Some(when)) = (field.otherwise.filter(|_| read), when) {
         let value = format!("({when}) ? {stored} : {otherwise}");
         instance(instances, indent, &name, &[format!("value: {}", quoted(&value))]);
     }
-    if field.len.is_none() {
+    if field.len.is_none() && in_place.is_none() {
         flags(&name, field.codes.as_ref(), indent, instances);
     }
 }

@@ -79,6 +79,9 @@ impl<'s, 'm> Scope<'s, 'm> {
             (Expr::Element(array, _, members), [index]) => self.element(array, index, members),
             (Expr::Len(path), _) => {
                 let (place, last) = self.place(path)?;
+                if last.is_stored() {
+                    return None;
+                }
                 let bytes = matches!(last, Last::Field(field) if field.is_bytes());
                 Some(format!("{place}.{}", if bytes { "length" } else { "size" }))
             }
@@ -118,7 +121,8 @@ impl<'s, 'm> Scope<'s, 'm> {
 
     /// Returns a value by its path.
     fn path(&self, path: &[Text]) -> Option<String> {
-        self.place(path).map(number)
+        // There may be only the stored bytes.
+        self.place(path).filter(|(_, last)| !last.is_stored()).map(number)
     }
 
     /// Returns the target of a path.
@@ -174,6 +178,11 @@ enum Last<'m> {
 impl<'m> Last<'m> {
     fn of(field: Option<&'m Field>) -> Self {
         field.map_or(Self::Other, Self::Field)
+    }
+
+    /// Whether the field is stored in another form, of which there may be only the bytes.
+    fn is_stored(&self) -> bool {
+        matches!(self, Self::Field(field) if field.region_in_place().is_some())
     }
 }
 

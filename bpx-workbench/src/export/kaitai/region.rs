@@ -4,7 +4,7 @@ use super::attribute::{call, documented, instance as write_instance};
 use super::expr::Scope;
 use super::names::Owner;
 use super::{Spec, quoted};
-use bpx_schema::schema::{Algorithm, Expr, Field, Region, Type};
+use bpx_schema::schema::{Algorithm, Expr, Field, Length, Region, Type};
 use std::fmt::Write;
 
 /// Returns the fields that are lists of regions.
@@ -13,6 +13,44 @@ pub(super) fn lists(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)>
         let region = field.region.as_ref().filter(|region| region.each.is_some())?;
         Some((field, region))
     })
+}
+
+/// Returns the fields whose bytes are stored in another form: lists of regions, and fields in place.
+pub(super) fn stored(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)> {
+    fields.iter().filter_map(|field| {
+        let region = field.region.as_ref().filter(|region| region.each.is_some() || region.is_in_place())?;
+        Some((field, region))
+    })
+}
+
+/// Whether the parts of a field are read; else there are only its stored bytes.
+pub(super) fn is_read(field: &Field) -> bool {
+    let Some(region) = field.region_in_place() else { return true };
+    let is_one = field.len.is_none() && matches!(field.ty, Type::Named { .. });
+    let is_run = field.is_bytes() && field.len == Some(Length::Rest);
+    let is_said = match &*region.steps {
+        [] => true,
+        [step] => step.when == Expr::Bool(true) && is_said(&step.transform),
+        _ => false,
+    };
+    is_said && (is_one || is_run)
+}
+
+/// Returns what a field in place states of its stored bytes; its own lines follow when its parts are read.
+pub(super) fn in_place(scope: &Scope<'_, '_>, field: &Field, region: &Region) -> Vec<String> {
+    let size = region.size.as_ref().and_then(|size| scope.value(size));
+    let mut lines = vec![size.map_or_else(|| "size-eos: true".to_owned(), |size| format!("size: {}", quoted(&size)))];
+    if !is_read(field) {
+        let names: Vec<_> = region.steps.iter().map(|step| step.transform.name()).collect();
+        let form = if names.is_empty() { "parts".to_owned() } else { names.join(" or ") };
+        lines.push(format!("doc: {}", quoted(&format!("As stored: the language has no word for {form} here."))));
+        return lines;
+    }
+    lines.extend(region.steps.first().map(|_| "process: zlib".to_owned()));
+    if let Type::Named { link, args } = &field.ty {
+        lines.push(format!("type: {}", quoted(&call(scope, &scope.spec.ids.of_type(link.name()), args))));
+    }
+    lines
 }
 
 /// Returns all expressions of regions and of their contents.

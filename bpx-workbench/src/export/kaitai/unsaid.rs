@@ -47,7 +47,11 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
                 _ => None,
             };
             let at = field.region.as_ref().and_then(|region| region.at.as_ref());
-            says(scope, args.iter().chain(count).chain(at).chain(&field.when).collect())
+            let size = field.region_in_place().and_then(|region| region.size.as_ref());
+            // What is shown as stored has no arguments and no count.
+            let read = region::is_read(field);
+            let inside = args.iter().chain(count).filter(|_| read);
+            says(scope, inside.chain(at).chain(size).chain(&field.when).collect())
         }
     }
 }
@@ -81,7 +85,8 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
                 break;
             }
             of_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
-                attribute::says(field, rule).is_some() || attribute::says_otherwise(spec, field, rule)
+                let plain = field.region_in_place().is_none();
+                plain && (attribute::says(field, rule).is_some() || attribute::says_otherwise(spec, field, rule))
             });
         }
     }
@@ -97,10 +102,11 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
     for case in structure.cases().iter().filter(|case| !case.attempt.is_empty()) {
         list.push(format!("{name}: the later cases for bytes that do not form {}", case.name));
     }
-    let said = Owner::all(structure).flat_map(|owner| region::lists(said(spec, owner)));
+    let said = Owner::all(structure).flat_map(|owner| region::stored(said(spec, owner)));
     for (field, region) in said {
-        let names =
-            region.steps.iter().filter(|step| !region::is_said(&step.transform)).map(|step| step.transform.name());
+        let is_said =
+            |transform| if region.is_in_place() { region::is_read(field) } else { region::is_said(transform) };
+        let names = region.steps.iter().filter(|step| !is_said(&step.transform)).map(|step| step.transform.name());
         list.extend(
             names.map(|transform| format!("{name}.{}: {transform}; only the stored bytes are available", field.name)),
         );

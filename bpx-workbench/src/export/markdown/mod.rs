@@ -141,7 +141,9 @@ impl Page<'_> {
     fn region(&mut self, field: &Field, region: &Region) {
         let each = region.each.as_ref();
         let whose = each.map_or_else(String::new, |each| format!(", for each `entry` of `{each}`"));
-        self.line(&format!("Where `{}` lies{whose}:\n", field.name));
+        let what = if region.is_in_place() { "How" } else { "Where" };
+        let does = if region.is_in_place() { "is stored" } else { "lies" };
+        self.line(&format!("{what} `{}` {does}{whose}:\n", field.name));
         let mut say = |what: &str, how: String| self.line(&format!("* {what}: {how}"));
         let expr = |expr: Option<&bpx_schema::schema::Expr>| expr.map(|expr| format!("`{expr}`"));
         if let Some(at) = expr(region.at.as_ref()) {
@@ -150,15 +152,15 @@ impl Page<'_> {
         if let Some(size) = expr(region.size.as_ref()) {
             say("stored size", size);
         }
-        for step in region.steps.iter() {
-            say(&format!("stored as {}", step.transform.name()), format!("when `{}`", step.when));
+        for (place, step) in region.steps.iter().enumerate() {
+            say(&format!("stored as {}", step.transform.name()), when(&step.when, place));
         }
         if let Some(size) = expr(region.content_size.as_ref()) {
             say("size of the content", size);
         }
-        for check in region.checks.iter() {
+        for (place, check) in region.checks.iter().enumerate() {
             let names = check.algorithms.iter().map(Algorithm::name).collect::<Vec<_>>().join(" or ");
-            say(&format!("{names} in `{}`", check.stored), format!("when `{}`", check.when));
+            say(&format!("{names} in `{}`", check.stored), when(&check.when, place));
         }
         self.line("");
     }
@@ -268,4 +270,13 @@ fn meaning(field: &Field) -> String {
 
 fn rules(constraints: &[Constraint]) -> String {
     cell(&constraints.iter().map(constraint).collect::<Vec<_>>().join("; "))
+}
+
+/// When something holds of which the first counts.
+fn when(condition: &bpx_schema::schema::Expr, place: usize) -> String {
+    match (condition, place) {
+        (bpx_schema::schema::Expr::Bool(true), 0) => "always".to_owned(),
+        (bpx_schema::schema::Expr::Bool(true), _) => "otherwise".to_owned(),
+        (condition, _) => format!("when `{condition}`"),
+    }
 }

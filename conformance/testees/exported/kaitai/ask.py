@@ -36,7 +36,7 @@ def step(value, name):
     for known in (name, name + "_field", name + "2"):
         if hasattr(value, known):
             return getattr(value, known)
-    if hasattr(value, "unsaid"):
+    if hasattr(value, "unsaid") or hasattr(value, name + "_stored"):
         raise Unsaid
     raise KeyError(name)
 

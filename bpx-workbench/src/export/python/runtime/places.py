@@ -24,6 +24,22 @@ class _Blame:
         self.blamed.append(Fault(kind, code, self.reader.where(), self.reader.place(offset)))
 
 
+class _Own:
+    """Of a field in place, itself is to blame; without its content, reading ends."""
+
+    def __init__(self, reader, field, offset):
+        self.reader, self.field, self.offset = reader, field, offset
+
+    def member(self, kind, rule, _, note=False):
+        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), self.reader.place(self.offset), note=note)
+        if kind != "checksum-mismatch":
+            raise Malformed(fault)
+        self.reader.faults.append(fault)
+
+    def stream(self, kind, code, offset):
+        raise Malformed(Fault(kind, code, self.reader.where(), self.reader.place(offset)))
+
+
 class _Elements(list):
     """Structures, and where each begins."""
 

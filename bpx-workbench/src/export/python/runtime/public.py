@@ -17,7 +17,7 @@ MAX_SHARING = 16  # how often regions may read the bytes of a file
 
 class Fault(NamedTuple):
     """A broken rule: what, where and which. `offset` counts from the beginning of the file; of a value in a compressed
-    region it is that of the region."""
+    region, or in a compressed field, it is that of the region."""
 
     kind: str
     code: str
@@ -53,7 +53,8 @@ def validate(structure, data, *args):
 def write(value, *args):
     """The bytes of a value. What is computed (counts, signatures) is computed, whatever the value says.
 
-    Raises ValueError for what does not fit, NotImplementedError for structures that place regions."""
+    Raises ValueError for what does not fit, NotImplementedError for structures that place regions or store fields in
+    another form."""
     with _Deep():
         return _write(value, args)
 

@@ -13,7 +13,7 @@ def _write(value, args):
         vars(target)[path[1]] = expression(_Scope(values))
         values[path[0]] = target
     if any(field.region for field in fields):
-        raise NotImplementedError(f"{structure.__name__} places regions")
+        raise NotImplementedError(f"{structure.__name__} places regions, or stores fields in another form")
     for field in fields:
         if field.derived:
             values[field.name] = _keep_size(values.get(field.name), field.derived(_Scope(values)))
