@@ -1,9 +1,9 @@
 # Written by `bpx schema export blk --target ksy`.
 #
-# What this language cannot say, and this file leaves out:
-# * Frame.content: zstd, of which there are only the stored bytes
-# * Frame.content: blk-zstd-dictionary, of which there are only the stored bytes
-# * SizedFrame.content: zstd, of which there are only the stored bytes
+# This file lacks, because the language cannot express it:
+# * Frame.content: zstd; only the stored bytes are available
+# * Frame.content: blk-zstd-dictionary; only the stored bytes are available
+# * SizedFrame.content: zstd; only the stored bytes are available
 meta:
   id: blk
   endian: le

@@ -77,7 +77,7 @@ fn a_version_that_is_not_read_is_not_listed() {
     let mut bytes = std::fs::read(&file).unwrap();
     bytes[4] = 2;
     std::fs::write(&file, bytes).unwrap();
-    let dump = run_in(folder.path(), &["dump", "full.bpat"]).failed(3, "version 2 is not supported");
+    let dump = run_in(folder.path(), &["dump", "full.bpat"]).failed(3, "expected version 1, found 2");
     assert_eq!(dump.text(), "");
 }
 
@@ -106,11 +106,11 @@ fn name_maps_dictionaries_and_archives() {
     let lines: Vec<_> = identified.text().lines().collect();
     assert_eq!(lines[0], "nm: BLK, name map");
     assert!(lines[1].starts_with("a.dict: zstd-dictionary: ") && lines[1].contains("--dict"), "{lines:?}");
-    assert!(lines[2].starts_with("a.vromfs.bin: vromfs: ") && lines[2].contains("unpacked first"), "{lines:?}");
+    assert!(lines[2].starts_with("a.vromfs.bin: vromfs: ") && lines[2].contains("unpack it first"), "{lines:?}");
     let json = run(&["identify", "--json", "nm", "a.vromfs.bin"]).fine().json();
     assert_eq!((&json[0]["kind"], &json[0]["evidence"]), (&"name-map".into(), &"content".into()));
     assert_eq!((&json[1]["format"], json[1]["unread"].is_string()), (&"vromfs".into(), true));
-    run(&["verify", "a.vromfs.bin"]).failed(3, "unpacked first");
+    run(&["verify", "a.vromfs.bin"]).failed(3, "unpack it first");
     run(&["decode", "a.dict"]).failed(3, "--dict");
     assert_eq!(run(&["info", "--json", "nm"]).fine().json()["names"], 2);
     assert_eq!(run(&["ls", "nm"]).fine().text(), "one\ntwo\n");

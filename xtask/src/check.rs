@@ -103,6 +103,16 @@ pub(crate) fn expressions(args: &[String]) -> Outcome {
     generated("expressions_current", "EXPRESSIONS", args)
 }
 
+/// Prints how much of each format is declared, and compares it with what is noted, or notes it.
+pub(crate) fn declared(args: &[String]) -> Outcome {
+    let mut command = cargo(&["test", "--quiet", "--package", "tests", "--test", "declared", "--", "--nocapture"])?;
+    match args {
+        [] => run(command.env_remove("DECLARED")),
+        [write] if write == "--write" => run(command.env("DECLARED", "overwrite")),
+        _ => Err("takes nothing but --write".to_owned()),
+    }
+}
+
 /// Runs a test that compares a generated file, or rewrites it if a variable is set.
 fn generated(test: &str, variable: &str, args: &[String]) -> Outcome {
     let mut command = cargo(&["test", "--package", "tests", "--test", test])?;

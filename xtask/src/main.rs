@@ -69,6 +69,11 @@ const TASKS: &[Task] = &[
         help: "rewrite the page of what the specification says; --check: only compare",
     },
     Task {
+        name: "declared",
+        run: check::declared,
+        help: "how much of each format is declared, and whether that got worse; --write: note it",
+    },
+    Task {
         name: "spec",
         run: spec::run,
         help: "the tables, faults and differences of the texts of the specifications, which lie in BPX_SPECS, are those that are known",
