@@ -13,6 +13,7 @@
 #![deny(clippy::arithmetic_side_effects)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects))]
 
+mod algorithms;
 #[cfg(feature = "blk")]
 pub mod blk;
 #[cfg(feature = "bpat")]
@@ -36,20 +37,9 @@ pub mod rules;
 mod setters;
 pub mod source;
 
+pub use self::algorithms::algorithms;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 pub use self::format::Format;
 pub use self::identify::{Evidence, Identified, identify};
 pub use self::model::{ModelError, ModelOptions};
 pub use self::options::ReadOptions;
-
-/// Returns the algorithms that the formats of this build name, and the built-in ones. A reader that works from a
-/// schema alone needs them.
-#[must_use]
-pub fn algorithms() -> bpx_schema::Algorithms {
-    let algorithms = bpx_schema::Algorithms::builtin();
-    #[cfg(feature = "bpx")]
-    let algorithms = algorithms.with_checksum::<bpx::Crc32Legacy>();
-    #[cfg(feature = "blk")]
-    let algorithms = algorithms.with_transform(blk::SharedZstd::default());
-    algorithms
-}

@@ -40,18 +40,6 @@ impl ReadOptions {
         self
     }
 
-    /// Returns the algorithms that the formats of this build name, with the dictionary if there is one: for readers by a
-    /// schema alone.
-    #[must_use]
-    pub fn algorithms(&self) -> bpx_schema::Algorithms {
-        let algorithms = crate::algorithms();
-        #[cfg(feature = "blk")]
-        if let Some(dictionary) = &self.dictionary {
-            return algorithms.with_transform(crate::blk::SharedZstd::from(dictionary.clone()));
-        }
-        algorithms
-    }
-
     /// Sets the kind of BLK files that lack their first byte.
     #[cfg(feature = "blk")]
     #[must_use]
