@@ -55,11 +55,7 @@ fn count(source: &str, counts: &mut Counts) {
         let ends = |line: &&str| {
             !line.starts_with([' ', ')', '}']) && (line.ends_with(';') || line.ends_with('}')) || line.starts_with('}')
         };
-        let size = if declared || is_test {
-            body.iter().position(|line| ends(line)).map_or(body.len(), |end| end + 1)
-        } else {
-            1
-        };
+        let size = if declared || is_test { body.iter().position(ends).map_or(body.len(), |end| end + 1) } else { 1 };
         let item = &lines[at..(at + head + size).min(lines.len())];
         let code = item.iter().map(|line| line.trim()).filter(|line| !line.is_empty() && !line.starts_with("//"));
         for line in code.filter(|_| !is_test) {
