@@ -274,10 +274,10 @@ fn bombs_end_at_the_limits() {
 #[test]
 fn a_dump_shows_content_behind_its_bytes() {
     let bytes = film(2).to_vec().unwrap();
-    let text = dump_to_string(&bytes, &DumpOptions::default(), |watch| Film::watch(&bytes, watch)).unwrap();
+    let text = dump_to_string(&bytes, &DumpOptions::default(), &|watch| Film::watch(&bytes, watch)).unwrap();
     insta::assert_snapshot!(text);
     let options = DumpOptions::default().with_path("scene.points[1].x");
-    let text = dump_to_string(&bytes, &options, |watch| Film::watch(&bytes, watch)).unwrap();
+    let text = dump_to_string(&bytes, &options, &|watch| Film::watch(&bytes, watch)).unwrap();
     assert!(text.contains("= 100"), "{text}");
 }
 
