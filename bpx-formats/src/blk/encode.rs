@@ -3,8 +3,8 @@ use super::hint::explain;
 use super::sharing::is_large;
 use super::unpack::{fault, frame};
 use super::{
-    Body, BodyArgs, Companions, Document, File, Form, Frame, FrameArgs, Inner, InnerArgs, Kind, SizedFrame, registry,
-    text,
+    Body, BodyArgs, Companions, Document, File, Form, Frame, FrameArgs, Inner, InnerArgs, Kind, NameMap, SizedFrame,
+    registry, text,
 };
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
 use bpx_schema::report::{Location, Path, Rule};
@@ -110,15 +110,15 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
     Ok(bytes)
 }
 
-/// The file as it is, byte by byte: read as declared, and written from that; a frame stays as it is.
+/// Reads a file as declared, and writes it from that; a frame stays as it is stored.
 ///
 /// # Errors
-/// When the bytes are not those of a file; what a frame holds is not looked at.
+/// Returns an error when the bytes are not those of a file. The content of a frame is read in name maps only.
 pub fn rewrite(file: &[u8], limits: Limits, companions: &Companions) -> Result<Vec<u8>> {
     let budget = Budget::over(limits, file);
     let rewritten = Form::of(file, companions).and_then(|form| match form {
         Form::Text => text::read(file, limits).map(|_| file.to_vec()),
-        Form::NameMap => Ok(file.to_vec()),
+        Form::NameMap => NameMap::rewrite(file, limits),
         Form::Binary(kind) if kind.is_packed() => {
             let start = u64::from(companions.bare.is_none());
             frame(file, kind, start).map(|_| file.to_vec())

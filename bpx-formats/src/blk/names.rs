@@ -149,6 +149,16 @@ impl NameMap {
         }
     }
 
+    /// Reads a name map file and writes it again; the frame stays as it is stored.
+    pub(super) fn rewrite(file: &[u8], limits: Limits) -> Result<Vec<u8>> {
+        let declared = Self::declared(file, limits, None)?;
+        let stored = usize::try_from(Self::FRAME_AT).ok().and_then(|at| file.get(at..)).unwrap_or(&[]).to_vec();
+        let content_size = declared.content.encoded_size([])?;
+        let mut bytes = Vec::new();
+        declared.encode(&mut Encoder::new(&mut bytes).with_stored(stored, content_size), [])?;
+        Ok(bytes)
+    }
+
     /// With the digests of a file, which need not be those of its names.
     pub(super) fn with_digests(self, names_digest: [u8; 8], dictionary_digest: [u8; 32]) -> Self {
         Self { names_digest, dictionary_digest, ..self }

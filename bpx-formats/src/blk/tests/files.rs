@@ -97,6 +97,14 @@ fn frames_that_are_none() {
 }
 
 #[test]
+fn a_name_map_is_read_before_it_is_written_again() {
+    let file = NameMap::new([&b"one"[..], b"two"], None).unwrap().to_vec(3).unwrap();
+    let again = |file: &[u8]| rewrite(file, Limits::default(), &Companions::default());
+    assert_eq!(again(&file).unwrap(), file);
+    assert_eq!(&*again(&file[..file.len() - 1]).unwrap_err().finding().unwrap().code, "blk.name-map.stream");
+}
+
+#[test]
 fn frames_are_bounded() {
     let bomb = zstd::bulk::compress(&vec![0; 40 << 20], 3).unwrap();
     let file = [&[4][..], &bomb].concat();
