@@ -634,7 +634,7 @@ class _Reader:
         content = self.content(field, offset, size, how, blame)
         if content is None:
             return None
-        inner = _Reader(content, self.place(offset), how[0] is not None, self)
+        inner = _Reader(content, self.place(offset), self.packed or how[0] is not None, self)
         depth = len(self.path)
         try:
             return inner.whole(lambda inner: inner.structure(field.type.link(), args))
@@ -650,7 +650,7 @@ class _Reader:
         offset = self.at
         self.take(size)
         content = self.content(field, offset, size, how, _Own(self, field, offset))
-        inner = _Reader(content, self.place(offset), how[0] is not None, self)
+        inner = _Reader(content, self.place(offset), self.packed or how[0] is not None, self)
         return inner.whole(lambda inner: inner.field(field, values))
 
     def content(self, field, offset, size, how, blame):

@@ -149,9 +149,11 @@ fn no_format_has_more_by_hand() {
     assert!(bounds.keys().eq(table.keys()), "{:?}", table.keys());
     for (name, now) in &table {
         let bound = &bounds[name];
+        // A repair may take lines; a growth of a hundredth has to be noted, and so to be read.
+        let slack = |lines: usize| lines + lines / 100;
         let more = [
-            ("lines by hand", now.hand_lines, bound.hand_lines),
-            ("lines with arithmetic", now.arithmetic_lines, bound.arithmetic_lines),
+            ("lines by hand", now.hand_lines, slack(bound.hand_lines)),
+            ("lines with arithmetic", now.arithmetic_lines, slack(bound.arithmetic_lines)),
             ("rule codes by hand", now.hand_codes, bound.hand_codes),
             (
                 "rule codes that disappeared",

@@ -54,8 +54,9 @@ impl Decoder<'_, '_> {
         value
     }
 
-    /// Where the content lies whose stored bytes begin at a place.
+    /// Where the content lies whose stored bytes begin at a place. Offsets in the file do not advance in what a decompressor
+    /// made, nor in a part of that which is stored as it is.
     pub(super) fn space_of_content(&self, at: Location, packed: bool) -> Space {
-        if packed { Space::Packed(at.file) } else { Space::Plain(at.file) }
+        if packed || self.is_packed() { Space::Packed(at.file) } else { Space::Plain(at.file) }
     }
 }

@@ -391,3 +391,40 @@ pub struct Folded {
     #[schema(region(transform(zlib)))]
     pub rest: Vec<u8>,
 }
+
+/// Plain regions in compressed content.
+#[structure]
+#[derive(Debug)]
+#[brw(magic = b"HEAD")]
+pub struct Cabinet {
+    #[schema(region(transform(zlib)))]
+    pub content: Drawers,
+}
+
+#[structure]
+#[derive(Debug)]
+pub struct Drawers {
+    #[br(count = 1)]
+    pub table: Vec<Drawer>,
+    #[schema(region(each = table, at = entry.offset, size = entry.size))]
+    pub drawers: Regions<Flags>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Record)]
+pub struct Drawer {
+    pub offset: u8,
+    pub size: u8,
+}
+
+#[structure]
+#[derive(Debug)]
+pub struct Flags {
+    #[br(parse_with = until_eof)]
+    pub flags: Vec<Flag>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Record)]
+pub struct Flag {
+    #[schema(range(0..=1))]
+    pub value: u8,
+}

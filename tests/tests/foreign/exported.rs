@@ -1,8 +1,8 @@
 //! Exports: Python and Kaitai Struct read what the interpreter reads, C compiles, and the macros accept the generated
 //! declarations.
-//! generated.
 
-use super::files::{Format, all};
+use super::declared::Cabinet;
+use super::files::{self, Format, all};
 use super::programs::{Kaitai, ask_python, found, there};
 use super::shapes::schemas::{field, named, schema, structure as structure_of};
 use super::shapes::{self, samples};
@@ -21,7 +21,9 @@ fn modules_find_what_the_interpreter_finds() {
     if !there(Command::new("python3").arg("--version")) {
         return;
     }
-    for format in all().into_iter().chain(shaped()) {
+    let files = vec![files::cabinet(1), files::cabinet(9)];
+    let cabinet = Format { name: "cabinet", model: Model::of(Cabinet::schema()), files };
+    for format in all().into_iter().chain(shaped()).chain([cabinet]) {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join(format!("{}.py", stem(format.name)));
         std::fs::write(&module, export(&format.model, format.name, Target::Python).unwrap()).unwrap();

@@ -3,6 +3,7 @@
 use super::declared::{Boxes, Keywords, Letter, Picture, Places, Stated};
 use bpx_schema::Codec;
 use bpx_schema::schema::Model;
+use bpx_schema::transform::{Zlib, encode};
 
 /// A format: the name that it is exported under, its schema, and files of it that break no rule.
 pub struct Format {
@@ -21,6 +22,12 @@ pub fn all() -> Vec<Format> {
         format("letter", Letter::schema(), vec![letter(1), letter(2)]),
         format("places", Places::schema(), vec![places()]),
     ]
+}
+
+/// A drawer of three flags, of which the last is this.
+pub fn cabinet(flag: u8) -> Vec<u8> {
+    let content = [2, 3, 1, 0, flag];
+    [&b"HEAD"[..], &encode(&content, &Zlib::new()).unwrap()].concat()
 }
 
 /// CRC-32, bit by bit.

@@ -1,11 +1,11 @@
 //! Generated code and the interpreter.
 
-use super::declared::{Boxes, Keywords, Letter, Picture, Places, Stated};
+use super::declared::{Boxes, Cabinet, Keywords, Letter, Picture, Places, Stated};
 use super::files;
 use super::shapes::compare::{exported, generated, interpreted, reports};
 use bpx_schema::assemble::FromJson;
 use bpx_schema::json::ToJson;
-use bpx_schema::report::{Mode, Verdict};
+use bpx_schema::report::{Location, Mode, Verdict};
 use bpx_schema::watch::{Event, Journal};
 use bpx_schema::{Codec, Limits};
 
@@ -48,6 +48,7 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Stated>(&[files::stated(1), files::stated(0)]);
     everywhere::<Letter>(&[files::letter(1), files::letter(2)]);
     everywhere::<Places>(&[files::places()]);
+    everywhere::<Cabinet>(&[files::cabinet(1)]);
 }
 
 /// What the interpreter reports to a listener, as names and values.
@@ -95,4 +96,12 @@ fn values_come_back_from_json_and_bytes() {
         back::<Letter>(&Letter::from_slice(&files::letter(number)).unwrap().to_vec().unwrap(), true);
     }
     back::<Places>(&files::places(), false);
+}
+
+#[test]
+fn plain_regions_in_content_lie_where_the_content_is_stored() {
+    let report = Cabinet::validate(&files::cabinet(9), Mode::Strict);
+    let [fault] = report.findings() else { panic!("{report:?}") };
+    assert_eq!(fault.path.to_string(), "content.drawers[0].flags[2].value");
+    assert_eq!(fault.location, Location { file: 4, content: Some(2) });
 }
