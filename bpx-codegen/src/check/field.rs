@@ -1,31 +1,35 @@
 //! A checked field.
 
-use crate::parse::{Attrs, Field as Written, Kind, RegionAttr, Shape, known_len};
+use crate::parse::{Field as Written, Kind, RegionAttr, Shape, known_len};
 use bpx_model::Rule;
-use syn::{Attribute, Ident, Type, Visibility};
+use std::ops::Deref;
+use syn::Ident;
 
-/// A field of a structure, of a record, of a case or of bits.
+/// A field of a structure, of a record, of a case or of bits: what is written of it, and what the check adds.
 pub(crate) struct Field {
-    pub(crate) name: Ident,
-    pub(crate) vis: Visibility,
-    pub(crate) ty: Type,
-    pub(crate) attrs: Attrs,
-    pub(crate) shape: Shape,
-    pub(crate) optional: bool,
+    written: Written,
     pub(crate) big: bool,
-    /// Width of a bit field.
-    pub(crate) bits: Option<u16>,
     /// The rules of its value.
     pub(crate) rules: Vec<Rule>,
-    /// Attributes that are not ours.
-    pub(crate) kept: Vec<Attribute>,
+}
+
+impl Deref for Field {
+    type Target = Written;
+
+    fn deref(&self) -> &Written {
+        &self.written
+    }
 }
 
 impl Field {
     /// Returns a field whose rules are not known yet.
     pub(super) fn new(written: Written, big: bool) -> Self {
-        let Written { name, vis, ty, attrs, shape, optional, bits, kept } = written;
-        Self { name, vis, ty, attrs, shape, optional, big, bits, rules: Vec::new(), kept }
+        Self { written, big, rules: Vec::new() }
+    }
+
+    /// Gives the field another name.
+    pub(super) fn rename(&mut self, name: Ident) {
+        self.written.name = name;
     }
 
     /// Whether the value is not kept in memory.

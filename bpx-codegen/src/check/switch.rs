@@ -73,7 +73,7 @@ fn check_case<'i>(
     if let (Fields::Unnamed(_), Some(field)) = (&variant.fields, fields.first_mut()) {
         // The value of a case has the name of the case, so that paths and JSON show which it is.
         let name = kebab(&name_of(&variant.ident)).replace('-', "_");
-        field.name = value_name(&name, variant.ident.span());
+        field.rename(value_name(&name, variant.ident.span()));
     }
     let name = format!("{}.{}", whole.name, attrs.called(&variant.ident));
     let declaration = Declaration { name, attrs: inherited, fields };

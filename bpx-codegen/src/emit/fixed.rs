@@ -38,7 +38,7 @@ pub(super) fn explain_custom(declaration: &Declaration) -> TokenStream {
 
 /// Returns typed accessors of a field with codes: `value` is code of its number, which has the type `rust`.
 pub(super) fn code_accessors(field: &Field, rust: &Type, label: &str, value: &TokenStream) -> Option<TokenStream> {
-    let (Field { name, vis, .. }, codes) = (field, field.attrs.codes.as_ref()?);
+    let (name, vis, codes) = (&field.name, &field.vis, field.attrs.codes.as_ref()?);
     let (known, set) = (format_ident!("{}_code", name), format_ident!("{}_set", name));
     let doc = format!(" The named value of `{label}`, or the raw one when it has no name.");
     let set_doc = format!(" The flags of `{label}`.");

@@ -47,10 +47,7 @@ impl RegionAttr {
     /// that state something about it.
     pub(super) fn write_in_place(&self, index: usize, spans: &TokenStream, write: &TokenStream) -> TokenStream {
         let index = Literal::usize_unsuffixed(index);
-        let transform = self.steps.iter().rev().fold(quote!(None), |rest, (transform, when)| {
-            let (when, transform) = (when.wanted(), transform.value("TransformType"));
-            quote!(if #when { Some(#transform) } else { #rest })
-        });
+        let transform = self.transform(Tree::wanted);
         let stated = |tree: Option<&Tree>| match tree.filter(|tree| !tree.needs_space()) {
             Some(tree) => tree.code(),
             None => quote!(None),
@@ -79,13 +76,18 @@ impl RegionAttr {
         }
     }
 
+    /// Returns code of the first transform whose condition holds.
+    fn transform(&self, condition: impl Fn(&Tree) -> TokenStream) -> TokenStream {
+        self.steps.iter().rev().fold(quote!(None), |rest, (transform, when)| {
+            let (when, transform) = (condition(when), transform.value("TransformType"));
+            quote!(if #when { Some(#transform) } else { #rest })
+        })
+    }
+
     /// Returns code of how bytes are stored.
     fn stored(&self, label: &str, offset: &TokenStream, size: &TokenStream) -> TokenStream {
         let content_size = option(self.content_size.as_ref().map(|tree| tree.count(label)));
-        let steps = self.steps.iter().rev().fold(quote!(None), |rest, (transform, when)| {
-            let (when, transform) = (when.condition(label), transform.value("TransformType"));
-            quote!(if #when { Some(#transform) } else { #rest })
-        });
+        let steps = self.transform(|when| when.condition(label));
         let checks = self.checks.iter().rev().fold(quote!(None), |rest, (algorithms, when, stored)| {
             let (when, stored) = (when.condition(label), stored.count(label));
             let mut types = algorithms.iter().map(|name| name.value("ChecksumType"));

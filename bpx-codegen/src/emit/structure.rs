@@ -8,7 +8,7 @@ use super::parts::Parts;
 use super::rules::custom_reports;
 use super::write::write_prelude;
 use super::{computed, links, sum};
-use crate::check::{Declaration, Field};
+use crate::check::Declaration;
 use crate::parse::is_ours;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -59,7 +59,7 @@ pub(super) fn definition(item: &ItemStruct, declaration: &Declaration) -> TokenS
     let attributes = item.attrs.iter().filter(|attribute| !is_ours(attribute));
     let (vis, ident) = (&item.vis, &item.ident);
     let members = declaration.kept().map(|field| {
-        let Field { kept, vis, name, ty, .. } = field;
+        let (kept, vis, name, ty) = (&field.kept, &field.vis, &field.name, &field.ty);
         quote!(#(#kept)* #vis #name: #ty)
     });
     let args = args_definition(vis, ident, &declaration.attrs.import);

@@ -7,7 +7,7 @@ use super::literals::{list, option, scope, text};
 use super::parts::Parts;
 use super::write::write_prelude;
 use super::{computed, links, schema};
-use crate::check::{Case, Field, Switch};
+use crate::check::{Case, Switch};
 use crate::parse::{Tree, is_ours, name_of};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -65,7 +65,7 @@ fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
         let name = &case.variant.ident;
         let attributes = case.variant.attrs.iter().filter(|attribute| !is_ours(attribute));
         let members = case.declaration.kept().map(|field| {
-            let Field { kept, name, ty, .. } = field;
+            let (kept, name, ty) = (&field.kept, &field.name, &field.ty);
             match case.variant.fields {
                 Fields::Unnamed(_) => quote!(#(#kept)* #ty),
                 _ => quote!(#(#kept)* #name: #ty),

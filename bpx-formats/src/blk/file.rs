@@ -92,6 +92,11 @@ pub struct NameMapFile {
     pub content: NameList,
 }
 
+impl NameMapFile {
+    /// Offset of the frame, in bytes: behind the digests.
+    pub(super) const FRAME_AT: usize = Self::DICTIONARY_DIGEST.offset() as usize + 32;
+}
+
 /// What a name map holds.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]

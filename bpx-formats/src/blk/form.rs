@@ -21,8 +21,6 @@ pub enum Form {
 pub(super) const FRAME: &[u8] = b"\x28\xB5\x2F\xFD";
 /// Size of a file, in bytes, of which all is looked at to find out what it is.
 pub(super) const LARGEST: u64 = 64 << 20;
-/// Where a name map has a frame: behind its digests.
-const NAMES_AT: usize = NameMapFile::DICTIONARY_DIGEST.offset() as usize + 32;
 
 impl Form {
     /// The form of a file; with [`Companions::bare`], a binary one.
@@ -105,6 +103,6 @@ fn is_sound_body(file: &[u8], companions: &Companions) -> bool {
 /// A name map has no signature, but a frame where other files hardly have one.
 fn is_name_map(file: &[u8]) -> bool {
     let has_frame = |at: usize| file.get(at..).is_some_and(|rest| rest.starts_with(FRAME));
-    let digests = file.get(..NAMES_AT).unwrap_or_default();
-    has_frame(NAMES_AT) && !has_frame(1) && !has_frame(4) && !digests.iter().all(is_in_text)
+    let digests = file.get(..NameMapFile::FRAME_AT).unwrap_or_default();
+    has_frame(NameMapFile::FRAME_AT) && !has_frame(1) && !has_frame(4) && !digests.iter().all(is_in_text)
 }

@@ -119,7 +119,7 @@ impl NameMap {
         let count = list.name_count.value() as usize;
         let table = Table::new(list.names, count);
         if table.len() != count || table.used() != table.bytes.len() {
-            let place = Location { file: Self::FRAME_AT, content: Some(0) };
+            let place = Location { file: NameMapFile::FRAME_AT as u64, content: Some(0) };
             let found = table.bytes.iter().filter(|byte| **byte == 0).count();
             let message = format!("{count} names are stated, {found} are there");
             return Err(fault(&registry::NAME_MAP_COUNT, place, "names", &message));
@@ -127,21 +127,20 @@ impl NameMap {
         Ok(Self { table, names_digest, dictionary_digest, unique: OnceLock::new() })
     }
 
-    /// Offset of the frame.
-    const FRAME_AT: u64 = 40;
-
     /// The file as declared, which a listener may hear of.
     pub(super) fn declared(file: &[u8], limits: Limits, watch: Option<&mut dyn Watch>) -> Result<NameMapFile> {
         let budget = Budget::over(limits, file);
-        let stored = usize::try_from(Self::FRAME_AT).ok().and_then(|at| file.get(at..));
-        let opened = stored.map(|stored| inflate(stored, &[], limits)).transpose().map_err(|(class, message)| {
-            let path = Path::new(vec![Segment::Field("content".into())]);
-            let place = Location { file: Self::FRAME_AT, content: None };
-            registry::NAME_MAP_STREAM.finding_of(class, place, message).at(path)
-        })?;
+        let start = NameMapFile::FRAME_AT as u64;
+        let opened = file.get(NameMapFile::FRAME_AT..).map(|stored| inflate(stored, &[], limits)).transpose().map_err(
+            |(class, message)| {
+                let path = Path::new(vec![Segment::Field("content".into())]);
+                let place = Location { file: start, content: None };
+                registry::NAME_MAP_STREAM.finding_of(class, place, message).at(path)
+            },
+        )?;
         let mut decoder = Decoder::new(file, &budget);
         if let Some((content, _)) = &opened {
-            decoder = decoder.with_content(Self::FRAME_AT, content);
+            decoder = decoder.with_content(start, content);
         }
         match watch {
             Some(watch) => NameMapFile::decode(&mut decoder.watched(watch), []),
@@ -152,7 +151,7 @@ impl NameMap {
     /// Reads a name map file and writes it again; the frame stays as it is stored.
     pub(super) fn rewrite(file: &[u8], limits: Limits) -> Result<Vec<u8>> {
         let declared = Self::declared(file, limits, None)?;
-        let stored = usize::try_from(Self::FRAME_AT).ok().and_then(|at| file.get(at..)).unwrap_or(&[]).to_vec();
+        let stored = file.get(NameMapFile::FRAME_AT..).unwrap_or(&[]).to_vec();
         let content_size = declared.content.encoded_size([])?;
         let mut bytes = Vec::new();
         declared.encode(&mut Encoder::new(&mut bytes).with_stored(stored, content_size), [])?;

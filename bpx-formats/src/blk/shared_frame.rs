@@ -1,6 +1,8 @@
-use super::Dictionary;
 use bpx_schema::transform::{Decode, Encode, StreamError, StreamLimits, Transform, Zstd};
 use std::sync::Arc;
+
+/// Why a value without a dictionary does nothing.
+const MISSING: &str = "expected the dictionary that files of the archive share (--dict), found none";
 
 /// Frames of ZSTD that are compressed with the dictionary of an archive, as files of kind SLIM_ZST_DICT have them.
 ///
@@ -8,14 +10,6 @@ use std::sync::Arc;
 /// ([`Algorithms::with_transform`](bpx_schema::Algorithms::with_transform)). The default value has none.
 #[derive(Debug, Clone, Default)]
 pub struct SharedZstd(Option<Zstd>);
-
-impl SharedZstd {
-    /// With this dictionary.
-    #[must_use]
-    pub fn new(dictionary: &Dictionary) -> Self {
-        Self(Some(Zstd::new().with_dictionary(dictionary.bytes())))
-    }
-}
 
 impl From<Arc<[u8]>> for SharedZstd {
     /// With a dictionary as it is stored.
@@ -28,16 +22,11 @@ impl Transform for SharedZstd {
     const NAME: &'static str = "blk-zstd-dictionary";
 
     fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
-        let missing = || StreamError::Unsupported {
-            transform: Self::NAME,
-            at: 0,
-            reason: "expected the dictionary that files of the archive share (--dict), found none".to_owned(),
-        };
+        let missing = || StreamError::Unsupported { transform: Self::NAME, at: 0, reason: MISSING.to_owned() };
         self.0.as_ref().ok_or_else(missing)?.decoder(content_size, limits)
     }
 
     fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
-        let reason = "expected the dictionary that files of the archive share (--dict), found none";
-        self.0.as_ref().ok_or(StreamError::InvalidEncoding { reason })?.encoder()
+        self.0.as_ref().ok_or(StreamError::InvalidEncoding { reason: MISSING })?.encoder()
     }
 }

@@ -148,7 +148,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     #[cfg(feature = "parallel")]
     pub(super) fn at_place(place: Place<'a>, watch: &'w mut dyn Watch) -> Self {
         let Place { bytes, source, space, depth, budget } = place;
-        Self { bytes, source, skip_regions: false, known: None, rest: bytes, space, depth, budget, watch: Some(watch) }
+        Self { source, depth, watch: Some(watch), ..Self::in_space(bytes, space, budget) }
     }
 
     pub(super) fn space(&self) -> Space {
@@ -693,17 +693,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of other bytes, at the same depth and with the same listener.
     pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space, budget: &'b Budget) -> Decoder<'b, '_> {
         let depth = self.depth;
-        Decoder {
-            bytes,
-            source: None,
-            skip_regions: false,
-            known: None,
-            rest: bytes,
-            space,
-            depth,
-            budget,
-            watch: self.watch(),
-        }
+        Decoder { depth, watch: self.watch(), ..Decoder::in_space(bytes, space, budget) }
     }
 
     /// Reads at an offset, then comes back.

@@ -81,8 +81,8 @@ pub(crate) fn set_fact<'a>(
     resolve: &Resolve<'a>,
 ) -> Result<bool, (Class, String)> {
     if let Some((low, high, bits)) = shared(expr) {
-        let rest = fact.checked_shr(bits).unwrap_or_default();
-        let kept = fact & !rest.checked_shl(bits).unwrap_or_default();
+        let rest = fact.checked_shr(bits).unwrap_or(0);
+        let kept = fact & !rest.checked_shl(bits).unwrap_or(0);
         return Ok(set_fact(bytes.as_deref_mut(), (fields, spans), (low, kept), resolve)?
             && set_fact(bytes, (fields, spans), (high, rest), resolve)?);
     }
@@ -94,8 +94,9 @@ pub(crate) fn set_fact<'a>(
     let Some((found, Type::Int { size, signed, endian })) = member_spans(fields, spans, path, resolve) else {
         return Ok(false);
     };
-    let bits = u32::from(*size).saturating_mul(8).saturating_sub(u32::from(*signed));
-    if fact.checked_shr(bits).unwrap_or_default() != 0 {
+    // A number has at least one byte: the check of a schema refuses others.
+    let bits = u32::from(*size) * 8 - u32::from(*signed);
+    if fact.checked_shr(bits).unwrap_or(0) != 0 {
         return Err((Class::Overflow, format!("{fact} does not fit into `{}`, {size} bytes", shown(path))));
     }
     if let (Some(bytes), Some(span)) = (bytes, found.first()) {
