@@ -46,7 +46,7 @@ impl Field {
         })
     }
 
-    /// How the bytes are stored that follow the field before; none when they lie elsewhere, or are stored as they are.
+    /// How the bytes are stored that follow the field before, or `None` when they lie elsewhere, or are stored as they are.
     #[must_use]
     pub fn region_in_place(&self) -> Option<&Region> {
         self.region.as_ref().filter(|region| region.is_in_place())

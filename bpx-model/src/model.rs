@@ -74,7 +74,7 @@ impl Model {
         key.strip_suffix(ANOTHER) == Some(&*structure.name)
     }
 
-    /// The part of the schema that the named structure reaches, with it as the root; none when there is no such
+    /// The part of the schema that the named structure reaches, with it as the root, or `None` when there is no such
     /// structure.
     #[must_use]
     pub fn part(&self, name: &str) -> Option<Self> {

@@ -23,13 +23,13 @@ impl Offset {
         self.0
     }
 
-    /// The bytes from this offset on; none when they are not all there.
+    /// The bytes from this offset on, or `None` when they are not all there.
     #[must_use]
     pub fn slice(self, size: impl Into<Self>, bytes: &[u8]) -> Option<&[u8]> {
         self.up_to(self + size, bytes)
     }
 
-    /// The bytes from this offset up to another one; none when they are not all there.
+    /// The bytes from this offset up to another one, or `None` when they are not all there.
     #[must_use]
     pub fn up_to(self, end: impl Into<Self>, bytes: &[u8]) -> Option<&[u8]> {
         bytes.get(usize::try_from(self.0?).ok()?..usize::try_from(end.into().0?).ok()?)

@@ -14,7 +14,7 @@ pub struct Region {
     pub size: Option<Expr>,
     /// How to get from stored bytes to content: the first step whose condition holds.
     pub steps: List<Step>,
-    /// Size in bytes of the content; none when it is not stated.
+    /// Size in bytes of the content, or `None` when it is not stated.
     pub content_size: Option<Expr>,
     /// Checksum of the content: the first check whose condition holds.
     pub checks: List<Check>,

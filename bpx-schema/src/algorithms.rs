@@ -57,7 +57,7 @@ impl Algorithms {
         self
     }
 
-    /// The transform that a schema means; none when nobody knows it.
+    /// The transform that a schema means, or `None` when nobody knows it.
     #[must_use]
     pub fn transform(&self, algorithm: &Algorithm) -> Option<TransformType> {
         let given = || self.given.transforms.get(algorithm.name()).map(|(ty, _)| *ty);
@@ -65,7 +65,7 @@ impl Algorithms {
         given().or_else(|| algorithm.implementation().or_else(built_in).copied())
     }
 
-    /// The checksum that a schema means; none when nobody knows it.
+    /// The checksum that a schema means, or `None` when nobody knows it.
     #[must_use]
     pub fn checksum(&self, algorithm: &Algorithm) -> Option<ChecksumType> {
         let given = || self.given.checksums.get(algorithm.name()).copied();

@@ -15,7 +15,7 @@ fn member_of_one(member: &Ident) -> TokenStream {
 type Coded<'t> = (Part<'t>, TokenStream);
 
 impl Tree {
-    /// Returns Rust code of type `Option<i128>`, `Option<bool>` or the like: none when a computation has no result.
+    /// Returns Rust code of type `Option<i128>`, `Option<bool>` or the like: `None` when a computation has no result.
     pub(crate) fn code(&self) -> TokenStream {
         let root = self.root();
         if let Some(value) = root.plain() {

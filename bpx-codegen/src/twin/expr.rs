@@ -6,7 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 impl Tree {
-    /// Returns Rust code of type `i128` or `bool` for a twin; none when it is about positions or other types.
+    /// Returns Rust code of type `i128` or `bool` for a twin, or `None` when it is about positions or other types.
     pub(crate) fn twin_value(&self) -> Option<TokenStream> {
         self.root().twin_value()
     }

@@ -12,7 +12,7 @@ use std::cell::OnceCell;
 /// Looks at a body as a whole, and hands every finding to `sink`.
 pub(super) struct Check<'a> {
     pub(super) parts: &'a Parts,
-    /// Number of shared names; none when they are needed and missing.
+    /// Number of shared names, or `None` when they are needed and missing.
     pub(super) shared: Option<usize>,
     /// The shared names, when there are any.
     pub(super) names: Option<&'a NameMap>,
@@ -40,7 +40,7 @@ impl Check<'_> {
         let rest = self.parts.rest();
         if rest > 0 {
             let rule = &registry::REST;
-            self.tell(rule, self.parts.end(), &[("rest", None)], || format!("{rest} bytes follow the body"));
+            self.report(rule, self.parts.end(), &[("rest", None)], || format!("{rest} bytes follow the body"));
         }
     }
 
@@ -52,15 +52,15 @@ impl Check<'_> {
         let steps: Steps<'_> = &[("head", None), ("names", None)];
         if found < stated {
             let rule = if used < size { &registry::NAMES_UNTERMINATED } else { &registry::NAMES_COUNT };
-            self.tell(rule, at, steps, || format!("{stated} names are stated, {found} are there"));
+            self.report(rule, at, steps, || format!("{stated} names are stated, {found} are there"));
         } else if used < size {
             let rule = &registry::NAMES_REST;
             let rest = size.saturating_sub(used);
-            self.tell(rule, at, steps, || format!("{rest} bytes follow the {stated} names that are stated"));
+            self.report(rule, at, steps, || format!("{rest} bytes follow the {stated} names that are stated"));
         }
         if self.shared.is_none() {
             let rule = &registry::NAMES_MISSING;
-            self.tell(rule, parts.start(), &[], || "the file needs a map of shared names (--names)".to_owned());
+            self.report(rule, parts.start(), &[], || "the file needs a map of shared names (--names)".to_owned());
         }
     }
 
@@ -89,7 +89,7 @@ impl Check<'_> {
                 let rule = &registry::PARAM_NAME;
                 let steps: Steps<'_> = &[("params", Some(index)), ("key", None), ("name", None)];
                 let at = self.parts.param_start(index);
-                self.tell(rule, at, steps, || format!("name {} of {names}", param.key.name()));
+                self.report(rule, at, steps, || format!("name {} of {names}", param.key.name()));
             }
             if bad_value {
                 self.value(param, index, names, size);
@@ -106,24 +106,24 @@ impl Check<'_> {
                 let steps: Steps<'_> = &[("params", Some(index)), ("key", None), ("kind", None)];
                 let rule = &registry::PARAM_TYPE;
                 let message = || format!("{} stands for no type", param.key.kind());
-                self.tell(rule, at.saturating_sub(1), steps, message);
+                self.report(rule, at.saturating_sub(1), steps, message);
             }
             Some(ParamType::String) if value & NAME_TAG != 0 => {
                 let rule = &registry::PARAM_STRING;
-                self.tell(rule, at, steps, || format!("name {} of {names}", value & !NAME_TAG));
+                self.report(rule, at, steps, || format!("name {} of {names}", value & !NAME_TAG));
             }
             Some(ParamType::String) if u64::from(value) < size => {
                 let rule = &registry::PARAM_UNTERMINATED;
-                self.tell(rule, at, steps, || format!("no NUL follows offset {value} of the payload"));
+                self.report(rule, at, steps, || format!("no NUL follows offset {value} of the payload"));
             }
             Some(ParamType::Bool) => {
                 let rule = &registry::PARAM_BOOL;
-                self.tell(rule, at, steps, || format!("{value:#x} is neither 0 nor 1"));
+                self.report(rule, at, steps, || format!("{value:#x} is neither 0 nor 1"));
             }
             Some(_) => {
                 let rule = &registry::PARAM_OFFSET;
                 let message = || format!("the value at offset {value} does not lie in the payload of {size} bytes");
-                self.tell(rule, at, steps, message);
+                self.report(rule, at, steps, message);
             }
         }
     }
@@ -149,7 +149,7 @@ impl Check<'_> {
             let rule = &registry::PARAMS_UNCLAIMED;
             let left = count.saturating_sub(next);
             let at = self.parts.param_start(next);
-            self.tell(rule, at, &[("params", Some(next))], || format!("{left} parameters belong to no block"));
+            self.report(rule, at, &[("params", Some(next))], || format!("{left} parameters belong to no block"));
         }
     }
 
@@ -160,7 +160,7 @@ impl Check<'_> {
         let places = &self.parts.places;
         if places.is_empty() {
             let rule = &registry::BLOCKS_NONE;
-            self.tell(rule, self.parts.end(), &[("blocks", None)], || "there is no root".to_owned());
+            self.report(rule, self.parts.end(), &[("blocks", None)], || "there is no root".to_owned());
             return;
         }
         let mut parents = vec![NONE; places.len()];
@@ -245,21 +245,21 @@ impl Check<'_> {
         let (list, index) = excess.place;
         let at = if list == "params" { self.parts.param_start(index) } else { self.start(index).0 };
         let rule = &registry::LIMIT;
-        self.tell(rule, at, &[(list, Some(index))], || excess.message);
+        self.report(rule, at, &[(list, Some(index))], || excess.message);
     }
 
     #[cold]
     fn block(&mut self, index: u32, rule: &Rule, message: impl FnOnce() -> String) {
         let index = u64::from(index);
         let at = self.start(index).0;
-        self.tell(rule, at, &[("blocks", Some(index))], message);
+        self.report(rule, at, &[("blocks", Some(index))], message);
     }
 
     #[cold]
     fn field(&mut self, rule: &Rule, index: u64, field: &'static str, message: impl FnOnce() -> String) {
         let (at, name) = self.start(index);
         let at = if field == "name" { at } else { at.saturating_add(name) };
-        self.tell(rule, at, &[("blocks", Some(index)), (field, None)], message);
+        self.report(rule, at, &[("blocks", Some(index)), (field, None)], message);
     }
 
     /// Offset of the record of a block, and size of its first field.
@@ -269,7 +269,7 @@ impl Check<'_> {
     }
 
     #[cold]
-    fn tell(&mut self, rule: &Rule, at: usize, steps: Steps<'_>, message: impl FnOnce() -> String) {
+    fn report(&mut self, rule: &Rule, at: usize, steps: Steps<'_>, message: impl FnOnce() -> String) {
         let frame = self.parts.kind.frame_field().map(|field| [field, "content"]).into_iter().flatten();
         let fields = frame.chain(["body"]).map(|name| Segment::Field(name.into()));
         let mut path = Path::new(fields.collect());

@@ -66,7 +66,7 @@ impl Kind {
         matches!(self, Self::Slim | Self::SlimZst | Self::SlimZstDict)
     }
 
-    /// The field of a file that holds its frame; none when the body is not compressed.
+    /// The field of a file that holds its frame, or `None` when the body is not compressed.
     #[must_use]
     pub(super) fn frame_field(self) -> Option<&'static str> {
         match self {

@@ -99,7 +99,7 @@ impl Expr {
         self.parts().into_iter().filter_map(|expr| expr.path()?.first()).collect()
     }
 
-    /// The path to the field that it looks at, without its operands; none when it looks at no field itself.
+    /// The path to the field that it looks at, without its operands, or `None` when it looks at no field itself.
     #[must_use]
     pub fn path(&self) -> Option<&[Text]> {
         match self {

@@ -18,7 +18,7 @@ impl Unary {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Not, Self::Neg, Self::Float, Self::Int];
 
-    /// The result; none when it does not fit, or the operand is of another type.
+    /// The result, or `None` when it does not fit, or the operand is of another type.
     #[must_use]
     pub fn apply(self, operand: &Computed<'_>) -> Option<Computed<'static>> {
         match (self, operand) {
@@ -120,7 +120,7 @@ impl Binary {
         matches!(self, Self::And | Self::Or | Self::Xor)
     }
 
-    /// The result; none when it does not fit, is not defined, or the operands are of other types.
+    /// The result, or `None` when it does not fit, is not defined, or the operands are of other types.
     #[must_use]
     pub fn apply(self, a: &Computed<'_>, b: &Computed<'_>) -> Option<Computed<'static>> {
         if self.compares() {
@@ -193,7 +193,7 @@ impl Binary {
     }
 }
 
-/// `a << b`; none when bits are lost, as in any other overflow, or when `b` is not between 0 and 127.
+/// `a << b`, or `None` when bits are lost, as in any other overflow, or when `b` is not between 0 and 127.
 #[must_use]
 #[inline]
 pub fn shift_left(a: i128, b: i128) -> Option<i128> {
@@ -202,7 +202,7 @@ pub fn shift_left(a: i128, b: i128) -> Option<i128> {
     (shifted.checked_shr(by)? == a).then_some(shifted)
 }
 
-/// `a >> b`, which keeps the sign; none when `b` is not between 0 and 127.
+/// `a >> b`, which keeps the sign, or `None` when `b` is not between 0 and 127.
 #[must_use]
 #[inline]
 pub fn shift_right(a: i128, b: i128) -> Option<i128> {

@@ -50,7 +50,7 @@ impl Computed<'_> {
         }
     }
 
-    /// How the operands of a comparison lie to each other, which NaN does not; none when their types cannot be compared.
+    /// How the operands of a comparison lie to each other, which NaN does not, or `None` when their types cannot be compared.
     pub(super) fn compare(&self, other: &Self) -> Option<Option<Ordering>> {
         match (self, other) {
             (Self::Int(a), Self::Int(b)) => Some(Some(a.cmp(b))),

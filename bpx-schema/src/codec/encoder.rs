@@ -101,7 +101,7 @@ impl<'o> Encoder<'o> {
         Error::fault(class, Location { file: self.position, content: None }, message)
     }
 
-    /// The bytes that this encoder wrote; none when it only counts.
+    /// The bytes that this encoder wrote, or `None` when it only counts.
     pub(crate) fn written(&mut self) -> Option<&mut [u8]> {
         let out = self.out.as_deref_mut()?;
         let start = out.len().checked_sub(usize::try_from(self.position).ok()?)?;
@@ -144,7 +144,7 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// So many zeros, to be written over; none when this encoder only counts.
+    /// So many zeros, to be written over, or `None` when this encoder only counts.
     #[inline]
     fn zeros(&mut self, size: usize) -> Option<&mut [u8]> {
         self.position += size as u64;

@@ -129,7 +129,7 @@ impl<'a> Fetch<'a> {
         Ok(HeldBytes::borrowed(content))
     }
 
-    /// Checks content against its stated checksum: the algorithm that matches; none when none is stated.
+    /// Checks content against its stated checksum. Returns the algorithm that matches, or `None` when no checksum is stated.
     ///
     /// # Errors
     /// `ChecksumMismatch`.

@@ -38,7 +38,7 @@ impl FieldRef {
         self.offset
     }
 
-    /// Size in bytes; none when it varies, when only the type of the field knows it, or for a part of a byte.
+    /// Size in bytes, or `None` when it varies, when only the type of the field knows it, or for a part of a byte.
     #[must_use]
     pub const fn size(self) -> Option<u64> {
         self.size
@@ -62,7 +62,7 @@ impl FieldRef {
         Path::new(structure.into_iter().chain([self.segment()]).collect())
     }
 
-    /// The bytes of the field in those of its structure; none when they are not all there, or without a size.
+    /// The bytes of the field in those of its structure, or `None` when they are not all there, or without a size.
     #[must_use]
     pub fn bytes_in(self, structure: &[u8]) -> Option<&[u8]> {
         Offset::from(self.offset).slice(self.size, structure)

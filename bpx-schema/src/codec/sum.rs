@@ -73,7 +73,7 @@ struct Reading<'a> {
     zero: &'a [List<Text>],
 }
 
-/// The checksum over a range of fields without the skipped members; none when there are no such fields or members.
+/// The checksum over a range of fields without the skipped members, or `None` when there are no such fields or members.
 fn compute<'a>(
     sum: &Sum,
     reading: Reading<'_>,

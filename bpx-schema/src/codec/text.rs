@@ -3,7 +3,7 @@
 pub struct CText(Vec<u8>);
 
 impl CText {
-    /// A text of bytes; none when one of them is NUL, as the text would read back cut.
+    /// A text of bytes, or `None` when one of them is NUL, as the text would read back cut.
     #[must_use]
     pub fn new(bytes: impl Into<Vec<u8>>) -> Option<Self> {
         let bytes = bytes.into();

@@ -88,7 +88,7 @@ impl<T: Record> View<'_, T> {
         T::all(self.bytes, self.endian).fold(true, |valid, record| valid & record.is_valid())
     }
 
-    /// All records, decoded and checked in one pass; none when a rule is broken. Which rule it is, and where,
+    /// All records, decoded and checked in one pass, or `None` when a rule is broken. Which rule it is, and where,
     /// [`validate_records`](super::validate_records) reports.
     #[must_use]
     pub fn to_valid_vec(self) -> Option<Vec<T>> {

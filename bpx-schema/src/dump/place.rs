@@ -53,7 +53,7 @@ impl Place {
         self.shown.is_some()
     }
 
-    /// Goes to a value without parts, asks, and comes back; none when it is not shown.
+    /// Goes to a value without parts, asks, and comes back, or `None` when it is not shown.
     pub(super) fn leaf<T>(&mut self, segment: &Segment, ask: impl FnOnce(&Self, &str) -> T) -> Option<T> {
         let (before, name) = (self.path.len(), self.push(Some(segment)));
         let alone = self.shown.is_none() && self.path == self.wanted;

@@ -155,7 +155,7 @@ fn run<C: WriteBuf + ?Sized>(
     (status, output.pos())
 }
 
-/// Size of the window that a frame beginning with these bytes needs, in bytes; none when they do not state it yet.
+/// Size of the window that a frame beginning with these bytes needs, in bytes, or `None` when they do not state it yet.
 ///
 /// What is no frame with content needs none.
 fn window(header: &[u8]) -> Option<u64> {

@@ -43,7 +43,7 @@ pub trait Scope {
     }
 }
 
-/// The value of an expression; none when a name is unknown or a result does not fit.
+/// The value of an expression, or `None` when a name is unknown or a result does not fit.
 ///
 /// Operands are computed from left to right; of `&&`, `||` and `if`, only those that count.
 #[must_use]
@@ -91,7 +91,7 @@ pub fn eval(expr: &Expr, scope: &dyn Scope) -> Option<i128> {
     compute(expr, scope)?.as_int()
 }
 
-/// Whether a condition holds; none when it has no value.
+/// Whether a condition holds, or `None` when it has no value.
 #[must_use]
 pub fn holds(expr: &Expr, scope: &dyn Scope) -> Option<bool> {
     compute(expr, scope)?.as_bool()

@@ -149,7 +149,7 @@ impl Number for f64 {
 /// What `int(x)` converts to a whole number.
 #[diagnostic::on_unimplemented(message = "`int(x)` takes a float or a truth value, and this is `{Self}`")]
 pub trait ToWhole {
-    /// The whole number; none when there is a fraction, or it does not fit.
+    /// The whole number, or `None` when there is a fraction, or it does not fit.
     fn to_whole(self) -> Option<i128>;
 }
 
@@ -250,7 +250,7 @@ pub(crate) mod functions {
         a.to_whole()
     }
 
-    /// The index of an element; none when no array has that many.
+    /// The index of an element, or `None` when no array has that many.
     #[inline]
     #[must_use]
     pub fn index(a: i128) -> Option<usize> {
