@@ -29,6 +29,6 @@ pub use self::field::{BitField, Field};
 pub use self::keyed::{Key, Keyed};
 pub use self::model::Model;
 pub use self::offset::Offset;
-pub use self::region::{Check, Region, Step};
+pub use self::region::{Check, Placement, Region, Setting, Step};
 pub use self::structure::{Body, Case, Derived, Structure, Sum};
 pub use self::types::{Endian, Length, Link, Type};

@@ -18,9 +18,60 @@ pub struct Region {
     pub content_size: Option<Expr>,
     /// Checksum of the content: the first check whose condition holds.
     pub checks: List<Check>,
+    /// Where a writer puts the bytes.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Placement::is_default"))]
+    pub place: Placement,
+}
+
+/// Where a writer puts bytes that lie elsewhere: behind those of the field before, one behind the other, unless this says
+/// something else.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "json", serde(default))]
+pub struct Placement {
+    /// Each offset is a multiple of this number of bytes; zeros fill the space before it.
+    pub align: Option<Expr>,
+    /// The field that lies elsewhere behind whose bytes these begin, instead of the field before.
+    pub after: Option<Text>,
+    /// Whether the last region comes first.
+    pub reverse: bool,
+    /// Whether regions of the same bytes are stored once.
+    pub share: bool,
+}
+
+impl Placement {
+    /// Behind the field before, one behind the other.
+    pub const DEFAULT: Self = Self { align: None, after: None, reverse: false, share: false };
+
+    #[cfg(feature = "json")]
+    fn is_default(&self) -> bool {
+        *self == Self::DEFAULT
+    }
+}
+
+/// A number that a writer sets when all bytes have their places.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Setting {
+    /// The field of regions that the value speaks of, which is set for each of them; empty for the file.
+    pub field: Text,
+    /// Field and member, or `entry` and a member of the element that describes the region.
+    pub target: List<Text>,
+    /// Its value, from the facts of a placed region (`region.offset`, `region.stored_size`, `region.content_size`,
+    /// `region.checksum`), of all regions of the field (`regions.offset`), of the file (`file.size`, `file.end`), and from
+    /// fields.
+    pub value: Expr,
 }
 
 impl Region {
+    /// Expressions that a reader takes facts from, with the names of those facts: offset, stored size, size of the content,
+    /// checksum.
+    pub fn facts(&self) -> impl Iterator<Item = (&Expr, &'static str)> {
+        let checks = self.checks.iter().map(|check| (&check.stored, "checksum"));
+        let places = [(&self.at, "offset"), (&self.size, "stored_size"), (&self.content_size, "content_size")];
+        places.into_iter().filter_map(|(expr, fact)| Some((expr.as_ref()?, fact))).chain(checks)
+    }
+
     /// Whether the bytes follow those of the field before.
     #[must_use]
     pub fn is_in_place(&self) -> bool {

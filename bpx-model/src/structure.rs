@@ -1,5 +1,5 @@
 use super::Algorithm;
-use super::{BitField, CodesLink, Constraint, Expr, Field, Link, List, Offset, Text, Type};
+use super::{BitField, CodesLink, Constraint, Expr, Field, Link, List, Offset, Setting, Text, Type};
 
 /// A structure: how bytes form a value.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +23,9 @@ pub struct Structure {
     pub derived: List<Derived>,
     /// Checksums over fields of this structure.
     pub sums: List<Sum>,
+    /// Numbers that a writer sets when all bytes have their places, in this order.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
+    pub settings: List<Setting>,
 }
 
 /// The parts of a structure.
@@ -95,6 +98,11 @@ pub struct Sum {
     pub spec: Text,
 }
 
+#[cfg(feature = "json")]
+fn is_empty(settings: &[Setting]) -> bool {
+    settings.is_empty()
+}
+
 impl Structure {
     /// A structure without parts; the derive fills in what differs.
     #[must_use]
@@ -109,6 +117,7 @@ impl Structure {
             rules: List::Borrowed(&[]),
             derived: List::Borrowed(&[]),
             sums: List::Borrowed(&[]),
+            settings: List::Borrowed(&[]),
         }
     }
 

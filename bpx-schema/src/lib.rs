@@ -7,6 +7,7 @@
 //! * [`budget`], [`limits`]: how much a run may cost.
 //! * [`watch`]: the traversal that explains bytes; [`value`]: the values it passes; [`dump`]: the bytes with it as text.
 //! * [`checksum`], [`transform`], [`Algorithms`]: algorithms, built in or a user's own; [`source`]: positioned reads.
+//! * [`layout`]: whole files: the contents of regions get their places, and what states these is set.
 //! * `json` (feature): values and dumps as JSON, in pieces.
 //! * `interpret`, `assemble` (feature `interpret`): reading and writing from the schema alone.
 //! * `threads` (feature `parallel`): whether there are threads to work side by side.
@@ -31,6 +32,7 @@ pub mod gated;
 pub mod interpret;
 #[cfg(feature = "json")]
 pub mod json;
+pub mod layout;
 pub mod limits;
 pub mod report;
 pub mod source;

@@ -231,7 +231,7 @@ snapshots! {
             #[schema(region(at = table_offset))]
             table: Table,
             #[br(count = 2)]
-            #[schema(region(at = table_offset + 8))]
+            #[schema(region(at = table_offset + 8, set()))]
             numbers: Vec<u16>,
             near: u8,
         }
@@ -249,7 +249,8 @@ snapshots! {
                 content_size = entry.content_size,
                 transform(xz if entry.flags & 2 != 0, zlib if entry.flags & 1 != 0),
                 check(byte_sum if entry.flags & 8 != 0, stored = entry.checksum),
-                check(crc32 | my::Fletcher if entry.flags & 4 != 0, stored = entry.checksum)
+                check(crc32 | my::Fletcher if entry.flags & 4 != 0, stored = entry.checksum),
+                place(align = 4, reverse)
             ))]
             parts: Regions<Part>,
         }

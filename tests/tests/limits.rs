@@ -193,7 +193,7 @@ struct Texts {
     count: u32,
     #[br(count = count)]
     places: Vec<Place>,
-    #[schema(region(each = places, at = entry.at, size = size - entry.at))]
+    #[schema(region(each = places, at = entry.at, size = size - entry.at, set()))]
     texts: Regions<Text>,
 }
 
@@ -294,7 +294,7 @@ struct Searched {
     count: u32,
     #[br(count = count)]
     places: Vec<KeyedPlace>,
-    #[schema(region(each = places, at = find(places.key == entry.key, places.at), size = 0))]
+    #[schema(region(each = places, at = find(places.key == entry.key, places.at), size = 0, set()))]
     contents: Regions<Rest>,
 }
 
@@ -320,7 +320,7 @@ struct Summed {
     count: u32,
     #[br(count = count)]
     places: Vec<KeyedPlace>,
-    #[schema(region(each = places, at = sum(places.at), size = 0))]
+    #[schema(region(each = places, at = sum(places.at), size = 0, set()))]
     contents: Regions<Rest>,
 }
 

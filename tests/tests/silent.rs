@@ -170,7 +170,7 @@ struct Far {
     near_count: u16,
     #[br(count = near_count)]
     near: Vec<u8>,
-    #[schema(region(at = far_offset))]
+    #[schema(region(at = far_offset, set()))]
     far: u32,
 }
 

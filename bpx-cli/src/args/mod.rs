@@ -88,7 +88,8 @@ pub(crate) enum Command {
     },
     /// Writes a file from its JSON.
     #[command(
-        after_help = "Examples:\n  bpx encode level.json -o level.bpx\n  bpx decode a.bpx | jq '...' | bpx encode - -o b.bpx"
+        after_help = "Examples:\n  bpx encode level.json -o level.bpx\n  bpx decode a.bpx | jq '...' | bpx encode - -o b.bpx\n  \
+                      bpx encode --schema wad.json doom.json -o doom.wad"
     )]
     Encode {
         #[command(flatten)]
@@ -96,6 +97,8 @@ pub(crate) enum Command {
         /// The output file; `-` for stdout.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
+        #[command(flatten)]
+        foreign: Foreign,
     },
     /// Reads a file and writes it again.
     #[command(

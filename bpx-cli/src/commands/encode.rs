@@ -1,14 +1,20 @@
-use crate::args::Input;
-use crate::exit::{Exit, Failure};
+use super::foreign;
+use crate::args::{Foreign, Input};
+use crate::exit::{Exit, Failure, InFile};
 use crate::{input, json, output};
 use bpx_formats::{Format, ModelError, ReadOptions};
 use bpx_schema::json::JsonRef;
 use std::path::Path;
 
 /// Writes a file from its JSON.
-pub(crate) fn run(args: &Input, out: &Path) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Input, out: &Path, schema: &Foreign) -> Result<Exit, Failure> {
     let file = input::open_to_change(&args.file)?;
     let model = json::read(&file)?;
+    if let Some(schema) = foreign::open(schema, &args.given)? {
+        let encoded = schema.assemble(model.root()).in_file(&file.name)?;
+        output::save(out, file.stamp.as_ref(), &encoded)?;
+        return Ok(Exit::Fine);
+    }
     let stated = model.root().member("format").as_str();
     if let (Some(wanted), Some(stated)) = (args.given.format.as_deref(), stated)
         && wanted != stated

@@ -3,8 +3,9 @@
 use super::schema::read;
 use crate::args::{Foreign, Given};
 use crate::exit::{Failure, InFile};
+use bpx_schema::assemble::assemble_file;
 use bpx_schema::interpret::Interpreter;
-use bpx_schema::json::{JsonSink, JsonWatch};
+use bpx_schema::json::{JsonRef, JsonSink};
 use bpx_schema::report::{Mode, Report, Validator};
 use bpx_schema::schema::{Model, Structure, Text};
 use bpx_schema::watch::Watch;
@@ -71,11 +72,14 @@ impl Schema {
         Ok(validator.finish(read)?)
     }
 
-    /// Writes all values as JSON.
+    /// Writes all values as JSON, and the bytes that no value holds.
     pub(crate) fn write_json(&self, bytes: &[u8], sink: &mut dyn JsonSink) -> Result<()> {
-        let mut json = JsonWatch::new(sink);
-        self.watch(bytes, &mut json)?;
-        json.finish();
-        Ok(())
+        let interpreter = Interpreter::with_algorithms(&self.model, self.algorithms.clone())?;
+        interpreter.write_json(&self.structure, bytes, &self.args, crate::limits::limits(), sink)
+    }
+
+    /// Makes the file that JSON describes.
+    pub(crate) fn assemble(&self, json: JsonRef<'_>) -> Result<Vec<u8>> {
+        assemble_file(&self.model, &self.algorithms, &self.structure, json, &self.args)
     }
 }

@@ -38,7 +38,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Info(file) => info::run(&file),
         Command::Verify { files, strict, explain, foreign } => verify::run(&files, strict, explain, &foreign),
         Command::Decode { input, output, brief, foreign } => decode::run(&input, output.as_deref(), brief, &foreign),
-        Command::Encode { input, output } => encode::run(&input, &output),
+        Command::Encode { input, output, foreign } => encode::run(&input, &output, &foreign),
         Command::Roundtrip { input, output, mode } => roundtrip::run(&input, &output, mode),
         Command::Convert { input, output, friendly, kind, force } => {
             convert::run(&input, &output, &convert::How { friendly, kind, force })

@@ -30,6 +30,15 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
              in place, without `at`",
         ));
     }
+    if let Some(span) = region.place.span.filter(|_| region.is_in_place()) {
+        errors.add(Error::new(span, "what lies in place follows the field before: `place` is for bytes elsewhere"));
+    }
+    if region.set.is_some() && region.is_in_place() {
+        errors.add(Error::new(
+            region.span,
+            "what is stated about bytes in place is set by itself: `set` is for bytes elsewhere",
+        ));
+    }
     if region.is_in_place() && region.steps.is_empty() && region.size.is_none() {
         errors.add(Error::new(
             region.span,

@@ -139,6 +139,23 @@ impl Scope {
         scope
     }
 
+    /// Returns a scope with the facts of a placed region, and of all regions of its field.
+    pub(crate) fn with_facts(&self, many: bool) -> Self {
+        let mut scope = self.with_file();
+        scope.names.push(("region".to_owned(), Known::Structure));
+        if many {
+            scope.names.push(("regions".to_owned(), Known::Structure));
+        }
+        scope
+    }
+
+    /// Returns a scope with the facts of a file.
+    pub(crate) fn with_file(&self) -> Self {
+        let mut scope = self.clone();
+        scope.names.push(("file".to_owned(), Known::Structure));
+        scope
+    }
+
     /// Returns the same names, where these words have a value.
     pub(crate) fn with_words(&self, words: Words) -> Self {
         Self { names: self.names.clone(), words }

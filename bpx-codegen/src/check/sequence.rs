@@ -5,7 +5,7 @@ use super::field::Field;
 use super::names::{find, names};
 use super::rules::fits;
 use super::scope::{Known, Scope, Words};
-use super::{region, sum};
+use super::{region, settings, sum};
 use crate::parse::{Errors, Kind, Shape, name_of};
 use bpx_model::{Expr, Kind as Value};
 use syn::{Error, Ident, Result};
@@ -32,6 +32,7 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
         errors.take(scope.check(&derived.value, Value::Int));
         check_target(&derived.target, fields, &mut errors);
     }
+    settings::check(declaration, &scope, &mut errors);
     for sum in &attrs.sums {
         sum::check(sum, fields, &mut errors);
     }

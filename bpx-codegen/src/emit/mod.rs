@@ -21,6 +21,7 @@ mod record;
 mod region;
 mod rules;
 mod schema;
+mod settings;
 mod structure;
 mod sum;
 mod switch;

@@ -6,7 +6,8 @@ use super::marks::Marks;
 use super::read::{read_field, read_located};
 use super::write::write_field;
 use super::{field_constants, schema};
-use crate::check::{Declaration, Field};
+use crate::check::{Declaration, Field, MAGIC};
+use crate::parse::name_of;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -74,6 +75,10 @@ impl<'d> Parts<'d> {
         let here = numbered().filter(|(_, field)| !field.lies_elsewhere());
         let here = here.map(|(index, field)| self.write_field(field, index));
         let elsewhere = self.write_elsewhere(numbered());
+        let magic = match self.declaration.fields.iter().any(Field::lies_elsewhere) {
+            true => magic.map(|write| quote!(#write __e.wrote(#MAGIC, 0);)),
+            false => magic,
+        };
         quote!(#magic #(#here)* #elsewhere)
     }
 
@@ -134,7 +139,14 @@ impl<'d> Parts<'d> {
 
     /// Returns code that writes one field from a variable of its name.
     pub(super) fn write_field(&self, field: &Field, index: usize) -> TokenStream {
-        self.marks.around(&field.name, &quote!(__e), &write_field(field, index + self.first, &self.marks))
+        let write = write_field(field, index + self.first, &self.marks);
+        let write = if self.declaration.fields.iter().any(Field::lies_elsewhere) {
+            let name = name_of(&field.name);
+            quote!(let __from = __e.position(); #write __e.wrote(#name, __from);)
+        } else {
+            write
+        };
+        self.marks.around(&field.name, &quote!(__e), &write)
     }
 
     /// Returns code that compares checksums.

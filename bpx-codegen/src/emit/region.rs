@@ -21,7 +21,12 @@ impl RegionAttr {
             let algorithms = list(algorithms.iter().map(|name| name.schema("ChecksumType")));
             quote!(rt::Check { when: #when, algorithms: #algorithms, stored: #stored })
         }));
-        quote!(rt::Region { each: #each, at: #at, size: #size, steps: #steps, content_size: #content_size, checks: #checks })
+        let (align, reverse, share) = (expr(&self.place.align), self.place.reverse, self.place.share);
+        let after = option(self.place.after.as_ref().map(|after| text(&name_of(after))));
+        quote!(rt::Region {
+            each: #each, at: #at, size: #size, steps: #steps, content_size: #content_size, checks: #checks,
+            place: rt::Placement { align: #align, after: #after, reverse: #reverse, share: #share },
+        })
     }
 
     /// Returns code of whether some region is not empty, as far as a writer knows.

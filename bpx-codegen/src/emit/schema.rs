@@ -2,7 +2,7 @@
 
 use super::literals::{list, option, text};
 use super::rules;
-use crate::check::{Declaration, Field, MAGIC};
+use crate::check::{Declaration, Field, MAGIC, Setting, settings};
 use crate::parse::{DerivedAttr, Kind, RegionAttr, Shape, SumAttr, Tree, known_len, name_of};
 use bpx_model::Rule;
 use bpx_model::name::kebab;
@@ -88,12 +88,20 @@ pub(super) fn structure(declaration: &Declaration, body: &TokenStream, size: Opt
     let derived = list(attrs.derived.iter().map(|one| derived(declaration, one)));
     let sums = list(attrs.sums.iter().map(|one| sum(name, one)));
     let rules = rules_across(declaration);
+    let settings = list(settings(declaration).unwrap_or_default().iter().map(setting));
     let (name, doc, spec) = (text(name), text(&attrs.doc), text(&attrs.spec));
     let size = option(size);
     quote!(rt::Structure {
         name: #name, doc: #doc, spec: #spec, params: #params, size: #size, body: #body, rules: #rules,
-        derived: #derived, sums: #sums,
+        derived: #derived, sums: #sums, settings: #settings,
     })
+}
+
+fn setting(setting: &Setting<'_>) -> TokenStream {
+    let field = text(&setting.field.map(|field| name_of(&field.name)).unwrap_or_default());
+    let target = list(setting.target.iter().map(|part| text(&name_of(part))));
+    let value = setting.value.schema();
+    quote!(rt::Setting { field: #field, target: #target, value: #value })
 }
 
 fn derived(declaration: &Declaration, derived: &DerivedAttr) -> TokenStream {

@@ -7,7 +7,7 @@ use super::literals::scope;
 use super::parts::Parts;
 use super::rules::custom_reports;
 use super::write::write_prelude;
-use super::{computed, links, sum};
+use super::{computed, links, settings, sum};
 use crate::check::Declaration;
 use crate::parse::is_ours;
 use proc_macro2::{Literal, TokenStream};
@@ -25,6 +25,7 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
     let prelude = write_prelude(declaration);
     let (stated, checks, sums) = (computed::reports(declaration), assertions_after_read(declaration), parts.sums());
     let (links, sum_types) = (links::assertions(declaration), sum::assertions(declaration));
+    let set_types = settings::assertions(declaration);
     let seals = parts.seals();
     let customs = watched(&custom_reports(attrs, &declaration.name, &quote!(&__value), &quote!(__at), &quote!(__d)));
     let value = match customs.is_empty() {
@@ -43,6 +44,7 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
         #schema
         #links
         #sum_types
+        #set_types
         impl #ident { #constants }
         #codec
         #traits

@@ -9,7 +9,9 @@ use super::values::Values;
 use crate::parse::{is_checksum, is_transform};
 use bpx_model::Algorithm;
 use bpx_model::name::{Unused, kebab};
-use bpx_model::{CodesLink, Constraint, Endian, Expr, Field, Length, List, Region, Rule, Structure, Text, Type};
+use bpx_model::{
+    CodesLink, Constraint, Endian, Expr, Field, Length, List, Placement, Region, Rule, Setting, Structure, Text, Type,
+};
 
 /// What the fields of an item have in common.
 pub(super) struct Owner<'m> {
@@ -20,6 +22,8 @@ pub(super) struct Owner<'m> {
     /// Byte order, unless a field says otherwise.
     pub(super) endian: Endian,
     pub(super) context: &'m Context<'m>,
+    /// What a writer sets when all bytes have their places.
+    pub(super) settings: &'m [Setting],
 }
 
 /// A field.
@@ -123,7 +127,7 @@ impl Owner<'_> {
         if let Some(first) = across.first().filter(|_| field.constraints.is_empty()) {
             schema.extend([text("lenient", &first.lenient), text("code", &first.code)].into_iter().flatten());
         }
-        schema.extend(field.region.as_ref().map(region));
+        schema.extend(field.region.as_ref().map(|region| self.region(field, region)));
         schema.extend(field.children.then(|| "children".to_owned()));
         Member {
             name,
@@ -133,6 +137,26 @@ impl Owner<'_> {
             public: derived.is_none() && !field.children,
             todo,
         }
+    }
+
+    fn region(&self, field: &Field, region: &Region) -> String {
+        let mut words = Vec::new();
+        words.extend(region.each.as_ref().map(|each| format!("each = {}", ident(each))));
+        for (name, value) in [("at", &region.at), ("size", &region.size), ("content_size", &region.content_size)] {
+            words.extend(value.as_ref().map(|value| format!("{name} = {}", expr::text(value))));
+        }
+        if !region.steps.is_empty() {
+            let steps =
+                region.steps.iter().map(|step| format!("{}{}", transform(&step.transform), condition(&step.when)));
+            words.push(format!("transform({})", steps.collect::<Vec<_>>().join(", ")));
+        }
+        words.extend(region.checks.iter().map(|check| {
+            let names: Vec<_> = check.algorithms.iter().map(checksum).collect();
+            let (when, stored) = (condition(&check.when), expr::text(&check.stored));
+            format!("check({}{when}, stored = {stored})", names.join(" | "))
+        }));
+        words.extend(written(field, region, self.settings));
+        format!("region({})", words.join(", "))
     }
 
     /// Whether the field is the root of a tree.
@@ -180,22 +204,40 @@ impl Owner<'_> {
     }
 }
 
-fn region(region: &Region) -> String {
+/// What a writer sets, and where it puts the bytes.
+fn written(field: &Field, region: &Region, settings: &[Setting]) -> Vec<String> {
     let mut words = Vec::new();
-    words.extend(region.each.as_ref().map(|each| format!("each = {}", ident(each))));
-    for (name, value) in [("at", &region.at), ("size", &region.size), ("content_size", &region.content_size)] {
-        words.extend(value.as_ref().map(|value| format!("{name} = {}", expr::text(value))));
+    let Placement { align, after, reverse, share } = &region.place;
+    let place: Vec<_> = [
+        align.as_ref().map(|align| format!("align = {}", expr::text(align))),
+        after.as_ref().map(|after| format!("after = {}", ident(after))),
+        reverse.then(|| "reverse".to_owned()),
+        share.then(|| "share".to_owned()),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if !place.is_empty() {
+        words.push(format!("place({})", place.join(", ")));
     }
-    if !region.steps.is_empty() {
-        let steps = region.steps.iter().map(|step| format!("{}{}", transform(&step.transform), condition(&step.when)));
-        words.push(format!("transform({})", steps.collect::<Vec<_>>().join(", ")));
+    if region.is_in_place() {
+        return words;
     }
-    words.extend(region.checks.iter().map(|check| {
-        let names: Vec<_> = check.algorithms.iter().map(checksum).collect();
-        let (when, stored) = (condition(&check.when), expr::text(&check.stored));
-        format!("check({}{when}, stored = {stored})", names.join(" | "))
-    }));
-    format!("region({})", words.join(", "))
+    let fact = |name: &str| Expr::Path(vec![Text::Borrowed("region"), Text::Owned(name.to_owned())].into());
+    let is_plain = |expr: &Expr| matches!(expr, Expr::Path(path) if path.len() > 1 || region.each.is_none());
+    let implied = |set: &Setting| {
+        region.facts().any(|(expr, name)| *expr == Expr::Path(set.target.clone()) && set.value == fact(name))
+    };
+    let said: Vec<_> = settings.iter().filter(|set| set.field == field.name && !implied(set)).map(setting).collect();
+    if !said.is_empty() || region.facts().any(|(expr, _)| !is_plain(expr)) {
+        words.push(format!("set({})", said.join(", ")));
+    }
+    words
+}
+
+/// `header.start = region.offset`
+pub(super) fn setting(setting: &Setting) -> String {
+    format!("{} = {}", path(&setting.target), expr::text(&setting.value))
 }
 
 /// `if condition`, unless it always holds.

@@ -3,7 +3,7 @@
 use super::attributes::{Across, WIDTH, attribute, byte_string, doc, text};
 use super::context::Context;
 use super::expr::{self, path};
-use super::field::{Member, Owner, checksum, endian, order_word, own_algorithms, paths};
+use super::field::{Member, Owner, checksum, endian, order_word, own_algorithms, paths, setting};
 use super::item::Item;
 use super::names::{ident, snake, upper};
 use bpx_model::name::{Unused, kebab};
@@ -13,7 +13,8 @@ use bpx_model::{Case, Derived, Field, Model, Rule, Structure, Sum, Type};
 pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[Field]) -> Item {
     let name = context.types.of_structure(&structure.name);
     let record = structure.size.is_some();
-    let owner = Owner { name: kebab(&structure.name), record, endian: endian(fields.iter()), context };
+    let (name_of_rules, settings) = (kebab(&structure.name), &*structure.settings);
+    let owner = Owner { name: name_of_rules, record, endian: endian(fields.iter()), context, settings };
     let (magic, fields) = signature(&owner, fields);
     let mut across = Across::of(&owner.name, &structure.rules, &structure.spec, fields);
     let (hosted, mut names) = (std::mem::take(&mut across.hosted), Unused::default());
@@ -45,7 +46,7 @@ pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[
 pub(super) fn of_cases(context: &Context<'_>, structure: &Structure, cases: &[Case]) -> Item {
     let name = context.types.of_structure(&structure.name);
     let all = || cases.iter().flat_map(|case| case.fields.iter());
-    let owner = Owner { name: kebab(&structure.name), record: false, endian: endian(all()), context };
+    let owner = Owner { name: kebab(&structure.name), record: false, endian: endian(all()), context, settings: &[] };
     let across = Across::of(&owner.name, &structure.rules, &structure.spec, &[]);
     let mut head = Head::of(Kind::Switch, &name, structure, &owner, across);
     let mut todo = std::mem::take(&mut head.todo);
@@ -171,6 +172,10 @@ impl Head {
             let derived = structure.derived.iter();
             let derived = derived.map(|one| self::derived(&owner.name, one));
             computed.insert(0, format!("derive({})", derived.collect::<Vec<_>>().join(", ")));
+        }
+        let of_file: Vec<_> = structure.settings.iter().filter(|set| set.field.is_empty()).map(setting).collect();
+        if !of_file.is_empty() {
+            computed.push(format!("set({})", of_file.join(", ")));
         }
         if kind == Kind::Structure {
             schema.extend(computed);

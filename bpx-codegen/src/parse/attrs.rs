@@ -5,7 +5,7 @@ use super::errors::Errors;
 use super::expr::Tree;
 use super::naming::name_of;
 use super::place::{Place, Seen};
-use super::region::RegionAttr;
+use super::region::{RegionAttr, SetAttr, settings};
 use super::sum::SumAttr;
 use super::values::{assertion, condition, each, factor, list, magic, number, parameter, range, text, tree, value};
 use proc_macro2::Span;
@@ -50,6 +50,7 @@ pub(crate) struct Attrs {
     pub(crate) region: Option<RegionAttr>,
     pub(crate) derived: Vec<DerivedAttr>,
     pub(crate) sums: Vec<SumAttr>,
+    pub(crate) settings: Vec<SetAttr>,
     pub(crate) bits: Option<u16>,
     /// Path of the runtime crate, where it is not `::bpx_schema`.
     pub(crate) runtime: Option<syn::Path>,
@@ -87,6 +88,7 @@ const SCHEMA: &[&str] = &[
     "region",
     "derive",
     "sum",
+    "set",
 ];
 /// Words that state a rule.
 const RULES: &[&str] = &[
@@ -288,6 +290,7 @@ impl Attrs {
                     parenthesized!(content in input);
                     self.derived = derived(&content)?;
                 }
+                "set" => self.settings = settings(input)?,
                 "sum" => {
                     let content;
                     parenthesized!(content in input);

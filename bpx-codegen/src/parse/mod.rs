@@ -27,6 +27,6 @@ pub(crate) use self::item::{
 };
 pub(crate) use self::naming::name_of;
 pub(crate) use self::place::Place;
-pub(crate) use self::region::RegionAttr;
+pub(crate) use self::region::{RegionAttr, SetAttr};
 pub(crate) use self::sum::SumAttr;
 pub(crate) use self::types::{Kind, Shape, known_len};

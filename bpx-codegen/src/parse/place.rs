@@ -55,7 +55,7 @@ impl Place {
             Self::Structure => {
                 vec![
                     "crate", "little", "big", "magic", "import", "assert", "spec", "name", "lenient", "custom",
-                    "derive", "sum",
+                    "derive", "sum", "set",
                 ]
             }
             Self::Field => [

@@ -3,7 +3,7 @@
 
 use super::algorithm::Named;
 use super::expr::Tree;
-use super::values::{each, tree, value};
+use super::values::{each, members, tree, value};
 use bpx_model::Expr;
 use proc_macro2::Span;
 use quote::quote;
@@ -20,6 +20,53 @@ pub(crate) struct RegionAttr {
     pub(crate) content_size: Option<Tree>,
     pub(crate) steps: Vec<(Named, Tree)>,
     pub(crate) checks: Vec<(Vec<Named>, Tree, Tree)>,
+    pub(crate) place: PlaceAttr,
+    /// What a writer sets, or `None` when the other words say enough.
+    pub(crate) set: Option<Vec<SetAttr>>,
+}
+
+/// `place(align = 16, after = strings, reverse, share)`
+#[derive(Default)]
+pub(crate) struct PlaceAttr {
+    pub(crate) span: Option<Span>,
+    pub(crate) align: Option<Tree>,
+    pub(crate) after: Option<Ident>,
+    pub(crate) reverse: bool,
+    pub(crate) share: bool,
+}
+
+/// `entry.pointer = region.offset`
+pub(crate) struct SetAttr {
+    pub(crate) target: Vec<Ident>,
+    pub(crate) value: Tree,
+}
+
+/// Reads `(a.b = expression, ..)`.
+pub(super) fn settings(input: ParseStream<'_>) -> Result<Vec<SetAttr>> {
+    let content;
+    parenthesized!(content in input);
+    let one = |input: ParseStream<'_>| Ok(SetAttr { target: members(input)?, value: value(input)? });
+    Ok(Punctuated::<_, Token![,]>::parse_terminated_with(&content, one)?.into_iter().collect())
+}
+
+fn placement(span: Span, input: ParseStream<'_>) -> Result<PlaceAttr> {
+    let content;
+    parenthesized!(content in input);
+    let mut place = PlaceAttr { span: Some(span), ..PlaceAttr::default() };
+    each(&content, |key, input| {
+        match key.to_string().as_str() {
+            "align" => place.align = Some(tree(input)?),
+            "after" => place.after = Some(value(input)?),
+            "reverse" => place.reverse = true,
+            "share" => place.share = true,
+            other => {
+                let message = format!("unknown: `{other}`; known: align, after, reverse, share");
+                return Err(Error::new(key.span(), message));
+            }
+        }
+        Ok(())
+    })?;
+    Ok(place)
 }
 
 /// `zlib if condition`, or `zlib`
@@ -38,8 +85,17 @@ fn condition(input: ParseStream<'_>) -> Result<Tree> {
 
 impl RegionAttr {
     pub(crate) fn read(span: Span, input: ParseStream<'_>) -> Result<Self> {
-        let mut region =
-            Self { span, each: None, at: None, size: None, content_size: None, steps: Vec::new(), checks: Vec::new() };
+        let mut region = Self {
+            span,
+            each: None,
+            at: None,
+            size: None,
+            content_size: None,
+            steps: Vec::new(),
+            checks: Vec::new(),
+            place: PlaceAttr::default(),
+            set: None,
+        };
         each(input, |key, input| {
             match key.to_string().as_str() {
                 "each" => region.each = Some(value(input)?),
@@ -68,10 +124,14 @@ impl RegionAttr {
                     }
                     region.checks.push((names, when, value(&content)?));
                 }
+                "place" => region.place = placement(key.span(), input)?,
+                "set" => region.set = Some(settings(input)?),
                 other => {
                     return Err(Error::new(
                         key.span(),
-                        format!("unknown: `{other}`; known: each, at, size, content_size, transform, check"),
+                        format!(
+                            "unknown: `{other}`; known: each, at, size, content_size, transform, check, place, set"
+                        ),
                     ));
                 }
             }
@@ -101,6 +161,13 @@ impl RegionAttr {
     pub(crate) fn stating(&self) -> impl Iterator<Item = &Ident> {
         let parts = self.statements().flat_map(|tree| tree.root().all());
         parts.filter(|part| matches!(part.expr, Expr::Path(_))).filter_map(|part| part.names().first())
+    }
+
+    /// Returns what a reader takes facts from, with the names of the facts.
+    pub(crate) fn facts(&self) -> impl Iterator<Item = (&Tree, &'static str)> {
+        let places = [(&self.at, "offset"), (&self.size, "stored_size"), (&self.content_size, "content_size")];
+        let checks = self.checks.iter().map(|(_, _, stored)| (stored, "checksum"));
+        places.into_iter().filter_map(|(tree, fact)| Some((tree.as_ref()?, fact))).chain(checks)
     }
 
     /// Returns all expressions.

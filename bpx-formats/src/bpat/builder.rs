@@ -149,8 +149,8 @@ impl BpatBuilder {
     }
 
     fn assemble(&self, clips: Vec<Clip>, sockets: Vec<Socket>, strings: Vec<u8>) -> Result<Vec<u8>> {
-        let poses = self.clips.iter().flat_map(|clip| to_bytes(&clip.poses, Endian::Little)).collect();
-        let socket_poses = self.clips.iter().flat_map(|clip| to_bytes(&clip.socket_poses, Endian::Little)).collect();
+        let poses = self.clips.iter().map(|clip| to_bytes(&clip.poses, Endian::Little)).collect();
+        let socket_poses = self.clips.iter().map(|clip| to_bytes(&clip.socket_poses, Endian::Little)).collect();
         let contents = Contents { clips, sockets, strings, poses, socket_poses };
         let header = Header {
             magic: *b"BPAT",
@@ -166,7 +166,7 @@ impl BpatBuilder {
             string_table_offset: 0,
             palette_data_offset: 0,
         };
-        contents.write(&contents.count(header)?.with_writer_offsets(), &[])
+        contents.write(header, None)
     }
 }
 

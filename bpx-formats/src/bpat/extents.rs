@@ -114,17 +114,4 @@ impl Header {
         }
         gaps
     }
-
-    /// Returns the header with the offsets that the writer gives to the parts.
-    #[must_use]
-    pub(super) fn with_writer_offsets(mut self) -> Self {
-        let size = |header: &Self, part| header.extent(part).size;
-        self.clip_table_offset = HEADER;
-        let sockets = HEADER.saturating_add(size(&self, Part::Clips));
-        self.socket_table_offset = if self.socket_count == 0 { 0 } else { sockets };
-        self.string_table_offset = sockets.saturating_add(size(&self, Part::Sockets));
-        let strings = self.string_table_offset.saturating_add(size(&self, Part::Strings));
-        self.palette_data_offset = strings.checked_next_multiple_of(ALIGNMENT).unwrap_or(u64::MAX);
-        self
-    }
 }

@@ -9,7 +9,7 @@ use super::extents::ALIGNMENT;
 use super::names::{self, Named};
 use super::naming::{NAME, Naming};
 use super::{Bpat, Clip, Header, Layout, Palette, PaletteArgs, Socket, SocketPalette, SocketPaletteArgs};
-use crate::model::{BRIEF, ModelError, ModelOptions, refuse_brief, write_gaps, write_summary};
+use crate::model::{BRIEF, ModelError, ModelOptions, gaps, refuse_brief, write_gaps, write_summary};
 use bpx_schema::assemble::FromJson;
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::Decoder;
@@ -86,12 +86,9 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     };
     check_names(model, "clips", &contents.clips, &strings)?;
     check_names(model, "sockets", &contents.sockets, &strings)?;
-    let counted = contents.count(stated)?;
-    if counted == stated {
-        Ok(contents.write(&stated, &gaps(model)?)?)
-    } else {
-        Ok(contents.write(&counted.with_writer_offsets(), &[])?)
-    }
+    // The places of other parts are not known.
+    let gaps = if contents.are_counted_by(&stated) { Some(gaps(model)?) } else { None };
+    Ok(contents.write(stated, gaps)?)
 }
 
 /// Rejects a name that differs from the bytes at its place: one of the two was changed, and it is unknown which is
@@ -119,25 +116,12 @@ fn each<T: Codec<Args = [i128; 0]>>(model: JsonRef<'_>, name: &str) -> Result<Ve
     list.enumerate().map(one).collect()
 }
 
-/// Returns the bytes of all poses.
-fn poses<T: Codec>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result<Vec<u8>, ModelError> {
+/// Returns the bytes of the poses of each clip.
+fn poses<T: Codec>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result<Vec<Vec<u8>>, ModelError> {
     let list = model.member(name).as_array().ok_or_else(|| ModelError::unexpected(name, "a list"))?;
-    let (reader, mut bytes) = (JsonReader::<T>::new()?, Vec::new());
-    for (index, json) in list.enumerate() {
-        let clip = reader.bytes(json, args);
-        bytes.extend(clip.map_err(|error| ModelError::undecodable(&format!("{name}[{index}]"), &error))?);
-    }
-    Ok(bytes)
-}
-
-fn gaps(model: JsonRef<'_>) -> Result<Vec<(u64, Vec<u8>)>, ModelError> {
-    let Some(gaps) = model.get("gaps") else { return Ok(Vec::new()) };
-    let list = gaps.as_array().ok_or_else(|| ModelError::unexpected("gaps", "a list"))?;
-    let gap = |(index, json): (usize, JsonRef<'_>)| {
-        let offset = json.member("offset").as_str().and_then(|text| text.parse().ok());
-        let data = json.member("data").as_str().and_then(bytes_from_hex);
-        let expected = "`offset` as a decimal number and `data` in hexadecimal";
-        offset.zip(data).ok_or_else(|| ModelError::unexpected(format!("gaps[{index}]"), expected))
+    let reader = JsonReader::<T>::new()?;
+    let one = |(index, json)| {
+        reader.bytes(json, args).map_err(|error| ModelError::undecodable(&format!("{name}[{index}]"), &error))
     };
-    list.enumerate().map(gap).collect()
+    list.enumerate().map(one).collect()
 }

@@ -168,7 +168,7 @@ fn models_are_laid_out_anew_when_sizes_change() {
     assert_eq!(file.sockets().iter().map(|one| file.name(&one).to_vec()).collect::<Vec<_>>(), [b"walkabout"]);
     // Poses that are missing are an error, not zeros.
     model["palettes"][0]["frames"].as_array_mut().unwrap().pop();
-    assert!(from_json(&model).unwrap_err().to_string().contains("palette data"));
+    assert!(from_json(&model).unwrap_err().to_string().contains("palettes[0]"));
 }
 
 #[test]
@@ -185,10 +185,10 @@ fn models_keep_order_gaps_and_trailing_bytes() {
     assert_eq!((report.verdict(), report.count(Severity::Warning)), (Verdict::Valid, 1), "{:?}", report.findings());
     let model = model_of(&other).unwrap();
     assert_eq!(from_json(&model).unwrap(), other);
-    // No part of the file reaches a place that is far away.
+    // A place that is far away comes behind all others, without the bytes between them.
     let mut far = model.clone();
     far["header"]["string_table_offset"] = "1152921504606846976".into();
-    assert!(from_json(&far).unwrap_err().to_string().contains("no part of the file reaches"));
+    assert_eq!(verdict(&from_json(&far).unwrap()), Verdict::Valid);
 }
 
 /// Poses outside of the file are a fault of the clip, wherever its table lies.

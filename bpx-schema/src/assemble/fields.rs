@@ -165,7 +165,8 @@ impl<'m> Assembler<'m> {
         let wanted = self.wanted(owner, field)?;
         // What takes no bytes may lie anywhere.
         let empty = owner.object.get(&field.name).is_some_and(is_empty);
-        if let Some(at) = region.and_then(|region| region.at.as_ref()).filter(|_| wanted && !empty) {
+        let detached = self.detached && owner.depth == 0;
+        if let Some(at) = region.and_then(|region| region.at.as_ref()).filter(|_| wanted && !empty && !detached) {
             self.place(owner, at)?;
         }
         if let Some(derived) = &field.derived {

@@ -1,10 +1,10 @@
 //! From JSON to bytes by the schema alone: the inverse of [`JsonWatch`](crate::json::JsonWatch).
 //!
 //! Counts, signatures and checksums are not given but computed. Which case of a switch is meant follows from the
-//! parameters, as when reading. Regions that an array describes hold nothing: the writer of the container places
-//! their bytes.
+//! parameters, as when reading. [`assemble_file`] writes the contents of regions too, and gives everything its place.
 
 mod fields;
+mod file;
 mod given;
 mod reader;
 mod scalar;
@@ -12,6 +12,7 @@ mod scope;
 mod storing;
 mod tree;
 
+pub use self::file::assemble_file;
 pub use self::reader::{FromJson, JsonReader};
 
 use crate::Algorithms;
@@ -59,7 +60,7 @@ fn assemble_checked(
     let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
     let structure = model.get(name).ok_or_else(missing)?;
     let budget = Budget::new(Limits::default(), json.count()).with_algorithms(algorithms.clone());
-    let mut assembler = Assembler { model, ignored, out: Vec::new(), budget };
+    let mut assembler = Assembler { model, ignored, out: Vec::new(), budget, detached: false };
     assembler.structure(structure, json, args, &[], 0)?;
     Ok(assembler.out)
 }
@@ -71,6 +72,8 @@ struct Assembler<'m> {
     ignored: &'m [&'m str],
     out: Vec<u8>,
     budget: Budget,
+    /// Whether the outermost structure is written with its fields one behind the other, for a layout to place them.
+    detached: bool,
 }
 
 impl<'m> Assembler<'m> {

@@ -1,5 +1,5 @@
 use super::storing::Made;
-use super::{CText, Codec, Fixed, Uleb, varint};
+use super::{CText, Codec, FieldSpan, Fixed, Uleb, varint};
 use crate::algorithms::Algorithms;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
@@ -22,6 +22,8 @@ pub struct Encoder<'o> {
     pub(super) made: VecDeque<Made>,
     /// The same, of an encoder that counts.
     pub(super) keep: VecDeque<Made>,
+    /// Where fields were written, when fields that lie elsewhere are written one behind the other.
+    pub(super) spans: Option<Vec<FieldSpan<'static>>>,
 }
 
 impl<'o> Encoder<'o> {
@@ -40,15 +42,16 @@ impl<'o> Encoder<'o> {
     /// With other bounds: on nesting, and of memory on zeros between values.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
-        let Self { position, skip_regions, algorithms, made, keep, .. } = self;
-        Self { position, skip_regions, algorithms, made, keep, ..Self::of(self.out, limits) }
+        let Self { position, skip_regions, algorithms, made, keep, spans, .. } = self;
+        Self { position, skip_regions, algorithms, made, keep, spans, ..Self::of(self.out, limits) }
     }
 
     fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
         // No vector has more bytes, so that no position of a writer, also of one that only counts, exceeds 64 bits.
         let (max_depth, zeros_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
         let (made, keep) = (VecDeque::new(), VecDeque::new());
-        Self { out, position: 0, depth: 0, max_depth, zeros_left, skip_regions: false, algorithms: None, made, keep }
+        let (skip_regions, algorithms, spans) = (false, None, None);
+        Self { out, position: 0, depth: 0, max_depth, zeros_left, skip_regions, algorithms, made, keep, spans }
     }
 
     /// With these algorithms: transforms that hold what is needed beside the bytes, such as a dictionary.
@@ -80,7 +83,28 @@ impl<'o> Encoder<'o> {
     {
         let Self { depth, max_depth, zeros_left, skip_regions, algorithms, .. } = *self;
         let (made, keep) = (VecDeque::new(), VecDeque::new());
-        Encoder { out: Some(out), position: 0, depth, max_depth, zeros_left, skip_regions, algorithms, made, keep }
+        let (out, position, spans) = (Some(out), 0, None);
+        Encoder { out, position, depth, max_depth, zeros_left, skip_regions, algorithms, made, keep, spans }
+    }
+
+    /// With the fields of the outermost structure one behind the other, also those that lie elsewhere, and without
+    /// contents of regions: a [layout](crate::layout) places them.
+    #[must_use]
+    pub(crate) fn detached(mut self) -> Self {
+        (self.spans, self.skip_regions) = (Some(Vec::new()), true);
+        self
+    }
+
+    /// Where the fields of the outermost structure were written.
+    pub(crate) fn into_spans(self) -> Vec<FieldSpan<'static>> {
+        self.spans.unwrap_or_default()
+    }
+
+    /// Notes that a field was written, from this position up to the next byte.
+    pub fn wrote(&mut self, field: &'static str, from: u64) {
+        if let Some(spans) = self.spans.as_mut().filter(|_| self.depth == 0) {
+            spans.push((field, from, self.position));
+        }
     }
 
     /// Whether nothing is written.
@@ -121,6 +145,10 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// When the offset does not exist, lies inside of what was written before, or behind bytes that no field holds.
     pub fn place(&mut self, field: &Field, offset: Option<i128>) -> Result<()> {
+        // The layout decides where the outermost structure has its fields.
+        if self.spans.is_some() && self.depth == 0 {
+            return Ok(());
+        }
         let gap = offset
             .and_then(|offset| u64::try_from(offset).ok())
             .and_then(|offset| offset.checked_sub(self.position))

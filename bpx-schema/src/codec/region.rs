@@ -454,9 +454,13 @@ impl Decoder<'_, '_> {
         if !reads_all {
             part.use_shared(inside.position());
         }
+        let is_read = read.is_ok();
         if let Err(error) = read {
             let finding = error.into_finding()?;
             self.report(finding);
+        }
+        if let Some(watch) = self.watch() {
+            watch.content(&whole, is_read);
         }
         self.close(&node, whole.len() as u64);
         self.ascend();

@@ -108,6 +108,21 @@ states_sum! {
 /// Refuses, when it is compiled, a member that does not hold every checksum.
 pub fn states_sum<const BYTES: usize>(_: &impl StatesSum<BYTES>) {}
 
+/// A whole number that a writer sets when all bytes have their places.
+#[diagnostic::on_unimplemented(
+    message = "a writer sets whole numbers, and this is `{Self}`",
+    label = "cannot be set by a writer"
+)]
+pub trait SetNumber {}
+
+macro_rules! set_number {
+    ($($number:ty)*) => { $(impl SetNumber for $number {})* };
+}
+set_number!(u8 u16 u32 u64 i8 i16 i32 i64);
+
+/// Refuses, when it is compiled, a member that a writer cannot set.
+pub fn sets_number(_: &impl SetNumber) {}
+
 /// Bytes that hold every value of a checksum.
 #[must_use]
 pub const fn sum_size<C: Checksum>() -> usize {

@@ -201,7 +201,7 @@ impl Decoder<'_, '_> {
 }
 
 /// Sets a number in bytes that were written; returns what is left of the value when they do not hold it.
-pub(super) fn set_number(bytes: &mut [u8], (start, end): Span, endian: Endian, value: u64) -> Option<u64> {
+pub(crate) fn set_number(bytes: &mut [u8], (start, end): Span, endian: Endian, value: u64) -> Option<u64> {
     let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
     // A number of more than 8 bytes begins or ends with zeros.
     Some(match endian {
@@ -223,26 +223,104 @@ pub fn seal<'a>(
     algorithms: &Algorithms,
 ) -> std::result::Result<(), (Class, String)> {
     for sum in structure.sums.iter() {
-        let checksum = algorithms.checksum(&sum.algorithm);
-        let checksum = checksum.ok_or_else(|| (Class::UnsupportedFeature, unknown(sum)))?;
-        let computed = (|| {
-            let (found, ty) = member_spans(structure.fields(), spans, &sum.stored, resolve)?;
-            let &(start, end) = found.first()?;
-            let reading = Reading { skip: &sum.skip, zero: &[] };
-            let value = begin(sum, reading, structure, spans, (checksum, bytes), resolve)?.value();
-            let endian = if matches!(ty, Type::Int { endian: Endian::Big, .. }) { Endian::Big } else { Endian::Little };
-            Some((value, set_number(bytes, (start, end), endian, value)?, end - start))
-        })();
-        let missing = || (Class::BadReference, format!("no member {} to set", sum.stored.join(".")));
-        let (value, rest, size) = computed.ok_or_else(missing)?;
-        if rest != 0 {
-            let (name, value) = (checksum.name(), checksum.shown(value));
-            let member = sum.stored.join(".");
-            let message = format!("the {name} checksum {value} does not fit into the {size} bytes of {member}");
-            return Err((Class::Overflow, message));
-        }
+        let checksum = known(sum, algorithms)?;
+        let value = sealed(sum, &sum.skip, &[], (structure, spans), (checksum, bytes), resolve);
+        let value = value.ok_or_else(|| missing(sum))?.value();
+        set_sum(sum, value, (checksum, bytes), (structure, spans), resolve)?;
     }
     Ok(())
+}
+
+/// As [`seal`], of sums that may go on to the end of a file: `more` adds the bytes behind these. A stated value stays when it
+/// is right under a reading that the sum accepts; `zeros` prefers the one that counts zeros.
+///
+/// # Errors
+/// Those of `more`; inside, as [`seal`].
+pub(crate) fn seal_with<'a>(
+    bytes: &mut [u8],
+    structure: &'a Structure,
+    spans: &[FieldSpan<'_>],
+    (resolve, algorithms): (&Resolve<'a>, &Algorithms),
+    zeros: bool,
+    more: &mut dyn FnMut(&mut RunningChecksum) -> Result<()>,
+) -> Result<std::result::Result<(), (Class, String)>> {
+    for sum in structure.sums.iter() {
+        let checksum = match known(sum, algorithms) {
+            Ok(checksum) => checksum,
+            Err(unknown) => return Ok(Err(unknown)),
+        };
+        let mut value = |bytes: &[u8], skip: &[List<Text>], zero: &[List<Text>]| {
+            let running = sealed(sum, skip, zero, (structure, spans), (checksum, bytes), resolve);
+            let Some(mut running) = running else { return Ok::<_, crate::report::Error>(None) };
+            if sum.over.1.is_none() {
+                more(&mut running)?;
+            }
+            Ok(Some(running.value()))
+        };
+        let stated = stated(sum, structure, spans, bytes, resolve).map(|(_, stated)| stated);
+        let accepted = [
+            (!sum.or_skip.is_empty(), [&*sum.skip, &*sum.or_skip].concat(), &[][..]),
+            (!sum.or_zero.is_empty(), sum.skip.to_vec(), &*sum.or_zero),
+        ];
+        let mut kept = None;
+        for (applies, skip, zero) in accepted {
+            if applies && kept.is_none() {
+                kept = value(bytes, &skip, zero)?.filter(|value| Some(*value) == stated);
+            }
+        }
+        let wanted = match kept {
+            Some(kept) => Some(kept),
+            None => value(bytes, &sum.skip, if zeros { &sum.or_zero } else { &[] })?,
+        };
+        let set = wanted.ok_or_else(|| missing(sum));
+        let set = set.and_then(|value| set_sum(sum, value, (checksum, bytes), (structure, spans), resolve));
+        if set.is_err() {
+            return Ok(set);
+        }
+    }
+    Ok(Ok(()))
+}
+
+fn known(sum: &Sum, algorithms: &Algorithms) -> std::result::Result<ChecksumType, (Class, String)> {
+    algorithms.checksum(&sum.algorithm).ok_or_else(|| (Class::UnsupportedFeature, unknown(sum)))
+}
+
+fn missing(sum: &Sum) -> (Class, String) {
+    (Class::BadReference, format!("no member {} to set", sum.stored.join(".")))
+}
+
+/// A sum over bytes in memory.
+fn sealed<'a>(
+    sum: &Sum,
+    skip: &[List<Text>],
+    zero: &[List<Text>],
+    (structure, spans): (&'a Structure, &[FieldSpan<'_>]),
+    (checksum, bytes): (ChecksumType, &[u8]),
+    resolve: &Resolve<'a>,
+) -> Option<RunningChecksum> {
+    begin(sum, Reading { skip, zero }, structure, spans, (checksum, bytes), resolve)
+}
+
+/// Sets the member that states a sum.
+fn set_sum<'a>(
+    sum: &Sum,
+    value: u64,
+    (checksum, bytes): (ChecksumType, &mut [u8]),
+    (structure, spans): (&'a Structure, &[FieldSpan<'_>]),
+    resolve: &Resolve<'a>,
+) -> std::result::Result<(), (Class, String)> {
+    let set = (|| {
+        let (found, ty) = member_spans(structure.fields(), spans, &sum.stored, resolve)?;
+        let &(start, end) = found.first()?;
+        let endian = if matches!(ty, Type::Int { endian: Endian::Big, .. }) { Endian::Big } else { Endian::Little };
+        Some((set_number(bytes, (start, end), endian, value)?, end - start))
+    })();
+    let (rest, size) = set.ok_or_else(|| missing(sum))?;
+    if rest == 0 {
+        return Ok(());
+    }
+    let (name, value, member) = (checksum.name(), checksum.shown(value), sum.stored.join("."));
+    Err((Class::Overflow, format!("the {name} checksum {value} does not fit into the {size} bytes of {member}")))
 }
 
 /// Writes a number from its least significant byte on; returns what is left of it.

@@ -19,6 +19,7 @@ use self::env::Run;
 use crate::Algorithms;
 use crate::budget::Budget;
 use crate::codec::Decoder;
+use crate::json::{FileJson, JsonSink, Survey};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Mode, Report, Result, Validator};
 use crate::schema::Model;
@@ -67,6 +68,27 @@ impl<'m> Interpreter<'m> {
         let budget = Budget::new(limits, bytes.len() as u64).with_algorithms(self.algorithms.clone());
         let mut d = Decoder::new(bytes, &budget).watched(watch);
         d.whole(|d| Run::new(self.model).value(d, structure, args).map(drop))
+    }
+
+    /// Writes a whole file as JSON: its values, and the bytes that no value holds (`$gaps`, and in place of content that forms
+    /// no value `$data` or `$stored`). `assemble_file` makes the file of it.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run); the sink may have got a part of it.
+    pub fn write_json(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        args: &[i128],
+        limits: Limits,
+        sink: &mut dyn JsonSink,
+    ) -> Result<()> {
+        let mut survey = Survey::default();
+        self.run(name, bytes, args, limits, &mut survey)?;
+        let mut json = FileJson::new(sink, &survey, bytes);
+        self.run(name, bytes, args, limits, &mut json)?;
+        json.finish();
+        Ok(())
     }
 
     /// Checks every rule of the root structure and collects all that is wrong, also bytes that nothing reads.

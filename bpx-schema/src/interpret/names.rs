@@ -3,7 +3,9 @@
 
 use super::check::{bad_reference, unsound};
 use crate::report::{Error, Result};
-use crate::schema::{Expr, Field, Kind, Length, Link, List, Model, Names, Region, Rule, Structure, Text, Type};
+use crate::schema::{
+    Expr, Field, Kind, Length, Link, List, Model, Names, Region, Rule, Setting, Structure, Text, Type,
+};
 use std::collections::BTreeMap;
 
 /// What an expression can ask of a name.
@@ -14,6 +16,8 @@ enum Named<'m> {
     Field(&'m Field),
     /// The element of an array.
     Element(&'m Structure),
+    /// What a layout knows of a region or a file, by these names.
+    Facts(&'static [&'static str]),
 }
 
 /// Names that an expression sees.
@@ -53,6 +57,10 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         }
         scope.is_whole(&derived.target)?;
         scope.expr(&derived.value, Kind::Int)?;
+    }
+    for (place, setting) in owner.settings.iter().enumerate() {
+        let later = owner.settings.get(place..).unwrap_or_default();
+        scope.setting(fields, setting, later).map_err(|error| error.in_field(&setting.target.join(".")))?;
     }
     let paths = owner.sums.iter().flat_map(|sum| {
         let members = [&*sum.skip, &*sum.or_skip, &*sum.or_zero].into_iter().flat_map(<[List<Text>]>::iter);
@@ -97,6 +105,9 @@ impl<'m> Scope<'m> {
         if let Some(region) = region {
             is_honoured(region)?;
         }
+        if let Some(align) = region.and_then(|region| region.place.align.as_ref()) {
+            self.expr(align, Kind::Int)?;
+        }
         let Some(each) = region.and_then(|region| region.each.as_ref()) else {
             if let Some(region) = field.region_in_place() {
                 self.region(region)?;
@@ -110,6 +121,38 @@ impl<'m> Scope<'m> {
         self.names.remove("entry");
         self.names.extend(hidden.map(|hidden| ("entry", hidden)));
         checked
+    }
+
+    /// Checks what a writer sets: a number, from facts and from numbers that are not set after it.
+    fn setting(&mut self, fields: &'m [Field], setting: &'m Setting, later: &[Setting]) -> Result<()> {
+        const REGION: &[&str] = &["offset", "stored_size", "content_size", "checksum"];
+        let mut added = vec![("file", Named::Facts(&["end", "size"]))];
+        if !setting.field.is_empty() {
+            let field = fields.iter().find(|field| field.name == setting.field);
+            let Some(region) = field.and_then(Field::region_elsewhere) else {
+                return Err(bad_reference(format!("no field `{}` that lies elsewhere", setting.field)));
+            };
+            added.push(("region", Named::Facts(REGION)));
+            if let Some(each) = &region.each {
+                added.push(("regions", Named::Facts(&["offset"])));
+                added.push(("entry", Named::Element(self.elements(std::slice::from_ref(each))?)));
+            }
+        }
+        let hidden: Vec<_> = added.iter().map(|(name, named)| (*name, self.names.insert(name, *named))).collect();
+        let checked = self.is_whole(&setting.target).and_then(|()| self.expr(&setting.value, Kind::Int));
+        for (name, hidden) in hidden {
+            self.names.remove(name);
+            self.names.extend(hidden.map(|hidden| (name, hidden)));
+        }
+        checked?;
+        let needs = |other: &Setting| {
+            setting.value.parts().iter().any(|part| part.path() == Some(&*other.target))
+                && other.target != setting.target
+        };
+        match later.iter().find(|other| needs(other)) {
+            Some(other) => Err(unsound(format!("needs `{}`, which is set after it", other.target.join(".")))),
+            None => Ok(()),
+        }
     }
 
     fn region(&self, region: &Region) -> Result<()> {
@@ -172,6 +215,13 @@ impl<'m> Scope<'m> {
     fn members_of(&self, mut found: Named<'m>, path: &[Text], members: &[Text], arrays: bool) -> Result<Named<'m>> {
         for member in members {
             let structure = match found {
+                Named::Facts(known) => match known.contains(&&**member) {
+                    true => {
+                        found = Named::Number;
+                        continue;
+                    }
+                    false => return Err(unknown("no fact", member, known.iter().copied())),
+                },
                 Named::Element(structure) => structure,
                 Named::Field(Field { ty: Type::Named { link, .. }, len, region, .. })
                     if (len.is_none() || arrays) && region.as_ref().is_none_or(|region| region.at.is_some()) =>
@@ -216,7 +266,7 @@ impl Names for Scope<'_> {
         let kind = match self.find(path, false)? {
             Named::Number => Some(Kind::Int),
             Named::Field(field) => kind_of(field),
-            Named::Element(_) => None,
+            Named::Element(_) | Named::Facts(_) => None,
         };
         kind.ok_or_else(|| unsound(format!("`{}` is no single value", path.join("."))))
     }
@@ -236,7 +286,7 @@ impl Names for Scope<'_> {
             (Type::Named { link, .. }, [first, rest @ ..]) => match self.member_at(self.resolve(link)?, first, rest)? {
                 Named::Number => Some(Kind::Int),
                 Named::Field(field) => kind_of(field),
-                Named::Element(_) => None,
+                Named::Element(_) | Named::Facts(_) => None,
             },
             (Type::Int { .. }, []) => Some(Kind::Int),
             (Type::Float { .. }, []) => Some(Kind::Float),

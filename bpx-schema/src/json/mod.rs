@@ -4,6 +4,8 @@
 //! them, at 16 bytes a value and its text. [`read_json`] reads text into a document, without recursion.
 
 mod doc;
+#[cfg(feature = "interpret")]
+mod file;
 mod read;
 mod scalar;
 mod sink;
@@ -13,6 +15,8 @@ mod tree;
 mod watch;
 
 pub use self::doc::{DocBuilder, JsonDoc, JsonParts, JsonRef, JsonValue};
+#[cfg(feature = "interpret")]
+pub(crate) use self::file::{DATA, FileJson, GAPS, STORED, Survey};
 pub use self::read::{JsonReadError, read_json};
 pub use self::scalar::{describe_json, f32_from_json, f64_from_json, int_from_json, padded_from_json, text_from_json};
 pub use self::sink::{JsonLeaf, JsonSink};

@@ -49,12 +49,24 @@ impl<S: JsonSink> JsonWatch<S> {
     }
 
     /// Ends the structure, and all that a reader left open when it failed.
-    pub fn finish(mut self) -> S {
+    pub fn finish(self) -> S {
+        self.finish_with(|_| {})
+    }
+
+    /// As [`finish`](Self::finish), with more members of the whole structure.
+    pub(crate) fn finish_with(mut self, more: impl FnOnce(&mut S)) -> S {
         self.open.iter().for_each(|_| self.sink.close());
         if self.outermost == Outermost::Parts {
+            more(&mut self.sink);
             self.sink.close();
         }
         self.sink
+    }
+
+    /// Where values are written.
+    #[cfg(feature = "interpret")]
+    pub(crate) fn sink(&mut self) -> &mut S {
+        &mut self.sink
     }
 
     fn key(&mut self, segment: Option<&Segment>) {

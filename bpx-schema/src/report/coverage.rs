@@ -5,6 +5,8 @@ use super::{Finding, Location, decoding};
 pub struct Coverage {
     /// Begin and end of what was read, of each space that is being read, the innermost last.
     spaces: Vec<Vec<(u64, u64)>>,
+    /// What nothing read of the space that ended last.
+    left: Vec<Unread>,
 }
 
 /// Bytes that nothing reads: begin and end.
@@ -14,7 +16,7 @@ impl Coverage {
     /// The same for a part that somebody else reads.
     #[must_use]
     pub(super) fn fork() -> Self {
-        Self { spaces: vec![Vec::new()] }
+        Self { spaces: vec![Vec::new()], left: Vec::new() }
     }
 
     /// Takes over what a [`fork`](Self::fork) read of the innermost space.
@@ -51,7 +53,14 @@ impl Coverage {
             }
             reached = reached.max(to);
         }
+        self.left.clone_from(&unread);
         unread
+    }
+
+    /// What nothing read of the space that ended last: begin and end of each run of bytes.
+    #[cfg(feature = "interpret")]
+    pub(crate) fn left(&self) -> &[Unread] {
+        &self.left
     }
 }
 

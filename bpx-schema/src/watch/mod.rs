@@ -21,6 +21,10 @@ pub trait Watch {
     fn leaf(&mut self, leaf: &Leaf<'_>);
     /// The value that was opened last ends; `size` is its size in bytes in its space.
     fn close(&mut self, node: &Node<'_>, size: u64);
+    /// The content of the region that was opened last, before it is closed; `read` is whether reading it came to its end.
+    fn content(&mut self, bytes: &[u8], read: bool) {
+        let _ = (bytes, read);
+    }
     /// A rule is broken; the path is relative to the open value.
     fn report(&mut self, finding: Finding);
     /// Whether leaves are wanted; a validator needs only findings.

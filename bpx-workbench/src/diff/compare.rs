@@ -166,6 +166,7 @@ impl<'m> Compare<'m> {
         }
         self.constraints(&at, (&old.rules, old_names), (&new.rules, new_names));
         self.sums(&at, old_names, new_names);
+        self.settings(&at, &old.settings, &new.settings);
         self.computed_members(&at, old_names, new_names);
     }
 

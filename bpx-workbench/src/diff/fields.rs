@@ -4,7 +4,7 @@ use super::compare::{At, Compare, Names, bytes};
 use super::effect::Effects;
 use super::pairs::{Matched, Side};
 use super::rule;
-use bpx_schema::schema::{Endian, Expr, Field, Length, Link, List, Region, Rule, Type};
+use bpx_schema::schema::{Endian, Expr, Field, Length, Link, List, Placement, Region, Rule, Type};
 
 impl<'m> Compare<'m> {
     pub(super) fn fields(&mut self, at: &At, old: Names<'m>, new: Names<'m>, fields: &Matched<'m, Field>) {
@@ -188,6 +188,7 @@ static PLAIN: Region = Region {
     steps: List::Borrowed(&[]),
     content_size: None,
     checks: List::Borrowed(&[]),
+    place: Placement::DEFAULT,
 };
 
 fn place(region: &Region) -> String {

@@ -3,7 +3,7 @@
 use super::compare::{At, Compare, Names};
 use super::effect::Effects;
 use super::rule;
-use bpx_schema::schema::{Algorithm, Check, Expr, Region, Step, Text};
+use bpx_schema::schema::{Algorithm, Check, Expr, Placement, Region, Setting, Step, Text};
 
 impl<'m> Compare<'m> {
     pub(super) fn region(&mut self, at: &At, (a, old): (&'m Region, Names<'m>), (b, new): (&'m Region, Names<'m>)) {
@@ -31,8 +31,28 @@ impl<'m> Compare<'m> {
         ] {
             self.option(rule, at, (a.as_ref(), old), (b.as_ref(), new), effects);
         }
+        let shown = |place: &Placement| {
+            let align = place.align.as_ref().map(|align| format!("align = {align}"));
+            let after = place.after.as_ref().map(|after| format!("after = {after}"));
+            let words = [place.reverse.then(|| "reverse".to_owned()), place.share.then(|| "share".to_owned())];
+            [align, after].into_iter().chain(words).flatten().collect::<Vec<_>>().join(", ")
+        };
+        if a.place != b.place {
+            self.push(&rule::REGION_WRITTEN, at, shown(&a.place), shown(&b.place), Effects::SAME);
+        }
         self.steps_of(at, (&a.steps, old), (&b.steps, new));
         self.checks(at, (&a.checks, old), (&b.checks, new));
+    }
+
+    /// Compares what writers set, in its order.
+    pub(super) fn settings(&mut self, at: &At, old: &[Setting], new: &[Setting]) {
+        let shown = |settings: &[Setting]| {
+            let one = |set: &Setting| format!("{} = {}", set.target.join("."), set.value);
+            settings.iter().map(one).collect::<Vec<_>>().join(", ")
+        };
+        if old != new {
+            self.push(&rule::SETTING_CHANGED, at, shown(old), shown(new), Effects::SAME);
+        }
     }
 
     fn steps_of(&mut self, at: &At, (a, old): (&[Step], Names<'m>), (b, new): (&[Step], Names<'m>)) {

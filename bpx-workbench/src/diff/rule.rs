@@ -112,6 +112,8 @@ rules! {
     STRUCTURE_RENAMED "structure.renamed" Model "another name for a structure"
     FIELD_RENAMED "field.renamed" Model "another name for a field of the same place, type and size"
     FIELD_ORDER "field.order" Model "bit fields are listed in another order"
+    REGION_WRITTEN "region.written" Model "writers put the bytes of regions into another order, or align or share them otherwise"
+    SETTING_CHANGED "setting.changed" Model "writers set other numbers when all bytes have their places"
     FIELD_DERIVED "field.derived" Model "writers compute a value that was given, or in another way"
     CASE_RENAMED "case.renamed" Model "another name for a case"
     CODES_ATTACHED "codes.attached" Model "values have names"

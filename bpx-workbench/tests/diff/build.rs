@@ -2,7 +2,7 @@
 
 use bpx_schema::schema::{
     Algorithm, Binary, BitField, Body, Case, Check, Code, Codes, CodesLink, Constraint, Endian, Expr, Field, Length,
-    Link, Model, Region, Rule, Step, Structure, Sum, Text, Type,
+    Link, Model, Placement, Region, Rule, Step, Structure, Sum, Text, Type,
 };
 
 pub fn algorithm(name: &'static str) -> Algorithm {
@@ -189,6 +189,7 @@ fn file_fields() -> Vec<Field> {
                     stored: path("entry.check"),
                 }]
                 .into(),
+                place: Placement::DEFAULT,
             }),
             ..field("parts", named("Part", vec![]))
         },

@@ -3,7 +3,8 @@
 use super::build::*;
 use super::oracle;
 use bpx_schema::schema::{
-    Binary, Body, Case, Code, Derived, Endian, Expr, Field, Length, Model, Region, Rule, Structure, Sum, Type,
+    Binary, Body, Case, Code, Derived, Endian, Expr, Field, Length, Model, Placement, Region, Rule, Setting, Structure,
+    Sum, Type,
 };
 use bpx_workbench::diff::{Direction, Level, Options, RULES, diff, text};
 
@@ -207,6 +208,15 @@ const REGIONS: &[Row] = &[
     ("check.changed", LESS, LESS, |m| {
         region(m).checks.to_mut()[0].algorithms = vec![algorithm("byte-sum")].into();
     }),
+    ("region.written", SAME, SAME, |m| region(m).place.reverse = true),
+    ("setting.changed", SAME, SAME, |m| {
+        let set = Setting {
+            field: "parts".into(),
+            target: vec!["entry".into(), "at".into()].into(),
+            value: path("region.offset"),
+        };
+        m.structures.get_mut("File").unwrap().settings = vec![set].into();
+    }),
 ];
 
 fn elsewhere() -> Region {
@@ -217,6 +227,7 @@ fn elsewhere() -> Region {
         steps: vec![].into(),
         content_size: None,
         checks: vec![].into(),
+        place: Placement::DEFAULT,
     }
 }
 

@@ -132,26 +132,28 @@ pub struct Layout {
     pub header: Header,
     /// One entry for each animation.
     #[br(count = header.clip_count)]
-    #[schema(region(at = header.clip_table_offset))]
+    #[schema(region(at = header.clip_table_offset, place(align = 16)))]
     pub clips: Vec<Clip>,
     /// One entry for each socket. In a file without sockets, the offset has no meaning.
     #[br(count = header.socket_count)]
-    #[schema(region(at = if header.socket_count == 0 { header.clip_table_offset } else { header.socket_table_offset }))]
+    #[schema(
+        region(at = if header.socket_count == 0 { header.clip_table_offset } else { header.socket_table_offset }, place(align = 16), set(header.socket_table_offset = if header.socket_count == 0 { 0 } else { region.offset }))
+    )]
     pub sockets: Vec<Socket>,
     /// Names, each with its NUL; usually UTF-8. Names may share bytes.
     #[br(count = header.string_table_size)]
-    #[schema(region(at = header.string_table_offset))]
+    #[schema(region(at = header.string_table_offset, place(align = 16)))]
     pub strings: Vec<u8>,
     /// The poses of the bones, clip by clip.
     #[br(args(header.bone_count))]
     #[schema(
-        region(each = clips, at = header.palette_data_offset + ((entry.frame_offset * header.bone_count) * 64), size = (entry.frame_count * header.bone_count) * 64)
+        region(each = clips, at = header.palette_data_offset + ((entry.frame_offset * header.bone_count) * 64), size = (entry.frame_count * header.bone_count) * 64, place(align = 16), set(header.palette_data_offset = regions.offset, entry.frame_offset = (region.offset - regions.offset) / (header.bone_count * 64)))
     )]
     pub palettes: Regions<Palette>,
     /// The poses of the sockets, clip by clip: after all palettes.
     #[br(args(header.socket_count))]
     #[schema(
-        region(each = clips, at = (header.palette_data_offset + ((header.frame_total * header.bone_count) * 64)) + ((entry.frame_offset * header.socket_count) * 48), size = (entry.frame_count * header.socket_count) * 48)
+        region(each = clips, at = (header.palette_data_offset + ((header.frame_total * header.bone_count) * 64)) + ((entry.frame_offset * header.socket_count) * 48), size = (entry.frame_count * header.socket_count) * 48, place(align = 16), set())
     )]
     pub socket_data: Regions<SocketPalette>,
 }

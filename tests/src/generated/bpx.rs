@@ -470,7 +470,8 @@ pub struct IndexArray {
 #[schema(
     spec = "8",
     derive(header.section_count = table.len()),
-    sum(byte_sum, over(header, table), stored = header.checksum, skip(header.checksum), or_skip(table.reserved), spec = "8.5")
+    sum(byte_sum, over(header, table), stored = header.checksum, skip(header.checksum), or_skip(table.reserved), spec = "8.5"),
+    set(header.file_size = if header.file_size == 0 { 0 } else { file.end })
 )]
 pub struct Layout {
     /// The main header.
@@ -486,7 +487,7 @@ pub struct Layout {
     /// plain section is as long as its content.
     #[br(args(header.kind, entry.kind, header.version))]
     #[schema(
-        region(each = table, at = entry.pointer, size = if (entry.flags & 3) == 0 { entry.content_size } else { entry.stored_size }, content_size = entry.content_size, transform(xz if (entry.flags & 2) != 0, zlib if (entry.flags & 1) != 0), check(byte_sum if (entry.flags & 8) != 0, stored = entry.checksum), check(crc32 | super::Crc32Legacy if (entry.flags & 4) != 0, stored = entry.checksum))
+        region(each = table, at = entry.pointer, size = if (entry.flags & 3) == 0 { entry.content_size } else { entry.stored_size }, content_size = entry.content_size, transform(xz if (entry.flags & 2) != 0, zlib if (entry.flags & 1) != 0), check(byte_sum if (entry.flags & 8) != 0, stored = entry.checksum), check(crc32 | super::Crc32Legacy if (entry.flags & 4) != 0, stored = entry.checksum), set(entry.stored_size = region.stored_size))
     )]
     pub sections: Regions<Content>,
 }

@@ -300,7 +300,8 @@ pub struct IndexArray {
 #[schema(
     spec = "v0 6",
     derive(header.section_count = table.len()),
-    sum(crc32, over(header, ..), stored = header.checksum, skip(header.checksum), or_zero(header.checksum), spec = "v0 6.5")
+    sum(crc32, over(header, ..), stored = header.checksum, skip(header.checksum), or_zero(header.checksum), spec = "v0 6.5"),
+    set(header.file_size = if header.file_size == 0 { 0 } else { file.end - 32 })
 )]
 pub struct Layout {
     /// The main header.

@@ -99,7 +99,7 @@ pub struct Keywords {
     pub r#use: Used,
     #[br(args(find(r#loop.r#enum == 3, r#loop.r#mod) + sum(r#loop.r#enum)))]
     pub r#pub: Tree<Keytree>,
-    #[schema(region(each = r#loop, at = entry.r#enum, size = entry.r#mod % 3))]
+    #[schema(region(each = r#loop, at = entry.r#enum, size = entry.r#mod % 3, set()))]
     pub r#extern: Regions<Keybytes>,
 }
 
@@ -166,7 +166,7 @@ pub struct Atom {
     pub length: u8,
     #[br(count = length)]
     pub bytes: Vec<u8>,
-    #[schema(region(each = sizes, at = position - bytes.len(), size = entry.size))]
+    #[schema(region(each = sizes, at = position - bytes.len(), size = entry.size, set()))]
     #[br(args(kind))]
     pub body: Regions<BoxBody>,
     pub end: u8,
@@ -323,7 +323,7 @@ pub struct Places {
     #[schema(region(at = names_at), utf8)]
     pub names: Vec<u8>,
     #[br(count = 0)]
-    #[schema(region(at = 2))]
+    #[schema(region(at = 2, set()))]
     pub nothing: Vec<u8>,
     #[schema(region(each = entries, at = entry.at, size = entry.size))]
     pub parts: Regions<Bytes>,

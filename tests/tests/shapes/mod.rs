@@ -298,7 +298,7 @@ pub struct Archive {
     #[schema(region(at = head.extra))]
     pub elsewhere: Vec<Pair>,
     #[br(if(head.count > 1, 0))]
-    #[schema(region(at = head.extra + 12), range(0..=7))]
+    #[schema(region(at = head.extra + 12, set()), range(0..=7))]
     pub maybe: u8,
     #[br(args(entry.arg))]
     #[schema(region(
@@ -312,7 +312,7 @@ pub struct Archive {
     ))]
     pub contents: Regions<Tail>,
     #[br(args(DEEP - entry.kind % 128))]
-    #[schema(region(each = entries, at = entry.offset, size = entry.size * 2 / 2))]
+    #[schema(region(each = entries, at = entry.offset, size = entry.size * 2 / 2, set()))]
     pub parts: Regions<Part>,
 }
 

@@ -4,14 +4,12 @@
 //! edited alone.
 
 mod content;
-mod place;
 mod read;
 mod rebuild;
 
 pub(in crate::bpx) use self::content::{bytes, decoded};
-pub(in crate::bpx) use self::place::{Block, gaps, place};
 pub(in crate::bpx) use self::read::gaps_in;
-pub(in crate::bpx) use self::rebuild::{SectionReaders, record, size};
+pub(in crate::bpx) use self::rebuild::{SectionReaders, rebuilt, record};
 
 pub use self::read::write_json;
 pub use self::rebuild::from_json;

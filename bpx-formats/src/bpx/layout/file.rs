@@ -18,6 +18,7 @@ pub(crate) const WEAK: u8 = 0x8;
 #[schema(
     spec = "8",
     derive(header.section_count = table.len()),
+    set(header.file_size = if header.file_size == 0 { 0 } else { file.end }),
     sum(
         byte_sum,
         over(header, table),
@@ -47,7 +48,8 @@ pub struct Layout {
         content_size = entry.content_size,
         transform(xz if entry.flags & XZ != 0, zlib if entry.flags & ZLIB != 0),
         check(byte_sum if entry.flags & WEAK != 0, stored = entry.checksum),
-        check(crc32 | Crc32Legacy if entry.flags & CRC32 != 0, stored = entry.checksum)
+        check(crc32 | Crc32Legacy if entry.flags & CRC32 != 0, stored = entry.checksum),
+        set(entry.stored_size = region.stored_size)
     ))]
     pub sections: Regions<Content>,
 }

@@ -1,14 +1,13 @@
 use super::layout::COMPRESSED;
 use super::package::{Asset, AssetRegistry, FILE, REGISTRY, STRINGS};
-use super::read::head_size;
-use super::seal::{Reading, sealed};
 use super::texture::TextureExt;
 use super::{
-    Content, ContentArgs, HEADER, Layout, MODEL, MainHeader, PACKAGE, PackageExt, SHADER, SectionHeader, ShaderExt,
-    ShaderSection, TEXTURE, TypeExt, UnusedExt,
+    ContentArgs, Layout, MODEL, MainHeader, PACKAGE, PackageExt, SHADER, SectionHeader, ShaderExt, ShaderSection,
+    TEXTURE, TypeExt, UnusedExt,
 };
 use crate::bpx::strings::StringsBuilder;
 use bpx_schema::codec::{Encoder, Regions};
+use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::report::{Class, Error, Location, Mode, Result, Severity};
 use bpx_schema::transform::{Zlib, encode};
 use bpx_schema::{Codec, Limits};
@@ -82,7 +81,7 @@ impl<'a> Builder<'a> {
     ///
     /// # Errors
     /// `Inconsistent` when the content is of another type, `Overflow` when a count does not fit.
-    pub fn content(self, kind: u8, content: &Content, level: Option<u32>) -> Result<Self> {
+    pub fn content(self, kind: u8, content: &super::Content, level: Option<u32>) -> Result<Self> {
         let mut bytes = Vec::new();
         content.encode(&mut Encoder::new(&mut bytes), ContentArgs { file: self.kind, section: kind }.into())?;
         Ok(self.section(kind, bytes, level))
@@ -94,27 +93,27 @@ impl<'a> Builder<'a> {
     /// The first rule that the file would break ([`verify_with`](super::verify_with)), `Overflow` for sections of more
     /// than 2^32 - 1 bytes, `OutOfRange` for levels that do not exist.
     pub fn build(&self) -> Result<Vec<u8>> {
-        let head = head_size(self.sections.len() as u64);
-        let mut table = Vec::with_capacity(self.sections.len());
-        let mut payload = Vec::new();
+        let (mut table, mut contents) = (Vec::with_capacity(self.sections.len()), Vec::new());
         for (index, part) in self.sections.iter().enumerate() {
             let (stored, flags) = part.stored(index)?;
-            let size = u32::try_from(stored.len()).map_err(|_| overflow("a section has more than 2^32 - 1 bytes"))?;
-            let pointer = head.saturating_add(payload.len() as u64);
-            table.push(SectionHeader { pointer, size, kind: part.kind, flags, reserved: [0; 2] });
-            payload.extend_from_slice(&stored);
+            table.push(SectionHeader { kind: part.kind, flags, ..SectionHeader::default() });
+            contents.push(stored);
         }
         let header = MainHeader {
             signature: *b"BPX",
             kind: self.kind,
             checksum: 0,
-            file_size: head.saturating_sub(HEADER).saturating_add(payload.len() as u64),
+            // Any number but 0: the layout states the real size.
+            file_size: 1,
             section_count: 0,
             version: 0,
             type_ext: self.counted()?,
         };
-        let layout = Layout { header, table, sections: Regions::default() };
-        let file = sealed(&layout, &payload, Reading::Skipped)?;
+        let mut writer = FileWriter::new(&Layout { header, table, sections: Regions::default() }, [])?;
+        for (index, stored) in (0_u64..).zip(contents) {
+            writer.put(Layout::SECTIONS, index, Content::stored(stored, None, None))?;
+        }
+        let file = writer.place()?.to_vec()?;
         let report = super::verify_with(&file, Mode::Strict, Limits::none())?;
         match report.findings().iter().find(|finding| finding.severity == Severity::Error) {
             Some(finding) => Err(finding.clone().into()),

@@ -3,19 +3,20 @@
 //! As for later versions, sizes, offsets and the checksum are shown, and computed when a file is written. Numbers
 //! inside of contents, and those of the type-specific extension, are kept; `verify` reports their faults.
 
-use super::layout::COMPRESSED;
 use super::read::head_size;
-use super::seal::{Reading, reading, sealed};
-use super::{Container, Content, ContentArgs, HEADER, Layout, MainHeader, Section, SectionHeader};
-use crate::bpx::json::{Block, SectionReaders, bytes, decoded, gaps, gaps_in, place, record, size};
+use super::seal::{Reading, reading};
+use super::{Container, Content, ContentArgs, Layout, MainHeader, Section, SectionHeader};
+use crate::bpx::json::{SectionReaders, bytes, decoded, gaps_in, rebuilt, record};
+use crate::model::gaps;
 use crate::model::{BRIEF, refuse_brief, sha256, write_gaps, write_summary};
 use crate::{ModelError, ModelOptions};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::{Decoder, Regions, affordable};
 use bpx_schema::json::ToJson;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink};
+use bpx_schema::layout::{self, FileWriter};
 use bpx_schema::report::{Class, Error, Location};
-use bpx_schema::transform::{TransformType, Zlib, encode};
+use bpx_schema::transform::TransformType;
 use bpx_schema::{Budget, Result};
 
 /// Member `check` of the model for a checksum that counts its own field as zeros.
@@ -110,17 +111,18 @@ pub fn from_json(model: JsonRef<'_>) -> std::result::Result<Vec<u8>, ModelError>
     let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;
     let readers = SectionReaders::new()?;
     let drafts = sections.enumerate().map(|(index, json)| draft(header.kind, &readers, json, index));
-    let (mut table, blocks): (Vec<_>, Vec<_>) = drafts.collect::<std::result::Result<Vec<_>, _>>()?.into_iter().unzip();
-    let heads = (head_size(u64::from(header.section_count)), head_size(table.len() as u64));
-    let places = place(&blocks, &gaps(model)?, heads);
-    for (entry, pointer) in table.iter_mut().zip(&places.pointers) {
-        entry.pointer = *pointer;
-    }
-    let stated = if header.file_size == 0 { 0 } else { header.file_size.saturating_add(HEADER) };
-    header.file_size = places.stated(stated, &blocks).saturating_sub(HEADER);
-    let layout = Layout { header, table, sections: Regions::default() };
+    let (table, contents): (Vec<_>, Vec<_>) = drafts.collect::<std::result::Result<Vec<_>, _>>()?.into_iter().unzip();
+    let old_head = head_size(u64::from(header.section_count));
+    header.section_count = 0;
     let zeroed = model.member("check").as_str() == Some(ZEROED);
-    Ok(sealed(&layout, &places.payload, if zeroed { Reading::Zeroed } else { Reading::Skipped })?)
+    let writer = FileWriter::new(&Layout { header, table, sections: Regions::default() }, [])?;
+    let writer = if zeroed { writer.counting_zeros() } else { writer };
+    rebuilt(
+        writer.with_old_head(old_head),
+        Layout::SECTIONS,
+        contents.into_iter().map(layout::Content::new),
+        &gaps(model)?,
+    )
 }
 
 fn draft(
@@ -128,26 +130,18 @@ fn draft(
     readers: &SectionReaders<SectionHeader, Content>,
     json: JsonRef<'_>,
     index: usize,
-) -> std::result::Result<(SectionHeader, Block), ModelError> {
+) -> std::result::Result<(SectionHeader, Vec<u8>), ModelError> {
     let path = format!("sections[{index}]");
     let part = |name: &str| {
         json.get(name).ok_or_else(|| ModelError::unexpected(format!("{path}.{name}"), "a part of a section"))
     };
-    let mut header = record(&readers.header, part("header")?, format_args!("{path}.header"))?;
-    let old = (header.pointer, u64::from(header.size));
+    let header = record(&readers.header, part("header")?, format_args!("{path}.header"))?;
     let (content, path) = (part("content")?, format!("{path}.content"));
-    let content = if let Some(data) = content.get("data") {
-        bytes(data, &format!("{path}.data"))?
-    } else {
-        let bytes = readers.content.bytes(content, ContentArgs { file, section: header.kind }.into());
-        bytes.map_err(|error| ModelError::unexpected(&path, format!("`data`, or a content of the section: {error}")))?
-    };
-    let stored = if header.flags & COMPRESSED == 0 { content } else { compressed(&content, &path)? };
-    header.size = size(stored.len(), &path)?;
-    Ok((header, Block { stored, old }))
-}
-
-fn compressed(content: &[u8], path: &str) -> Result<Vec<u8>> {
-    encode(content, &Zlib::new())
-        .map_err(|error| Error::fault(Class::LimitExceeded, Location::default(), error.to_string()).in_field(path))
+    if let Some(data) = content.get("data") {
+        return Ok((header, bytes(data, &format!("{path}.data"))?));
+    }
+    let bytes = readers.content.bytes(content, ContentArgs { file, section: header.kind }.into());
+    let bytes =
+        bytes.map_err(|error| ModelError::unexpected(&path, format!("`data`, or a content of the section: {error}")));
+    Ok((header, bytes?))
 }

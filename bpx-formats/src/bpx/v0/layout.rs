@@ -1,6 +1,6 @@
 //! A file of version 0 as a whole (2019, sections 6 and 7).
 
-use super::{Content, MainHeader, SectionHeader};
+use super::{Content, HEADER, MainHeader, SectionHeader};
 use bpx_schema::codec::Regions;
 use bpx_schema::structure;
 
@@ -14,6 +14,7 @@ pub(crate) const COMPRESSED: u8 = 0x2;
 #[schema(
     spec = "v0 6",
     derive(header.section_count = table.len()),
+    set(header.file_size = if header.file_size == 0 { 0 } else { file.end - HEADER }),
     sum(
         crc32,
         over(header, ..),

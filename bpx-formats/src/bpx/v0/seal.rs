@@ -1,4 +1,4 @@
-//! The checksum of a whole file: the declaration computes that of header and table, and it continues over the rest.
+//! How the checksum of a whole file counts its own field.
 
 use super::{Layout, MainHeader};
 use bpx_schema::checksum::{Checksum, Crc32};
@@ -14,19 +14,6 @@ pub(super) enum Reading {
     Skipped,
     /// It counts them as zeros.
     Zeroed,
-}
-
-/// Returns a file of this header and table and the bytes after them, with its checksum.
-pub(super) fn sealed(layout: &Layout, payload: &[u8], reading: Reading) -> Result<Vec<u8>> {
-    let mut file = layout.to_vec_without_regions()?;
-    let mut sum = begin(&file, reading);
-    sum.update(payload);
-    let at = place();
-    if let Some(place) = file.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
-        *place = sum.finish().to_le_bytes();
-    }
-    file.extend_from_slice(payload);
-    Ok(file)
 }
 
 /// Returns how the stated checksum was computed; `None` when it is wrong in both ways.

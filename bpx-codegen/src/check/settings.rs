@@ -1,0 +1,150 @@
+//! `set(..)`: what a writer sets when all bytes have their places.
+//!
+//! Where a reader takes a fact from a plain member, a writer sets that member; everything else says what a writer sets.
+
+use super::declaration::Declaration;
+use super::field::Field;
+use super::names::find;
+use super::scope::{Known, Scope};
+use crate::parse::{Errors, RegionAttr, SetAttr, Tree, name_of};
+use bpx_model::{Expr, Kind as Value};
+use quote::{format_ident, quote};
+use syn::{Error, Ident, Result};
+
+/// One number that a writer sets.
+pub(crate) struct Setting<'d> {
+    /// The field of regions that it speaks of; `None` for the file.
+    pub(crate) field: Option<&'d Field>,
+    pub(crate) target: Vec<Ident>,
+    pub(crate) value: Tree,
+}
+
+impl Setting<'_> {
+    fn target(&self) -> String {
+        self.target.iter().map(name_of).collect::<Vec<_>>().join(".")
+    }
+
+    /// Whether the value of this one depends on that of another.
+    fn needs(&self, other: &Self) -> bool {
+        let wanted: Vec<_> = other.target.iter().map(name_of).collect();
+        let parts = self.value.expr().parts();
+        parts.iter().any(|part| {
+            part.path().is_some_and(|path| path.iter().map(|name| &**name).eq(wanted.iter().map(|name| &**name)))
+        })
+    }
+}
+
+/// Returns all settings of a structure, each behind those that its value needs.
+///
+/// # Errors
+/// When some need each other in a circle.
+pub(crate) fn settings(declaration: &Declaration) -> Result<Vec<Setting<'_>>> {
+    let mut open: Vec<Setting<'_>> = Vec::new();
+    for field in declaration.fields.iter().filter(|field| field.lies_elsewhere()) {
+        let Some(region) = &field.attrs.region else { continue };
+        let of = |target: &[Ident], value: Tree| Setting { field: Some(field), target: target.to_vec(), value };
+        let set = region.set.iter().flatten().map(|set| of(&set.target, set.value.clone()));
+        let mut own: Vec<_> = set.collect();
+        for (tree, fact) in region.facts() {
+            let Some(target) = turned_around(tree, region, declaration) else { continue };
+            if own.iter().all(|set| names(&set.target) != names(&target)) {
+                let fact = format_ident!("{fact}");
+                own.push(of(&target, syn::parse2(quote!(region.#fact))?));
+            }
+        }
+        open.append(&mut own);
+    }
+    open.extend(declaration.attrs.settings.iter().map(|set| Setting {
+        field: None,
+        target: set.target.clone(),
+        value: set.value.clone(),
+    }));
+    let mut sorted = Vec::new();
+    while !open.is_empty() {
+        let ready = open.iter().position(|one| {
+            !open.iter().any(|other| {
+                !std::ptr::eq(one, other) && names(&one.target) != names(&other.target) && one.needs(other)
+            })
+        });
+        let Some(ready) = ready else {
+            let circle: Vec<_> = open.iter().map(|one| format!("`{}`", one.target())).collect();
+            let message = format!("these values need each other, so that none can be set first: {}", circle.join(", "));
+            let first = open.first().and_then(|one| one.target.first());
+            return Err(Error::new(first.map_or_else(proc_macro2::Span::call_site, Ident::span), message));
+        };
+        sorted.push(open.remove(ready));
+    }
+    Ok(sorted)
+}
+
+fn names(path: &[Ident]) -> Vec<String> {
+    path.iter().map(name_of).collect()
+}
+
+/// Returns the member that a reader takes a fact from, when a writer may set it.
+fn turned_around(tree: &Tree, region: &RegionAttr, declaration: &Declaration) -> Option<Vec<Ident>> {
+    let part = tree.root();
+    let path = matches!(part.expr, Expr::Path(_)).then(|| part.names())?;
+    let (first, _) = path.split_first()?;
+    let own = declaration.fields.iter().find(|field| field.name == *first);
+    let of_entry = region.each.is_some() && name_of(first) == "entry";
+    (of_entry || own.is_some_and(|field| !field.is_temp())).then(|| path.to_vec())
+}
+
+/// Refuses what a writer could not do.
+pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Errors) {
+    for field in declaration.fields.iter().filter(|field| field.lies_elsewhere()) {
+        let Some(region) = &field.attrs.region else { continue };
+        if region.set.is_none() {
+            for (tree, fact) in region.facts().filter(|(tree, _)| turned_around(tree, region, declaration).is_none()) {
+                errors.add(tree.error(format!(
+                    "a writer does not find out what to set so that this is the {}: say it, `set(header.start = \
+                     region.{fact})`, or `set()` when nothing is to be set",
+                    fact.replace('_', " ")
+                )));
+            }
+        }
+        let inner =
+            if region.each.is_some() { scope.with_entry() } else { scope.clone() }.with_facts(region.each.is_some());
+        for set in region.set.iter().flatten() {
+            check_one(set, &inner, region.each.is_some(), declaration, errors);
+        }
+        check_placement(field, region, declaration, scope, errors);
+    }
+    let inner = scope.with_file();
+    for set in &declaration.attrs.settings {
+        check_one(set, &inner, false, declaration, errors);
+    }
+    if errors.is_empty() {
+        errors.take(settings(declaration).map(drop));
+    }
+}
+
+fn check_one(set: &SetAttr, scope: &Scope, has_entry: bool, declaration: &Declaration, errors: &mut Errors) {
+    errors.take(scope.check(&set.value, Value::Int));
+    let Some((first, members)) = set.target.split_first() else { return };
+    if has_entry && name_of(first) == "entry" && !members.is_empty() {
+        return;
+    }
+    let Some(field) = find(first, &declaration.fields, errors) else { return };
+    let is_number = match Known::of(field) {
+        Known::Structure => !members.is_empty(),
+        Known::Value(Value::Int) => members.is_empty() && !field.is_temp(),
+        _ => false,
+    };
+    if !is_number {
+        errors.add(Error::new(first.span(), "a writer sets whole numbers: `header.start`, `start`, or `entry.offset`"));
+    }
+}
+
+fn check_placement(field: &Field, region: &RegionAttr, declaration: &Declaration, scope: &Scope, errors: &mut Errors) {
+    if let Some(align) = &region.place.align {
+        errors.take(scope.check(align, Value::Int));
+    }
+    if let Some(after) = &region.place.after
+        && let Some(other) = find(after, &declaration.fields, errors)
+        && (!other.lies_elsewhere() || other.name == field.name)
+    {
+        errors.add(Error::new(after.span(), "`after` names another field that lies elsewhere"));
+    }
+}

@@ -1,0 +1,117 @@
+//! Whole files: the fields of the outermost structure, and the contents of the regions that it describes.
+
+use super::Assembler;
+use super::fields::Owner;
+use crate::Algorithms;
+use crate::budget::Budget;
+use crate::interpret::check;
+use crate::json::{DATA, GAPS, JsonRef, STORED, describe_json};
+use crate::layout::{Content, FileWriter, PlacedFile};
+use crate::limits::Limits;
+use crate::report::{Class, Error, Location, Result};
+use crate::schema::{Body, Field, Model, Structure, Type};
+use crate::value::bytes_from_hex;
+
+/// The file that JSON describes, as [`Interpreter::write_json`](crate::interpret::Interpreter::write_json) shows one: with the
+/// contents of regions, and the bytes that no field holds. `args` are the parameters that the structure names.
+///
+/// Everything keeps its place as far as its size allows; offsets, sizes and checksums are computed. A file that was not changed
+/// comes out byte for byte where nothing is compressed.
+///
+/// # Errors
+/// As [`assemble`](super::assemble), and those of placing ([`FileWriter::place`]).
+pub fn assemble_file(
+    model: &Model,
+    algorithms: &Algorithms,
+    name: &str,
+    json: JsonRef<'_>,
+    args: &[i128],
+) -> Result<Vec<u8>> {
+    check(model)?;
+    let structure = model.get(name).ok_or_else(|| fault(Class::BadReference, format!("no structure `{name}`")))?;
+    let budget = Budget::new(Limits::default(), json.count()).with_algorithms(algorithms.clone());
+    let mut assembler = Assembler { model, ignored: &[GAPS], out: Vec::new(), budget, detached: true };
+    assembler.file(structure, json, args)?.to_vec()
+}
+
+impl<'m> Assembler<'m> {
+    fn file(&mut self, structure: &'m Structure, json: JsonRef<'_>, args: &[i128]) -> Result<PlacedFile<'m>> {
+        let args = if structure.size.is_some() { &[] } else { args };
+        let is_plain =
+            matches!(structure.body, Body::Fields(_)) && structure.fields().iter().all(|field| !field.children);
+        let mut spans = Vec::new();
+        if is_plain {
+            let object = self.object(structure, json)?;
+            let owner = Owner { structure, fields: structure.fields(), args, object, given: &[], depth: 0 };
+            self.keys(owner)?;
+            let written = self.fields(owner, structure.fields())?;
+            let names = structure.fields().iter().map(|field| &*field.name);
+            spans.extend(names.filter_map(|name| {
+                let (_, start, end) = written.iter().find(|(written, ..)| *written == name)?;
+                Some((name, *start, *end))
+            }));
+        } else {
+            self.structure(structure, json, args, &[], 0)?;
+            spans.push(("", 0, self.position()));
+        }
+        let bytes = std::mem::take(&mut self.out);
+        let mut writer = FileWriter::of_model(self.model, structure, args, bytes, spans)
+            .with_algorithms(self.budget.algorithms().clone())
+            .keeping_places();
+        for field in structure.fields().iter().filter(|_| is_plain) {
+            if field.region.as_ref().is_some_and(|region| region.each.is_some()) {
+                self.regions(field, json, &mut writer).map_err(|error| error.in_field(&field.name))?;
+            }
+        }
+        for (index, gap) in (0_u64..).zip(json.get(GAPS).and_then(JsonRef::as_array).into_iter().flatten()) {
+            let (offset, data) = gap_of(gap).map_err(|error| error.in_element(index).in_field(GAPS))?;
+            writer.keep_gap(offset, data);
+        }
+        writer.place()
+    }
+
+    /// The contents of the regions of a field.
+    fn regions(&mut self, field: &'m Field, json: JsonRef<'_>, writer: &mut FileWriter<'m>) -> Result<()> {
+        let Type::Named { link, args } = &field.ty else { return Ok(()) };
+        let structure = self.resolve(link).ok_or_else(|| fault(Class::BadReference, "no such structure"))?;
+        let Some(list) = json.get(&field.name) else { return Ok(()) };
+        let list = list.as_array().ok_or_else(|| self.unexpected("an array", list))?;
+        for (index, one) in (0_u64..).zip(list) {
+            if one.is_null() {
+                continue;
+            }
+            let content = if let Some(stored) = one.get(STORED) {
+                hex(stored).map(|bytes| Content::stored(bytes, None, None))
+            } else if let Some(data) = one.get(DATA) {
+                hex(data).map(Content::new)
+            } else {
+                let args = writer.arguments(field, args, index);
+                args.and_then(|args| self.structure(structure, one, &args, &[], 1)).map(|()| {
+                    let bytes = std::mem::take(&mut self.out);
+                    Content::new(bytes)
+                })
+            };
+            let put = content.and_then(|content| writer.put(field, index, content));
+            put.map_err(|error| error.in_element(index))?;
+        }
+        Ok(())
+    }
+}
+
+fn hex(json: JsonRef<'_>) -> Result<Vec<u8>> {
+    let bytes = json.as_str().and_then(bytes_from_hex);
+    bytes.ok_or_else(|| {
+        fault(Class::Inconsistent, format!("expected hexadecimal digits, found {}", describe_json(json)))
+    })
+}
+
+fn gap_of(json: JsonRef<'_>) -> Result<(u64, Vec<u8>)> {
+    let offset = json.get("offset").and_then(|offset| offset.as_str()?.parse().ok());
+    let offset = offset.ok_or_else(|| fault(Class::Missing, "expected an offset").in_field("offset"))?;
+    let data = json.get("data").ok_or_else(|| fault(Class::Missing, "expected bytes").in_field("data"))?;
+    Ok((offset, hex(data).map_err(|error| error.in_field("data"))?))
+}
+
+fn fault(class: Class, message: impl Into<String>) -> Error {
+    Error::fault(class, Location::default(), message)
+}

@@ -1,0 +1,189 @@
+//! A whole file as JSON: the values of a traversal, and the bytes that no value holds.
+//!
+//! Bytes that no field holds are listed in the member `$gaps`, with their offsets. Content that does not form a value is
+//! `{"$data": ".."}` in its place, and what does not unpack is `{"$stored": ".."}`.
+
+use super::{JsonLeaf, JsonSink, JsonWatch};
+use crate::report::{Coverage, Finding, Segment};
+use crate::schema::Offset;
+use crate::watch::{Kind, Leaf, Node, Watch};
+use std::collections::BTreeMap;
+
+/// Member for bytes that no field holds.
+pub(crate) const GAPS: &str = "$gaps";
+/// Member for content that does not form a value.
+pub(crate) const DATA: &str = "$data";
+/// Member for stored bytes that do not unpack.
+pub(crate) const STORED: &str = "$stored";
+
+/// What a first reading finds that values do not show.
+#[derive(Debug, Default)]
+pub(crate) struct Survey {
+    coverage: Coverage,
+    /// Regions by their number in the order of reading, which values do not show.
+    raw: BTreeMap<u64, Raw>,
+    count: u64,
+    /// Regions that are open.
+    open: Vec<u64>,
+}
+
+/// Why the bytes of a region are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Raw {
+    Content,
+    Stored,
+}
+
+impl Survey {
+    /// Bytes of the file that no field holds: begin and end of each run.
+    fn gaps(&self) -> &[(u64, u64)] {
+        self.coverage.left()
+    }
+}
+
+impl Watch for Survey {
+    fn open(&mut self, node: &Node<'_>) {
+        if let Kind::Region { .. } = node.kind {
+            self.raw.insert(self.count, Raw::Stored);
+            self.open.push(self.count);
+            self.count += 1;
+        }
+    }
+
+    fn leaf(&mut self, _: &Leaf<'_>) {}
+
+    fn content(&mut self, _: &[u8], read: bool) {
+        let Some(number) = self.open.last() else { return };
+        if read && self.coverage.left().is_empty() {
+            self.raw.remove(number);
+        } else {
+            self.raw.insert(*number, Raw::Content);
+        }
+    }
+
+    fn close(&mut self, node: &Node<'_>, _: u64) {
+        if let Kind::Region { .. } = node.kind {
+            self.open.pop();
+        }
+    }
+
+    fn report(&mut self, _: Finding) {}
+
+    fn coverage(&mut self) -> Option<&mut Coverage> {
+        Some(&mut self.coverage)
+    }
+}
+
+/// Writes the values of a second reading, and what the first one found.
+pub(crate) struct FileJson<'f, S> {
+    values: JsonWatch<S>,
+    survey: &'f Survey,
+    bytes: &'f [u8],
+    count: u64,
+    /// Values that are open in a region whose bytes are shown.
+    hidden: Option<u32>,
+    /// Elements that open arrays have so far.
+    elements: Vec<u64>,
+}
+
+impl<'f, S: JsonSink> FileJson<'f, S> {
+    pub(crate) fn new(sink: S, survey: &'f Survey, bytes: &'f [u8]) -> Self {
+        Self { values: JsonWatch::new(sink), survey, bytes, count: 0, hidden: None, elements: Vec::new() }
+    }
+
+    /// Ends the file.
+    pub(crate) fn finish(self) -> S {
+        let (gaps, bytes) = (self.survey.gaps(), self.bytes);
+        self.values.finish_with(|sink| write_gaps(gaps, bytes, sink))
+    }
+
+    /// Writes null for regions that do not lie in the file, so that the others keep their places.
+    fn fill(&mut self, node: &Node<'_>) {
+        let (Some(Segment::Index(index)), Some(elements)) = (&node.segment, self.elements.last_mut()) else { return };
+        while *elements < *index {
+            self.values.sink().leaf(JsonLeaf::Null);
+            *elements += 1;
+        }
+        *elements += 1;
+    }
+}
+
+fn write_gaps(gaps: &[(u64, u64)], bytes: &[u8], sink: &mut dyn JsonSink) {
+    if gaps.is_empty() {
+        return;
+    }
+    sink.key(GAPS);
+    sink.open_array();
+    for (from, to) in gaps {
+        let data = Offset::from(*from).up_to(*to, bytes).unwrap_or_default();
+        sink.open_object();
+        sink.key("offset");
+        sink.digits(i128::from(*from));
+        sink.member("data", JsonLeaf::Hex(data));
+        sink.close();
+    }
+    sink.close();
+}
+
+impl<S: JsonSink> Watch for FileJson<'_, S> {
+    fn open(&mut self, node: &Node<'_>) {
+        let number = match node.kind {
+            Kind::Region { .. } => {
+                self.count += 1;
+                Some(self.count - 1)
+            }
+            _ => None,
+        };
+        if let Some(hidden) = &mut self.hidden {
+            *hidden += 1;
+            return;
+        }
+        if number.is_some() {
+            self.fill(node);
+        }
+        if let Some(raw) = number.and_then(|number| self.survey.raw.get(&number)) {
+            self.hidden = Some(0);
+            if let (Raw::Stored, Kind::Region { stored, .. }) = (raw, node.kind) {
+                let bytes = Offset::from(node.at.file).slice(stored, self.bytes);
+                let bytes = bytes.filter(|_| node.at.content.is_none()).unwrap_or_default();
+                self.values.sink().wrapped(STORED, JsonLeaf::Hex(bytes));
+            }
+            return;
+        }
+        if node.kind == Kind::Array {
+            self.elements.push(0);
+        }
+        self.values.open(node);
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        if self.hidden.is_none() {
+            self.values.leaf(leaf);
+        }
+    }
+
+    fn content(&mut self, bytes: &[u8], _: bool) {
+        if self.hidden == Some(0) {
+            self.values.sink().wrapped(DATA, JsonLeaf::Hex(bytes));
+        }
+    }
+
+    fn close(&mut self, node: &Node<'_>, size: u64) {
+        match self.hidden {
+            Some(0) => self.hidden = None,
+            Some(hidden) => self.hidden = Some(hidden - 1),
+            None => {
+                if node.kind == Kind::Array {
+                    self.elements.pop();
+                }
+                // The file is a value of its own, without a name.
+                if node.segment.is_none() && node.kind == Kind::Structure {
+                    write_gaps(self.survey.gaps(), self.bytes, self.values.sink());
+                }
+                self.values.close(node, size);
+            }
+        }
+    }
+
+    fn report(&mut self, _: Finding) {}
+}

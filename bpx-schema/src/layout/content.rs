@@ -1,0 +1,146 @@
+//! What lies in a region, and how it is stored.
+
+use crate::checksum::ChecksumType;
+use crate::report::Result;
+use crate::source::{ReadAt, SourceReader};
+use crate::transform::DynTransform;
+use std::borrow::Cow;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Bytes that are copied at a time.
+const PIECE: usize = 256 << 10;
+
+/// Bytes in memory, or in a source.
+#[derive(Clone)]
+pub enum Bytes<'a> {
+    /// Bytes in memory.
+    Memory(Cow<'a, [u8]>),
+    /// Bytes of a source; they are read when the file is written.
+    Source {
+        /// Where they are read.
+        source: &'a dyn ReadAt,
+        /// Offset of the first one in the source, in bytes.
+        offset: u64,
+        /// Their number.
+        size: u64,
+    },
+}
+
+impl Bytes<'_> {
+    /// Number of bytes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        match self {
+            Self::Memory(bytes) => bytes.len() as u64,
+            Self::Source { size, .. } => *size,
+        }
+    }
+
+    /// Writes them.
+    ///
+    /// # Errors
+    /// Those of reading the source, and of writing.
+    pub fn write_to(&self, out: &mut dyn Write) -> Result<()> {
+        self.each_piece(|piece| Ok(out.write_all(piece)?))
+    }
+
+    /// Passes them on, piece by piece.
+    pub(super) fn each_piece(&self, mut with: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+        match self {
+            Self::Memory(bytes) => with(bytes),
+            Self::Source { source, offset, size } => {
+                let mut failed = Ok(());
+                SourceReader::new(*source, *offset, *size).each_piece(PIECE, |piece| {
+                    if failed.is_ok() {
+                        failed = with(piece);
+                    }
+                })?;
+                failed
+            }
+        }
+    }
+
+    /// Them all, in memory.
+    pub(super) fn in_memory(&self) -> Result<Cow<'_, [u8]>> {
+        match self {
+            Self::Memory(bytes) => Ok(Cow::Borrowed(bytes)),
+            Self::Source { .. } => {
+                let mut whole = Vec::new();
+                self.each_piece(|piece| {
+                    whole.extend_from_slice(piece);
+                    Ok(())
+                })?;
+                Ok(Cow::Owned(whole))
+            }
+        }
+    }
+}
+
+impl<'a> From<Cow<'a, [u8]>> for Bytes<'a> {
+    fn from(bytes: Cow<'a, [u8]>) -> Self {
+        Self::Memory(bytes)
+    }
+}
+
+impl<'a> From<&'a [u8]> for Bytes<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        Self::Memory(Cow::Borrowed(bytes))
+    }
+}
+
+impl From<Vec<u8>> for Bytes<'_> {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Memory(Cow::Owned(bytes))
+    }
+}
+
+/// What a region holds.
+#[derive(Clone)]
+pub struct Content<'a> {
+    pub(super) bytes: Bytes<'a>,
+    pub(super) form: Form,
+}
+
+/// In which form bytes are given.
+#[derive(Clone)]
+pub(super) enum Form {
+    /// As content, which the layout stores as what describes the region says, or in another way.
+    Plain { transform: Option<Arc<dyn DynTransform>>, check: Option<ChecksumType> },
+    /// As they are stored; what describes the region states how.
+    Stored { content_size: Option<u64>, checksum: Option<u64> },
+}
+
+impl<'a> Content<'a> {
+    /// Content, stored as the element that describes the region says: transformed and summed where its conditions hold.
+    #[must_use]
+    pub fn new(bytes: impl Into<Bytes<'a>>) -> Self {
+        Self { bytes: bytes.into(), form: Form::Plain { transform: None, check: None } }
+    }
+
+    /// Bytes in stored form; the element that describes the region states their form, and, unless they are given here, the
+    /// size of the content in bytes and its checksum.
+    #[must_use]
+    pub fn stored(bytes: impl Into<Bytes<'a>>, content_size: Option<u64>, checksum: Option<u64>) -> Self {
+        Self { bytes: bytes.into(), form: Form::Stored { content_size, checksum } }
+    }
+
+    /// The same content, stored by this transform where the element says that it is stored by such a one: with other
+    /// settings than the default.
+    #[must_use]
+    pub fn with_transform(mut self, with: Arc<dyn DynTransform>) -> Self {
+        if let Form::Plain { transform, .. } = &mut self.form {
+            *transform = Some(with);
+        }
+        self
+    }
+
+    /// The same content, with this checksum where several are accepted.
+    #[must_use]
+    pub fn with_check(mut self, with: ChecksumType) -> Self {
+        if let Form::Plain { check, .. } = &mut self.form {
+            *check = Some(with);
+        }
+        self
+    }
+}

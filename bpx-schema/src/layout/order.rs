@@ -1,0 +1,221 @@
+//! Which bytes follow which: places for all pieces of a file.
+
+use super::content::Bytes;
+use super::part::Part;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Bytes of the old file that no field holds, and their offset.
+pub(super) struct Gap<'a> {
+    pub(super) offset: u64,
+    pub(super) bytes: Cow<'a, [u8]>,
+}
+
+/// Bytes that lie together in the file.
+pub(super) struct Piece {
+    pub(super) offset: u64,
+    pub(super) what: What,
+}
+
+/// What a piece is.
+pub(super) enum What {
+    /// The bytes of a part, by its number.
+    Part(usize),
+    /// Bytes that no field holds, by their number.
+    Gap(usize),
+    /// Parts that share bytes, each with its offset in the piece.
+    Shared(Vec<(usize, u64)>),
+}
+
+/// The places of a file.
+pub(super) struct Places {
+    /// In the order of the file, behind the head.
+    pub(super) pieces: Vec<Piece>,
+    /// Offset behind the last part.
+    pub(super) end: u64,
+    /// Offset behind everything.
+    pub(super) size: u64,
+}
+
+/// Places parts one behind the other, in the order in which they come.
+///
+/// Returns `None` when the file would be longer than 2^64 - 1 bytes.
+pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Option<Places> {
+    let (mut pieces, mut offsets) = (Vec::new(), Vec::new());
+    let mut shared: HashMap<&[u8], u64> = HashMap::new();
+    let mut position = head;
+    for &number in order {
+        let part = parts.get(number)?;
+        let bytes = match &part.bytes {
+            Some(Bytes::Memory(bytes)) if part.shares => Some(&**bytes),
+            _ => None,
+        };
+        let known = bytes.and_then(|bytes| shared.get(bytes).copied());
+        let offset = match known {
+            Some(offset) => offset,
+            // What takes no bytes may lie anywhere.
+            None if part.stored == 0 => position.checked_next_multiple_of(part.align.max(1))?,
+            None => {
+                let offset = position.checked_next_multiple_of(part.align.max(1))?;
+                position = offset.checked_add(part.stored)?;
+                pieces.push(Piece { offset, what: What::Part(number) });
+                shared.extend(bytes.map(|bytes| (bytes, offset)));
+                offset
+            }
+        };
+        offsets.push((number, offset));
+    }
+    for (number, offset) in offsets {
+        parts.get_mut(number)?.offset = offset;
+    }
+    Some(Places { pieces, end: position, size: position })
+}
+
+/// Old and new place of a piece: offsets and sizes in bytes.
+#[derive(Clone, Copy)]
+struct Moved {
+    old: (u64, u64),
+    new: (u64, u64),
+}
+
+impl Moved {
+    /// The new offset for an old one in the piece or behind it.
+    fn follow(&self, offset: u64) -> Option<u64> {
+        let inside = offset.checked_sub(self.old.0)?;
+        let inside = if inside < self.old.1 { inside.min(self.new.1) } else { self.new.1 };
+        self.new.0.checked_add(inside)
+    }
+}
+
+/// Places parts in the order of the old file, with the bytes between them; parts that are new come last. Parts that shared
+/// bytes still share them when they are the same; a part without bytes points to the same place as before.
+///
+/// Returns `None` when the file would be longer than 2^64 - 1 bytes.
+pub(super) fn preserved(parts: &mut [Part<'_>], gaps: &[Gap<'_>], (old_head, head): (u64, u64)) -> Option<Places> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let (mut position, mut end) = (head, head);
+    let mut moved = vec![Moved { old: (old_head, 0), new: (head, 0) }];
+    let order = in_old_order(parts, gaps);
+    let mut coming = order.iter().peekable();
+    while let Some(one) = coming.next() {
+        let (old, size, what) = match one {
+            Old::Gap(number) => {
+                let gap = gaps.get(*number)?;
+                let size = gap.bytes.len() as u64;
+                // Padding is made anew.
+                let align = match coming.peek() {
+                    Some(Old::Run(run)) => {
+                        run.first().and_then(|(number, _)| parts.get(*number)).map(|part| part.align)
+                    }
+                    _ => None,
+                };
+                if align.is_some_and(|align| size < align) && gap.bytes.iter().all(|byte| *byte == 0) {
+                    continue;
+                }
+                ((gap.offset, size), size, What::Gap(*number))
+            }
+            Old::Run(run) => {
+                let (first, _) = run.first()?;
+                let align = parts.get(*first)?.align;
+                position = position.checked_next_multiple_of(align.max(1))?;
+                let start = parts.get(*first)?.old.map_or(u64::MAX, |(start, _)| start);
+                let mut size = 0;
+                for (number, inside) in run {
+                    let part = parts.get_mut(*number)?;
+                    part.offset = position.checked_add(*inside)?;
+                    size = size.max(inside.checked_add(part.stored)?);
+                }
+                let what = match &**run {
+                    [(only, _)] => What::Part(*only),
+                    several => What::Shared(several.to_vec()),
+                };
+                let old_size = match &**run {
+                    [(only, _)] => parts.get(*only)?.old.map_or(size, |(_, size)| size),
+                    _ => size,
+                };
+                end = position.checked_add(size)?;
+                ((start, old_size), size, what)
+            }
+        };
+        moved.push(Moved { old, new: (position, size) });
+        pieces.push(Piece { offset: position, what });
+        position = position.checked_add(size)?;
+    }
+    moved.sort_by_key(|one| one.old.0);
+    for part in parts.iter_mut().filter(|part| part.is_empty()) {
+        let Some((old, _)) = part.old else {
+            part.offset = position.checked_next_multiple_of(part.align.max(1))?;
+            continue;
+        };
+        let before = moved.partition_point(|one| one.old.0 <= old).checked_sub(1);
+        let anchor = before.and_then(|place| moved.get(place));
+        let offset = anchor.and_then(|one| one.follow(old)).unwrap_or(old).min(position);
+        part.offset = offset.checked_next_multiple_of(part.align.max(1))?;
+        end = end.max(part.offset);
+    }
+    Some(Places { pieces, end, size: position })
+}
+
+/// What lay in the old file, in its order.
+enum Old {
+    Gap(usize),
+    /// Parts, each with its offset from the first: one, or several that shared bytes.
+    Run(Vec<(usize, u64)>),
+}
+
+fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>]) -> Vec<Old> {
+    // New parts come behind all others, and before the bytes behind them.
+    let ends = parts.iter().filter_map(|part| part.old).map(|(offset, size)| offset.saturating_add(size));
+    let last = ends.max().unwrap_or(0);
+    let start = |part: &Part<'_>| part.old.map_or(last, |(offset, _)| offset);
+    let numbered = parts.iter().enumerate().filter(|(_, part)| !part.is_empty() && !part.is_in_head);
+    let mut held: Vec<(u64, bool, usize)> =
+        numbered.map(|(number, part)| (start(part), part.old.is_none(), number)).collect();
+    held.sort_unstable();
+    let mut all: Vec<((u64, u8, usize), Old)> = Vec::new();
+    let mut run: Vec<(usize, u64)> = Vec::new();
+    for (start, _, number) in held {
+        let Some(part) = parts.get(number) else { continue };
+        let first = run.first().and_then(|(first, _)| Some((parts.get(*first)?.old?.0, *first)));
+        let joins = first.filter(|_| part.old.is_some()).and_then(|(begin, _)| {
+            let inside = start.checked_sub(begin)?;
+            let shares =
+                run.iter().any(|(other, at)| parts.get(*other).is_some_and(|other| other.agrees((*at, inside), part)));
+            let differs =
+                run.iter().any(|(other, at)| parts.get(*other).is_some_and(|other| other.differs((*at, inside), part)));
+            (shares && !differs).then_some(inside)
+        });
+        match joins {
+            Some(inside) => run.push((number, inside)),
+            None => {
+                flush(&mut run, (parts, last), &mut all);
+                run.push((number, 0));
+            }
+        }
+    }
+    flush(&mut run, (parts, last), &mut all);
+    all.extend(gaps.iter().enumerate().map(|(number, gap)| ((gap.offset, 1, number), Old::Gap(number))));
+    all.sort_by_key(|(key, _)| *key);
+    all.into_iter().map(|(_, one)| one).collect()
+}
+
+fn flush(run: &mut Vec<(usize, u64)>, (parts, last): (&[Part<'_>], u64), all: &mut Vec<((u64, u8, usize), Old)>) {
+    let run = std::mem::take(run);
+    if let Some((first, _)) = run.first() {
+        let start = parts.get(*first).and_then(|part| part.old).map_or(last, |(start, _)| start);
+        all.push(((start, 0, *first), Old::Run(run)));
+    }
+}
+
+/// The bytes that two parts have in common, when both lie in memory.
+pub(super) fn overlap<'b>(
+    (a, at): (&'b Bytes<'_>, u64),
+    (b, inside): (&'b Bytes<'_>, u64),
+) -> Option<(&'b [u8], &'b [u8])> {
+    let (Bytes::Memory(a), Bytes::Memory(b)) = (a, b) else { return None };
+    let (from, to) = (at.max(inside), (at + a.len() as u64).min(inside + b.len() as u64));
+    let slice = |bytes: &'b [u8], start: u64| {
+        bytes.get(usize::try_from(from.checked_sub(start)?).ok()?..usize::try_from(to.checked_sub(start)?).ok()?)
+    };
+    (from < to).then(|| Some((slice(a, at)?, slice(b, inside)?))).flatten()
+}

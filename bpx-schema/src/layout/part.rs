@@ -1,0 +1,80 @@
+//! Parts of a file that lie elsewhere than in its head.
+
+use super::content::Bytes;
+use super::order::overlap;
+use super::own::Entry;
+use crate::schema::{Field, Offset, Region};
+
+/// The bytes of a field, or of one region of a field.
+pub(super) struct Part<'a> {
+    pub(super) field: &'a Field,
+    pub(super) region: &'a Region,
+    /// What describes it, of one of several regions.
+    pub(super) entry: Option<Entry<'a>>,
+    /// As stored; of a field of the structure itself, before its numbers are set. None once it is in a file.
+    pub(super) bytes: Option<Bytes<'a>>,
+    /// Size of the stored bytes.
+    pub(super) stored: u64,
+    pub(super) content_size: Option<u64>,
+    pub(super) checksum: Option<u64>,
+    pub(super) align: u64,
+    pub(super) shares: bool,
+    /// Offset and stored size in the old file.
+    pub(super) old: Option<(u64, u64)>,
+    /// Whether its bytes are some of those of the head, and stay there.
+    pub(super) is_in_head: bool,
+    /// Where it is placed.
+    pub(super) offset: u64,
+}
+
+impl Part<'_> {
+    /// Whether it has no bytes and had none: then only its offset matters.
+    pub(super) fn is_empty(&self) -> bool {
+        self.stored == 0 && self.old.is_none_or(|(_, size)| size == 0)
+    }
+
+    /// Leaves the part where it is, when it has the bytes of the head at its old place.
+    pub(super) fn stay_in(&mut self, head: &[u8]) {
+        let Some((offset, size)) = self.old.filter(|(_, size)| *size == self.stored && *size > 0) else { return };
+        let Some(Bytes::Memory(bytes)) = &self.bytes else { return };
+        if Offset::from(offset).slice(size, head) == Some(&**bytes) {
+            (self.is_in_head, self.offset) = (true, offset);
+        }
+    }
+
+    /// Whether it kept its size, so that its bytes may be those that it shared.
+    fn is_unchanged(&self) -> bool {
+        self.old.is_some_and(|(_, size)| size == self.stored)
+    }
+
+    /// Whether another part shares bytes with this one, when the parts begin at these offsets.
+    pub(super) fn agrees(&self, (at, inside): (u64, u64), other: &Self) -> bool {
+        self.common((at, inside), other) == Some(true)
+    }
+
+    /// Whether another part would need other bytes where it shares some with this one.
+    pub(super) fn differs(&self, (at, inside): (u64, u64), other: &Self) -> bool {
+        self.common((at, inside), other) == Some(false)
+    }
+
+    /// Whether common bytes are the same, or `None` when there are none.
+    fn common(&self, (at, inside): (u64, u64), other: &Self) -> Option<bool> {
+        let (a, b) = self.bytes.as_ref().zip(other.bytes.as_ref())?;
+        let ends = (at.checked_add(self.stored)?, inside.checked_add(other.stored)?);
+        if at.max(inside) >= ends.0.min(ends.1) {
+            return None;
+        }
+        let whole = self.old == other.old && self.stored == other.stored;
+        let unchanged = whole || self.is_unchanged() && other.is_unchanged();
+        let same = match (a, b) {
+            (Bytes::Memory(_), Bytes::Memory(_)) => overlap((a, at), (b, inside)).is_some_and(|(a, b)| a == b),
+            (Bytes::Source { source: a, offset: x, .. }, Bytes::Source { source: b, offset: y, .. }) => {
+                std::ptr::addr_eq(*a, *b)
+                    && x.checked_sub(*y) == at.checked_sub(inside)
+                    && y.checked_sub(*x) == inside.checked_sub(at)
+            }
+            _ => false,
+        };
+        Some(unchanged && same)
+    }
+}

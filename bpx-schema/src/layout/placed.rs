@@ -1,0 +1,162 @@
+//! A file whose places are all known.
+
+use super::content::Bytes;
+use super::order::{Gap, Places, What};
+use super::own::Own;
+use super::part::Part;
+use super::writer::head_fields;
+use crate::Algorithms;
+use crate::codec::{FieldSpan, seal_with};
+use crate::report::{Error, Location, Result};
+use crate::schema::Offset;
+use std::io::Write;
+
+/// A file that is ready to be written, front to back.
+pub struct PlacedFile<'a> {
+    head: Vec<u8>,
+    /// The bytes behind the head, each at its offset; what lies between them is zero.
+    pieces: Vec<(u64, Bytes<'a>)>,
+    size: u64,
+}
+
+impl<'a> PlacedFile<'a> {
+    pub(super) fn new(
+        own: Own<'a>,
+        mut parts: Vec<Part<'a>>,
+        gaps: Vec<Gap<'a>>,
+        places: Places,
+        (zeros, algorithms): (bool, &Algorithms),
+    ) -> Result<Self> {
+        let bytes = |start: u64, end: u64| Offset::from(start).up_to(end, &own.bytes).unwrap_or_default();
+        let mut head = Vec::new();
+        let mut spans: Vec<FieldSpan<'_>> = Vec::new();
+        for (name, start, end) in head_fields(&own) {
+            let from = head.len() as u64;
+            head.extend_from_slice(bytes(start, end));
+            spans.push((name, from, head.len() as u64));
+        }
+        for part in &mut parts {
+            if part.entry.is_none() {
+                part.bytes = Some(Bytes::from(own.field_bytes(&part.field.name).to_vec()));
+            }
+        }
+        let mut gaps: Vec<_> = gaps.into_iter().map(|gap| Some(gap.bytes)).collect();
+        let mut pieces: Vec<(u64, Bytes<'a>)> = Vec::new();
+        for piece in places.pieces {
+            match piece.what {
+                What::Gap(number) => {
+                    let gap = gaps.get_mut(number).and_then(Option::take);
+                    pieces.extend(gap.map(|bytes| (piece.offset, Bytes::Memory(bytes))));
+                }
+                What::Part(number) => {
+                    let bytes = parts.get_mut(number).and_then(|part| part.bytes.take());
+                    pieces.extend(bytes.map(|bytes| (piece.offset, bytes)));
+                }
+                What::Shared(several) => {
+                    let several = several
+                        .into_iter()
+                        .filter_map(|(number, inside)| Some((inside, parts.get_mut(number)?.bytes.take()?)));
+                    pieces.push((piece.offset, joined(several)?));
+                }
+            }
+        }
+        let behind = pieces.clone();
+        let resolve = |link: &crate::schema::Link| own.structures.resolve(link);
+        let head_size = head.len() as u64;
+        let known = (&resolve as &dyn Fn(&_) -> _, algorithms);
+        let sealed = seal_with(&mut head, own.structure, &spans, known, zeros, &mut |sum| {
+            let mut position = head_size;
+            each_piece(&behind, &mut position, places.size, &mut |piece| {
+                sum.update(piece);
+                Ok(())
+            })
+        })?;
+        sealed.map_err(|(class, message)| Error::fault(class, Location::default(), message))?;
+        Ok(Self { head, pieces, size: places.size })
+    }
+
+    /// Size of the file in bytes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The bytes before those that lie elsewhere.
+    #[must_use]
+    pub fn head(&self) -> &[u8] {
+        &self.head
+    }
+
+    /// Writes the file, front to back.
+    ///
+    /// # Errors
+    /// Those of sources, and of writing.
+    pub fn write_to(&self, out: &mut dyn Write) -> Result<()> {
+        out.write_all(&self.head)?;
+        let mut position = self.head.len() as u64;
+        each_piece(&self.pieces, &mut position, self.size, &mut |piece| Ok(out.write_all(piece)?))
+    }
+
+    /// The file in memory.
+    ///
+    /// # Errors
+    /// Those of sources.
+    pub fn to_vec(&self) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.write_to(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+/// The bytes of several parts that share some.
+fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Result<Bytes<'a>> {
+    let mut first: Option<(u64, Bytes<'a>)> = None;
+    let mut whole: Option<Vec<u8>> = None;
+    for (inside, bytes) in parts {
+        match (&mut first, bytes) {
+            (first @ None, bytes) => *first = Some((inside, bytes)),
+            (Some((at, Bytes::Source { offset, size, .. })), Bytes::Source { offset: other, size: more, .. }) => {
+                // They agree, so that both come from one run of the source.
+                let end = (*offset + *size).max(other + more);
+                (*at, *offset) = ((*at).min(inside), (*offset).min(other));
+                *size = end - *offset;
+            }
+            (Some((_, Bytes::Memory(start))), Bytes::Memory(more)) => {
+                let whole = whole.get_or_insert_with(|| start.to_vec());
+                let from = usize::try_from(inside).unwrap_or(usize::MAX).min(whole.len());
+                let known = whole.len() - from;
+                whole.extend_from_slice(more.get(known..).unwrap_or_default());
+            }
+            _ => {}
+        }
+    }
+    Ok(match whole {
+        Some(whole) => Bytes::from(whole),
+        None => first.map_or_else(|| Bytes::from(Vec::new()), |(_, bytes)| bytes),
+    })
+}
+
+/// Passes on all pieces and the zeros between them, from a position on.
+fn each_piece(
+    pieces: &[(u64, Bytes<'_>)],
+    position: &mut u64,
+    end: u64,
+    with: &mut dyn FnMut(&[u8]) -> Result<()>,
+) -> Result<()> {
+    const ZEROS: [u8; 4096] = [0; 4096];
+    let zeros = |from: u64, to: u64, with: &mut dyn FnMut(&[u8]) -> Result<()>| {
+        let mut left = to.saturating_sub(from);
+        while left > 0 {
+            let size = left.min(ZEROS.len() as u64);
+            with(ZEROS.get(..usize::try_from(size).unwrap_or(0)).unwrap_or_default())?;
+            left -= size;
+        }
+        Ok::<(), Error>(())
+    };
+    for (offset, bytes) in pieces {
+        zeros(*position, *offset, with)?;
+        bytes.each_piece(|piece| with(piece))?;
+        *position = (*offset).max(*position) + bytes.size();
+    }
+    zeros(*position, end, with)
+}
