@@ -52,11 +52,11 @@ impl<'a> PlacedFile<'a> {
                     let bytes = parts.get_mut(number).and_then(|part| part.bytes.take());
                     pieces.extend(bytes.map(|bytes| (piece.offset, bytes)));
                 }
-                What::Shared(several) => {
+                What::Shared(several, in_head) => {
                     let several = several
                         .into_iter()
                         .filter_map(|(number, inside)| Some((inside, parts.get_mut(number)?.bytes.take()?)));
-                    pieces.push((piece.offset, joined(several)?));
+                    pieces.push((piece.offset, joined(several).without(in_head)));
                 }
             }
         }
@@ -109,7 +109,7 @@ impl<'a> PlacedFile<'a> {
 }
 
 /// The bytes of several parts that share some.
-fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Result<Bytes<'a>> {
+fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Bytes<'a> {
     let mut first: Option<(u64, Bytes<'a>)> = None;
     let mut whole: Option<Vec<u8>> = None;
     for (inside, bytes) in parts {
@@ -130,10 +130,10 @@ fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Result<Bytes<'a>
             _ => {}
         }
     }
-    Ok(match whole {
+    match whole {
         Some(whole) => Bytes::from(whole),
         None => first.map_or_else(|| Bytes::from(Vec::new()), |(_, bytes)| bytes),
-    })
+    }
 }
 
 /// Passes on all pieces and the zeros between them, from a position on.

@@ -176,13 +176,13 @@ impl<'a> FileWriter<'a> {
             for part in parts.iter_mut().filter(|part| part.old.is_some_and(|(old, _)| old % part.align.max(1) != 0)) {
                 part.align = 1;
             }
-            if old_head == head {
-                let own = &self.own.bytes;
-                let bytes = self.head_fields().filter_map(|(_, start, end)| Offset::from(start).up_to(end, own));
-                let bytes = bytes.collect::<Vec<_>>().concat();
-                parts.iter_mut().for_each(|part| part.stay_in(&bytes));
-            }
-            preserved(&mut parts, &self.gaps, (old_head, head)).ok_or_else(too_long)?
+            // Parts may share bytes with a head that stays as it is.
+            let own = &self.own.bytes;
+            let stays = old_head == head && self.own.structure.sums.is_empty();
+            let spans = self.head_fields().filter(|_| stays);
+            let bytes = spans.filter_map(|(_, start, end)| Offset::from(start).up_to(end, own));
+            let shared = bytes.collect::<Vec<_>>().concat();
+            preserved(&mut parts, &self.gaps, (old_head, head), &shared).ok_or_else(too_long)?
         } else {
             let order = order_of(&parts);
             fresh(&mut parts, &order, head).ok_or_else(too_long)?
@@ -259,7 +259,6 @@ impl<'a> FileWriter<'a> {
             align,
             shares: false,
             old,
-            is_in_head: false,
             offset: 0,
         })
     }
@@ -307,7 +306,6 @@ impl<'a> FileWriter<'a> {
             align,
             shares,
             old,
-            is_in_head: false,
             offset: 0,
         })
     }
