@@ -28,6 +28,16 @@ pub struct FileWriter<'a> {
     algorithms: Algorithms,
 }
 
+/// Bytes that lie together in a file, and the regions in them.
+pub struct Run<'a> {
+    /// The bytes.
+    pub bytes: Bytes<'a>,
+    /// Numbers of regions, and their offsets in the run, in bytes.
+    pub regions: Vec<(u64, u64)>,
+    /// Whether the file counts the run: bytes behind its end are not counted.
+    pub counted: bool,
+}
+
 /// What becomes a part.
 enum Job<'a> {
     /// A field of the structure itself.
@@ -169,7 +179,6 @@ impl<'a> FileWriter<'a> {
         let mut parts = self.parts()?;
         let head: u64 = self.head_fields().map(|(_, start, end)| end - start).sum();
         let old_head = self.old_head.unwrap_or(head);
-        let too_long = || fault(Class::Overflow, "the file would be longer than 2^64 - 1 bytes");
         let places = if self.keeps_places {
             self.gaps.sort_by_key(|gap| gap.offset);
             // A file that is not aligned stays so.
@@ -190,6 +199,60 @@ impl<'a> FileWriter<'a> {
         self.set_all(&parts, &places, (old_head, stated))?;
         self.check(&parts)?;
         PlacedFile::new(self.own, parts, self.gaps, places, (self.zeros, &self.algorithms))
+    }
+
+    /// Gives runs of bytes their places, one behind the other; the regions of the only field that lies elsewhere lie in them,
+    /// with the sizes that their elements state.
+    ///
+    /// # Errors
+    /// As [`place`](Self::place); `BadReference` for a region that does not exist, `Inconsistent` for one that does not lie in
+    /// its run, or in none.
+    pub fn place_runs(mut self, field: &Field, runs: Vec<Run<'a>>) -> Result<PlacedFile<'a>> {
+        let of_field = |one: &&'a Field| one.name == field.name;
+        let field = self.own.structure.fields().iter().find(of_field);
+        let region =
+            field.and_then(|field| Some((field, field.region_elsewhere()?, field.region.as_ref()?.each.as_deref()?)));
+        let (field, region, array) = region.ok_or_else(|| fault(Class::BadReference, "no such regions"))?;
+        let head: u64 = self.head_fields().map(|(_, start, end)| end - start).sum();
+        let (mut position, mut end, mut pieces, mut parts) = (Some(head), head, Vec::new(), Vec::new());
+        for Run { bytes, regions, counted } in runs {
+            let offset = position.ok_or_else(too_long)?;
+            let size = bytes.size();
+            position = offset.checked_add(size);
+            if counted {
+                end = position.ok_or_else(too_long)?;
+            }
+            for (index, inside) in regions {
+                let entry = Entry { array, index };
+                let outside = || fault(Class::Inconsistent, "the region does not lie in its bytes");
+                let stored = self
+                    .stated(region, Some(entry))
+                    .size
+                    .filter(|stored| inside.checked_add(*stored).is_some_and(|end| end <= size));
+                let stored = stored.ok_or_else(|| outside().in_element(index).in_field(&field.name))?;
+                parts.push(Part {
+                    field,
+                    region,
+                    entry: Some(entry),
+                    bytes: None,
+                    stored,
+                    content_size: None,
+                    checksum: None,
+                    align: 1,
+                    shares: false,
+                    old: None,
+                    offset: offset + inside,
+                });
+            }
+            pieces.push((offset, bytes));
+        }
+        let places = Places { pieces: Vec::new(), end, size: position.ok_or_else(too_long)? };
+        if self.own.count(array) != Some(parts.len() as u64) {
+            return Err(fault(Class::Inconsistent, "not every region lies in some bytes").in_field(&field.name));
+        }
+        self.set_all(&parts, &places, (head, Vec::new()))?;
+        self.check(&parts)?;
+        PlacedFile::of_pieces(&self.own, pieces, places.size, (self.zeros, &self.algorithms))
     }
 
     /// The fields that lie in their place, in order.
@@ -382,6 +445,7 @@ impl<'a> FileWriter<'a> {
     ) -> Result<()> {
         let structure = self.own.structure;
         let right: Vec<bool> = parts.iter().map(|part| self.wrong(part).is_none()).collect();
+        let stated = stated.into_iter().chain(std::iter::repeat(None));
         for (setting, stated) in structure.settings.iter().zip(stated) {
             if setting.field.is_empty() {
                 let value = self.file_value(setting, stated, parts, places, old_head)?;
@@ -430,7 +494,7 @@ impl<'a> FileWriter<'a> {
             value.ok_or_else(|| fault(Class::Overflow, format!("`{}` has no value", setting.value)))
         };
         if !self.keeps_places {
-            return value(places.size, places.size);
+            return value(places.end, places.size);
         }
         let ends = parts.iter().filter_map(|part| part.old).map(|(offset, size)| offset.saturating_add(size));
         let old_end = ends.max().unwrap_or(0).max(old_head);
@@ -551,6 +615,11 @@ fn mentions_unknown(expr: &Expr, part: &Part<'_>) -> bool {
         Some([of, name]) => of == "region" && unknown(name),
         _ => false,
     })
+}
+
+#[cold]
+fn too_long() -> Error {
+    fault(Class::Overflow, "the file would be longer than 2^64 - 1 bytes")
 }
 
 #[cold]

@@ -13,7 +13,6 @@ mod open;
 mod options;
 mod overlaps;
 mod pack;
-mod plan;
 mod reader;
 pub(crate) mod registry;
 mod section;
