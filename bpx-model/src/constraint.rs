@@ -1,4 +1,4 @@
-use super::{Expr, Keyed, List, Text};
+use super::{Class, Expr, Keyed, List, Severity, Text};
 
 /// A rule that a valid value keeps.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,6 +13,65 @@ pub struct Constraint {
     /// Number of the interpretation (`docs/interpretations.md`) by which files in the wild are excused: a
     /// violation is a warning, and an error only in strict mode. Empty for a plain rule.
     pub lenient: Text,
+    /// Kind of fault, where it is another one than the rule has by itself.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub class: Option<Class>,
+    /// How much a violation matters.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Severity::is_usual"))]
+    pub severity: Severity,
+    /// What a finding says, in pieces; empty for the words that the rule has by itself.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
+    pub text: List<Piece>,
+    /// The member that is to blame, by which a finding has its path and its offset; empty for the whole.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
+    pub on: List<Text>,
+}
+
+/// A piece of a sentence.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Piece {
+    /// As it is.
+    Words(Text),
+    /// The value of an expression.
+    Value(Expr),
+}
+
+impl Constraint {
+    /// A rule of which nothing is said but its name, its section and its interpretation.
+    #[must_use]
+    pub const fn new(rule: Rule, code: Text, spec: Text, lenient: Text) -> Self {
+        let (text, on) = (List::Borrowed(&[] as &[Piece]), List::Borrowed(&[] as &[Text]));
+        Self { rule, code, spec, lenient, class: None, severity: Severity::Error, text, on }
+    }
+
+    /// The expressions in it.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let condition = match &self.rule {
+            Rule::Assert(expr) => Some(expr),
+            _ => None,
+        };
+        condition.into_iter().chain(self.values())
+    }
+
+    /// The expressions whose values a finding states.
+    pub fn values(&self) -> impl Iterator<Item = &Expr> {
+        self.text.iter().filter_map(|piece| match piece {
+            Piece::Value(expr) => Some(expr),
+            Piece::Words(_) => None,
+        })
+    }
+
+    /// The kind of fault, when the rule has this one by itself.
+    #[must_use]
+    pub fn class_or(&self, own: Class) -> Class {
+        self.class.unwrap_or(own)
+    }
+}
+
+#[cfg(feature = "json")]
+fn is_empty<T: Clone>(list: &List<T>) -> bool {
+    list.is_empty()
 }
 
 /// What must hold.

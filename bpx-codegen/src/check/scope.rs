@@ -49,7 +49,7 @@ impl Known {
     }
 
     /// Returns what it is, for errors where something else is needed.
-    fn describe(self, name: &str) -> String {
+    pub(super) fn describe(self, name: &str) -> String {
         match self {
             Self::Value(Kind::Text) => format!(
                 "`{name}` is a text up to its NUL, whose size an expression does not know: state the size in a field \

@@ -31,7 +31,9 @@ impl Marks {
         }
         let arrays = fields.iter().filter_map(|field| field.attrs.region.as_ref()?.each.clone()).collect();
         let differ = fields.iter().filter(|field| field.may_differ()).map(|field| field.name.clone());
-        let stated = differ.chain(computed::holders(declaration)).collect();
+        let blamed = declaration.asserts().filter_map(|assert| assert.on.first().cloned());
+        let mut stated: Vec<Ident> = differ.chain(computed::holders(declaration)).chain(blamed).collect();
+        stated.dedup();
         let start = declaration.asserts().next().is_some() || !attrs.custom.is_empty();
         let stating = fields.iter().filter_map(|field| field.attrs.region.as_ref()).flat_map(RegionAttr::stating);
         let stating = stating.filter(|name| fields.iter().any(|field| field.name == **name)).cloned().collect();

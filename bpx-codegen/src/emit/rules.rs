@@ -1,10 +1,10 @@
 //! Rules of a field: as data, and as a condition without branches.
 
-use super::literals::variant;
+use super::literals::{list, option, text, variant, variant_path};
 use crate::check::Field;
-use crate::parse::{Attrs, Kind, Shape, name_of};
-use bpx_model::Rule;
+use crate::parse::{AssertAttr, Attrs, Kind, PieceAttr, Shape, name_of};
 use bpx_model::name::kebab;
+use bpx_model::{Rule, Severity};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -17,15 +17,41 @@ pub(super) fn schema(owner: &str, field: &Field) -> TokenStream {
             Some(code) => code.clone(),
             None => format!("{}.{}.{}", kebab(owner), kebab(&name_of(&field.name)), one.name()),
         };
-        let (spec, lenient) = (&attrs.spec, &attrs.lenient);
-        quote!(rt::Constraint {
-            rule: #rule,
-            code: Borrowed(#code),
-            spec: Borrowed(#spec),
-            lenient: Borrowed(#lenient),
-        })
+        constraint(&rule, [&code, &attrs.spec, &attrs.lenient])
     });
     quote!(Borrowed(&[#(#entries),*]))
+}
+
+/// Returns a rule with its code, its section and its reading.
+pub(super) fn constraint(rule: &TokenStream, names: [&str; 3]) -> TokenStream {
+    said(rule, names, None)
+}
+
+/// Returns the rule of an assertion with its code, its section and its reading.
+pub(super) fn assertion(assert: &AssertAttr, names: [&str; 3]) -> TokenStream {
+    let condition = assert.condition.schema();
+    said(&quote!(rt::Rule::Assert(#condition)), names, Some(assert))
+}
+
+/// Returns a rule, and what an assertion says beside its condition.
+fn said(rule: &TokenStream, [code, spec, lenient]: [&str; 3], assert: Option<&AssertAttr>) -> TokenStream {
+    let variant_of = |ty: &str, name: String| variant_path(ty, &name);
+    let class = option(assert.and_then(|assert| assert.class).map(|class| variant_of("Class", format!("{class:?}"))));
+    let severity = assert.map_or(Severity::Error, |assert| assert.severity);
+    let severity = variant_of("Severity", format!("{severity:?}"));
+    let pieces = assert.into_iter().flat_map(|assert| &assert.text).map(|piece| match piece {
+        PieceAttr::Words(words) => quote!(rt::Piece::Words(Borrowed(#words))),
+        PieceAttr::Value(tree) => {
+            let value = tree.schema();
+            quote!(rt::Piece::Value(#value))
+        }
+    });
+    let (pieces, on) =
+        (list(pieces), list(assert.into_iter().flat_map(|assert| &assert.on).map(|on| text(&name_of(on)))));
+    quote!(rt::Constraint {
+        rule: #rule, code: Borrowed(#code), spec: Borrowed(#spec), lenient: Borrowed(#lenient), class: #class,
+        severity: #severity, text: #pieces, on: #on,
+    })
 }
 
 /// Returns conditions that all hold when the rules of a field hold for `place`, without branches.

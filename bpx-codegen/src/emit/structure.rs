@@ -3,13 +3,13 @@
 use super::arguments::args_definition;
 use super::binrw::structure_traits;
 use super::codec::{codec, watched};
-use super::literals::scope;
+use super::literals::{list, place, scope, text};
 use super::parts::Parts;
 use super::rules::custom_reports;
 use super::write::write_prelude;
 use super::{computed, links, sum};
 use crate::check::Declaration;
-use crate::parse::is_ours;
+use crate::parse::{AssertAttr, is_ours, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::ItemStruct;
@@ -70,14 +70,39 @@ pub(super) fn definition(item: &ItemStruct, declaration: &Declaration) -> TokenS
     }
 }
 
+/// Returns code of the place that a broken assertion is reported at: the member to blame, in the field that holds it.
+fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
+    let Some((own, members)) = assert.on.split_first() else { return quote!(__at) };
+    let at = computed::variable(own);
+    if members.is_empty() {
+        return quote!(#at);
+    }
+    let first = usize::from(declaration.attrs.magic.is_some());
+    let index = declaration.fields.iter().position(|field| name_of(&field.name) == name_of(own)).unwrap_or_default();
+    let schema = place(index + first);
+    let names = list(members.iter().map(|member| text(&name_of(member))));
+    // The expression makes the compiler refuse a member that is not there.
+    quote!({ let _ = &#own #(.#members)*; __d.member_at(#schema, #at, &#names) })
+}
+
+/// Returns code of the values that the finding of a broken assertion states.
+pub(super) fn values(assert: &AssertAttr) -> TokenStream {
+    let values = assert.values().enumerate().map(|(index, value)| {
+        let (index, code) = (Literal::usize_unsuffixed(index), value.code());
+        quote!(#index => rt::shown(#code),)
+    });
+    quote!(&|__value| match __value { #(#values)* _ => None })
+}
+
 /// Returns code that checks assertions, once all fields are read.
 pub(super) fn assertions_after_read(declaration: &Declaration) -> TokenStream {
     let asserts: Vec<_> = declaration
         .asserts()
         .enumerate()
         .map(|(index, assert)| {
-            let (holds, index) = (assert.code(), Literal::usize_unsuffixed(index));
-            quote!(__d.assert(&STRUCTURE.rules[#index], __at, #holds);)
+            let (holds, index) = (assert.condition.code(), Literal::usize_unsuffixed(index));
+            let (at, values) = (blamed(declaration, assert), values(assert));
+            quote!(__d.assert(&STRUCTURE.rules[#index], #at, #holds, #values);)
         })
         .collect();
     watched(&quote!(#(#asserts)*))

@@ -71,7 +71,7 @@ impl Place {
                 let words = Self::Field.words().into_iter();
                 words.filter(|word| !matches!(*word, "assert" | "children" | "constant")).collect()
             }
-            Self::Bits => vec!["crate", "little", "bits", "spec", "name", "lenient", "custom"],
+            Self::Bits => vec!["crate", "little", "bits", "assert", "spec", "name", "lenient", "custom"],
             Self::BitField => [RULED, RULES, &["constant"]].concat(),
         }
     }

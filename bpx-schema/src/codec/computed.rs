@@ -2,7 +2,7 @@
 
 use super::Decoder;
 use crate::report::{Class, Finding, Location, Path, Segment};
-use crate::schema::{Constraint, Derived, Expr, Field, Link, Rule, Structure, Text, Type};
+use crate::schema::{Constraint, Derived, Expr, Field, Link, Rule, Structure, Text};
 
 impl Decoder<'_, '_> {
     /// Reports a field that states another value than the computed one.
@@ -38,13 +38,7 @@ impl Decoder<'_, '_> {
         resolve: &dyn Fn(&Link) -> Option<&'a Structure>,
     ) {
         let Some(rule) = &derived.rule else { return };
-        let held = match &holder.ty {
-            Type::Named { link, .. } => resolve(link),
-            _ => None,
-        };
-        let member = derived.target.get(1).and_then(|member| held?.offset_of(member, resolve));
-        // A member behind one whose size varies is reported at its holder.
-        let at = member.map_or(at, |offset| at.advance(offset, self.is_packed()));
+        let at = self.member_at_with(holder, at, derived.target.get(1..).unwrap_or_default(), resolve);
         self.compare_with(rule, &derived.target, &derived.value, at, stated, computed);
     }
 

@@ -724,17 +724,4 @@ impl<'a, 'w> Decoder<'a, 'w> {
             format!("expected the signature {}, found {}", quote(Value::Text(magic)), quote(Value::Text(bytes)));
         Err(Error::fault(Class::BadMagic, at, message).in_field(&field.name))
     }
-
-    /// Reports an assertion that does not hold.
-    pub fn assert(&mut self, rule: &crate::schema::Constraint, at: Location, holds: Option<bool>) {
-        let crate::schema::Rule::Assert(expr) = &rule.rule else {
-            return;
-        };
-        let (class, message) = match holds {
-            Some(true) => return,
-            Some(false) => (Class::Inconsistent, format!("`{}` does not hold", quote(expr))),
-            None => (Class::Overflow, format!("`{}` has no value", quote(expr))),
-        };
-        self.report(Finding::breaking(rule, class, at, message));
-    }
 }

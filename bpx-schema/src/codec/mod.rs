@@ -1,6 +1,7 @@
 //! The runtime under generated code: decoders, encoders, records, views.
 
 mod arguments;
+mod assertion;
 mod bits;
 mod bridge;
 mod computed;

@@ -145,7 +145,7 @@ impl<'m> Run<'m> {
         self.compute(d, env, expr, &|value| value.as_bool())
     }
 
-    fn compute<T>(
+    pub(super) fn compute<T>(
         &self,
         d: &Decoder<'_, '_>,
         env: &Env<'m, '_>,

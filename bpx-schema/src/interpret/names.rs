@@ -46,6 +46,10 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         if let Rule::Assert(expr) = &constraint.rule {
             scope.expr(expr, Kind::Bool)?;
         }
+        constraint.values().try_for_each(|expr| scope.expr(expr, Kind::Any))?;
+        if !constraint.on.is_empty() {
+            scope.find(&constraint.on, false)?;
+        }
     }
     for derived in owner.derived.iter() {
         if derived.target.len() != 2 {

@@ -62,7 +62,8 @@ impl Declared<'_> {
     /// The rules of a field, whose codes are flags or not, or of the whole structure, which has no name here.
     fn constraints(&mut self, rules: &[Constraint], name: &str, doc: &str, flags: bool, computed: Option<&Expr>) {
         for rule in rules {
-            let classes = classes(rule, flags, computed);
+            let (own, also) = classes(rule, flags, computed);
+            let classes = (rule.class_or(own), also);
             let mut sentence = requirement(rule, &self.named(name), computed);
             if let Some(doc) = first_sentence(doc) {
                 sentence.push(' ');
@@ -71,6 +72,7 @@ impl Declared<'_> {
             self.add(rule.code.clone(), classes, rule.spec.clone(), sentence);
             if let Some(added) = self.found.last_mut() {
                 added.reading = rule.lenient.clone();
+                added.severity = rule.severity;
             }
         }
     }

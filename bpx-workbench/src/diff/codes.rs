@@ -3,6 +3,7 @@
 use super::compare::{At, Compare, Names};
 use super::effect::Effects;
 use super::rule;
+use bpx_schema::report::Class;
 use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Keyed, Rule};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ptr;
@@ -150,6 +151,7 @@ impl<'m> Compare<'m> {
     fn same_rule(&mut self, at: &At, (a, old): (&'m Constraint, Names<'m>), (b, new): (&'m Constraint, Names<'m>)) {
         self.text(&rule::RULE_CODE, at, &a.code, &b.code);
         self.text(&rule::SPEC_CHANGED, at, &a.spec, &b.spec);
+        self.text(&rule::CONSTRAINT_VERDICT, at, &verdict(a), &verdict(b));
         if let (Rule::Assert(a), Rule::Assert(b)) = (&a.rule, &b.rule) {
             self.option(&rule::CONSTRAINT_CHANGED, at, (Some(a), old), (Some(b), new), Effects::REJECTS);
         }
@@ -182,6 +184,13 @@ impl<'m> Compare<'m> {
         self.excuse(at, a, b);
         self.text(&rule::RULE_CODE, at, &a.code, &b.code);
     }
+}
+
+/// Returns what a finding says of a broken rule, where the rule does not say it by itself.
+fn verdict(constraint: &Constraint) -> String {
+    let class = constraint.class.map_or("", Class::name);
+    let on = constraint.on.join(".");
+    [class, constraint.severity.name(), &on].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Compares what two rules allow.

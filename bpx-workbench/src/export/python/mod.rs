@@ -386,9 +386,11 @@ fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
     };
     let mut args = vec![string(what), string(&constraint.code)];
     args.extend(value);
-    if !constraint.lenient.is_empty() {
-        args.push(format!("lenient={}", string(&constraint.lenient)));
-    }
+    let mut named = |name: &str, value: Option<String>| args.extend(value.map(|value| format!("{name}={value}")));
+    named("lenient", (!constraint.lenient.is_empty()).then(|| string(&constraint.lenient)));
+    named("kind", constraint.class.map(|class| string(class.name())));
+    named("severity", (!constraint.severity.is_usual()).then(|| string(constraint.severity.name())));
+    named("on", (!constraint.on.is_empty()).then(|| path(&constraint.on)));
     Some(format!("Rule({})", args.join(", ")))
 }
 

@@ -81,6 +81,9 @@ class Rule(NamedTuple):
     code: str
     value: object = None
     lenient: str = ""
+    kind: str = ""  # of fault, where the rule does not say by itself
+    severity: str = "error"
+    on: tuple = ()  # the member to blame
 
 
 class F(float):
