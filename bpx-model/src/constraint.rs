@@ -38,6 +38,13 @@ pub enum Piece {
 }
 
 impl Constraint {
+    /// The name of an element in a rule of elements.
+    pub const ENTRY: &str = "entry";
+    /// The name of its number.
+    pub const INDEX: &str = "index";
+    /// The name of the sums over the elements before it.
+    pub const BEFORE: &str = "before";
+
     /// A rule of which nothing is said but its name, its section and its interpretation.
     #[must_use]
     pub const fn new(rule: Rule, code: Text, spec: Text, lenient: Text) -> Self {
@@ -47,11 +54,24 @@ impl Constraint {
 
     /// The expressions in it.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        let condition = match &self.rule {
-            Rule::Assert(expr) => Some(expr),
-            _ => None,
-        };
-        condition.into_iter().chain(self.values())
+        self.rule.condition().into_iter().chain(self.values())
+    }
+
+    /// The members whose sums over the elements before the rule asks for.
+    #[must_use]
+    pub fn summed(&self) -> Vec<&Text> {
+        let mut members: Vec<&Text> = Vec::new();
+        for part in self.exprs().flat_map(Expr::parts) {
+            if let Expr::Path(path) = part
+                && let [before, member] = &**path
+                && before == Self::BEFORE
+                && matches!(self.rule, Rule::Each(..))
+                && !members.contains(&member)
+            {
+                members.push(member);
+            }
+        }
+        members
     }
 
     /// The expressions whose values a finding states.
@@ -100,6 +120,9 @@ pub enum Rule {
     Computed,
     /// The expression is not zero.
     Assert(Expr),
+    /// Of each element of this array the expression is not zero: it calls the element `entry`, its number `index`, and the
+    /// sums of members of the elements before it `before`.
+    Each(Text, Expr),
     /// A Rust function of this name says so: opaque to everything but compiled code.
     Custom(Text),
 }
@@ -116,7 +139,16 @@ impl Rule {
             | Self::MultipleOf(_)
             | Self::Known
             | Self::Finite => true,
-            Self::Magic(_) | Self::Utf8 | Self::Computed | Self::Assert(_) | Self::Custom(_) => false,
+            Self::Magic(_) | Self::Utf8 | Self::Computed | Self::Assert(_) | Self::Each(..) | Self::Custom(_) => false,
+        }
+    }
+
+    /// The condition of a rule across fields, of the whole or of each element.
+    #[must_use]
+    pub fn condition(&self) -> Option<&Expr> {
+        match self {
+            Self::Assert(expr) | Self::Each(_, expr) => Some(expr),
+            _ => None,
         }
     }
 
@@ -134,7 +166,7 @@ impl Rule {
             Self::Finite => "finite",
             Self::Utf8 => "utf8",
             Self::Computed => "calc",
-            Self::Assert(_) | Self::Custom(_) => "",
+            Self::Assert(_) | Self::Each(..) | Self::Custom(_) => "",
         }
     }
 }

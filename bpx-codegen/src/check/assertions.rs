@@ -3,18 +3,40 @@
 use super::declaration::Declaration;
 use super::names::find;
 use super::scope::{Known, Scope};
-use crate::parse::{AssertAttr, Errors};
-use bpx_model::Kind;
-use syn::Error;
+use crate::parse::{AssertAttr, Errors, Shape, name_of};
+use bpx_model::{Constraint, Kind};
+use syn::{Error, Ident};
 
 /// Checks the assertions of a declaration, whose expressions see these names.
 pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Errors) {
     for assert in declaration.asserts() {
+        let of_element = assert.each.as_ref().map(|array| {
+            check_array(array, declaration, errors);
+            scope.with_element()
+        });
+        let scope = of_element.as_ref().unwrap_or(scope);
         errors.take(scope.check(&assert.condition, Kind::Bool));
         for value in assert.values() {
             errors.take(scope.check(value, Kind::Any));
         }
-        blamed(assert, declaration, errors);
+        // The compiler knows the members of elements.
+        if of_element.is_none() {
+            blamed(assert, declaration, errors);
+        }
+    }
+}
+
+/// Refuses an array that has no structures as elements, and names that a rule of elements gives to something else.
+fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
+    let Some(field) = find(array, &declaration.fields, errors) else { return };
+    if Known::of(field) != Known::Structures || !matches!(field.shape, Shape::List(_)) {
+        let message = format!("rules of elements are for lists of structures; {}", Known::of(field).describe(&array.to_string()));
+        errors.add(Error::new(array.span(), message));
+    }
+    let words = [Constraint::ENTRY, Constraint::INDEX, Constraint::BEFORE];
+    for field in declaration.fields.iter().filter(|field| words.contains(&&*name_of(&field.name))) {
+        let message = format!("`{}` has a meaning of its own in rules of elements: give the field another name", name_of(&field.name));
+        errors.add(Error::new(field.name.span(), message));
     }
 }
 

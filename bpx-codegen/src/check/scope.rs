@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use crate::parse::{Kind as Stored, Shape, Tree, name_of};
-use bpx_model::{Expr, Kind, Names, Text};
+use bpx_model::{Constraint, Expr, Kind, Names, Text};
 use syn::{Ident, Type};
 
 /// What an expression can ask of a name.
@@ -136,6 +136,14 @@ impl Scope {
     pub(crate) fn with_entry(&self) -> Self {
         let mut scope = self.clone();
         scope.names.push(("entry".to_owned(), Known::Structure));
+        scope
+    }
+
+    /// Returns a scope with what a rule of elements knows of one of them.
+    pub(super) fn with_element(&self) -> Self {
+        let mut scope = self.with_entry();
+        scope.names.push((Constraint::INDEX.to_owned(), Known::Value(Kind::Int)));
+        scope.names.push((Constraint::BEFORE.to_owned(), Known::Structure));
         scope
     }
 

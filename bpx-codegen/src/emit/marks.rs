@@ -10,7 +10,7 @@ use quote::{format_ident, quote};
 pub(super) struct Marks {
     /// Fields whose begin and end checksums need.
     pub(super) spans: Vec<Ident>,
-    /// Arrays whose elements describe regions.
+    /// Arrays whose elements describe regions, or have rules.
     pub(super) arrays: Vec<Ident>,
     /// Fields that state computed values, or hold members that do.
     pub(super) stated: Vec<Ident>,
@@ -29,9 +29,11 @@ impl Marks {
                 spans.push(name.clone());
             }
         }
-        let arrays = fields.iter().filter_map(|field| field.attrs.region.as_ref()?.each.clone()).collect();
+        let described = fields.iter().filter_map(|field| field.attrs.region.as_ref()?.each.clone());
+        let arrays = described.chain(declaration.asserts().filter_map(|assert| assert.each.clone())).collect();
         let differ = fields.iter().filter(|field| field.may_differ()).map(|field| field.name.clone());
-        let blamed = declaration.asserts().filter_map(|assert| assert.on.first().cloned());
+        let of_whole = declaration.asserts().filter(|assert| assert.each.is_none());
+        let blamed = of_whole.filter_map(|assert| assert.on.first().cloned());
         let mut stated: Vec<Ident> = differ.chain(computed::holders(declaration)).chain(blamed).collect();
         stated.dedup();
         let start = declaration.asserts().next().is_some() || !attrs.custom.is_empty();

@@ -30,7 +30,14 @@ pub(super) fn constraint(rule: &TokenStream, names: [&str; 3]) -> TokenStream {
 /// Returns the rule of an assertion with its code, its section and its reading.
 pub(super) fn assertion(assert: &AssertAttr, names: [&str; 3]) -> TokenStream {
     let condition = assert.condition.schema();
-    said(&quote!(rt::Rule::Assert(#condition)), names, Some(assert))
+    let rule = match &assert.each {
+        Some(array) => {
+            let array = name_of(array);
+            quote!(rt::Rule::Each(Borrowed(#array), #condition))
+        }
+        None => quote!(rt::Rule::Assert(#condition)),
+    };
+    said(&rule, names, Some(assert))
 }
 
 /// Returns a rule, and what an assertion says beside its condition.
@@ -92,7 +99,7 @@ fn data(rule: &Rule) -> TokenStream {
         Rule::Utf8 => quote!(rt::Rule::Utf8),
         Rule::Computed => quote!(rt::Rule::Computed),
         // No field has these: they are rules across fields.
-        Rule::Assert(_) | Rule::Custom(_) => TokenStream::new(),
+        Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) => TokenStream::new(),
     }
 }
 
@@ -124,7 +131,7 @@ fn condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStr
         Rule::Finite => quote!(#value.is_finite()),
         Rule::Utf8 if matches!(field.kind(), Some(Kind::CText)) => quote!(#value.as_str().is_some()),
         Rule::Utf8 => quote!(::core::str::from_utf8(&#value).is_ok()),
-        Rule::Computed | Rule::Assert(_) | Rule::Custom(_) => return None,
+        Rule::Computed | Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) => return None,
     })
 }
 

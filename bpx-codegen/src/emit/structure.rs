@@ -3,15 +3,15 @@
 use super::arguments::args_definition;
 use super::binrw::structure_traits;
 use super::codec::{codec, watched};
-use super::literals::{list, place, scope, text};
+use super::literals::{place, scope, text};
 use super::parts::Parts;
 use super::rules::custom_reports;
 use super::write::write_prelude;
 use super::{computed, links, sum};
 use crate::check::Declaration;
 use crate::parse::{AssertAttr, is_ours, name_of};
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
 use syn::ItemStruct;
 
 /// Returns what `#[structure]` makes of a struct.
@@ -70,6 +70,36 @@ pub(super) fn definition(item: &ItemStruct, declaration: &Declaration) -> TokenS
     }
 }
 
+/// Returns code that checks a rule of each element of an array.
+fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStream {
+    let (holds, values, name) = (assert.condition.code(), values(assert), name_of(array));
+    let (start, starts) = (format_ident!("__at_{}", array), format_ident!("__starts_{}", array));
+    let summed = assert.summed();
+    let sums: Vec<_> = summed.iter().map(|member| format_ident!("__sum_{}", member)).collect();
+    let before = (!summed.is_empty()).then(|| quote!(let before = __Before { #(#summed: #sums),* };));
+    let structure = (!summed.is_empty()).then(|| quote!(struct __Before { #(#summed: i128),* }));
+    let blamed = (!assert.on.is_empty()).then(|| {
+        let on = &assert.on;
+        // The expression makes the compiler refuse a member that is not there.
+        quote!(let _ = &entry #(.#on)*;)
+    });
+    quote! {{
+        #structure
+        #(let mut #sums = 0_i128;)*
+        for (__index, entry) in #array.iter().enumerate() {
+            let index = __index as i128;
+            #before
+            let __holds = #holds;
+            if __holds != Some(true) {
+                #blamed
+                let __rule = &STRUCTURE.rules[#index];
+                __d.assert_element(__rule, (#name, #start, &#starts, &#array), __index as u64, __holds, #values);
+            }
+            #(#sums += rt::value(&entry.#summed);)*
+        }
+    }}
+}
+
 /// Returns code of the place that a broken assertion is reported at: the member to blame, in the field that holds it.
 fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
     let Some((own, members)) = assert.on.split_first() else { return quote!(__at) };
@@ -80,9 +110,9 @@ fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
     let first = usize::from(declaration.attrs.magic.is_some());
     let index = declaration.fields.iter().position(|field| name_of(&field.name) == name_of(own)).unwrap_or_default();
     let schema = place(index + first);
-    let names = list(members.iter().map(|member| text(&name_of(member))));
+    let names = members.iter().map(|member| text(&name_of(member)));
     // The expression makes the compiler refuse a member that is not there.
-    quote!({ let _ = &#own #(.#members)*; __d.member_at(#schema, #at, &#names) })
+    quote!({ let _ = &#own #(.#members)*; __d.member_at(#schema, #at, &[#(#names),*]) })
 }
 
 /// Returns code of the values that the finding of a broken assertion states.
@@ -101,6 +131,9 @@ pub(super) fn assertions_after_read(declaration: &Declaration) -> TokenStream {
         .enumerate()
         .map(|(index, assert)| {
             let (holds, index) = (assert.condition.code(), Literal::usize_unsuffixed(index));
+            if let Some(array) = &assert.each {
+                return each_element(assert, array, &index);
+            }
             let (at, values) = (blamed(declaration, assert), values(assert));
             quote!(__d.assert(&STRUCTURE.rules[#index], #at, #holds, #values);)
         })

@@ -108,7 +108,7 @@ fn word(rule: &Rule) -> Option<String> {
         Rule::Known => "known".to_owned(),
         Rule::Finite => "finite".to_owned(),
         Rule::Utf8 => "utf8".to_owned(),
-        Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => return None,
+        Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => return None,
     })
 }
 
@@ -137,8 +137,9 @@ impl Across {
     pub(super) fn of(owner: &str, rules: &[Constraint], spec: &str) -> Self {
         let mut across = Self::default();
         for constraint in rules {
-            let expr = match &constraint.rule {
-                Rule::Assert(expr) => expr,
+            let (array, expr) = match &constraint.rule {
+                Rule::Assert(expr) => (None, expr),
+                Rule::Each(array, expr) => (Some(array), expr),
                 Rule::Custom(name) => {
                     across.todo.push(format!("the rule `{}` is a function, `{name}`", constraint.code));
                     continue;
@@ -151,11 +152,12 @@ impl Across {
             let place = across.br.len().saturating_add(across.schema.len()).saturating_add(1);
             let words = said(constraint, &format!("{owner}.assert-{place}"), spec);
             // Those of binrw come before ours.
-            if words.is_empty() && across.schema.is_empty() {
+            if words.is_empty() && across.schema.is_empty() && array.is_none() {
                 across.br.push(assertion(expr));
             } else {
                 let condition = std::iter::once(expr_text(expr));
-                across.schema.push(format!("assert({})", condition.chain(words).collect::<Vec<_>>().join(", ")));
+                let rule = format!("assert({})", condition.chain(words).collect::<Vec<_>>().join(", "));
+                across.schema.push(array.map_or_else(|| rule.clone(), |array| format!("each({}, {rule})", ident(array))));
             }
         }
         across

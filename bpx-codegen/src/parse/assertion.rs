@@ -2,7 +2,7 @@
 
 use super::expr::Tree;
 use super::values::{each, members, text, value};
-use bpx_model::{Class, Severity};
+use bpx_model::{Class, Constraint, Expr, Severity};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
@@ -10,6 +10,8 @@ use syn::{Error, Ident, LitStr, Result, Token, parenthesized};
 
 /// `assert(condition, class = SizeMismatch, severity = note, text = "..", on = member, code = "..", spec = "..", lenient = "..")`
 pub(crate) struct AssertAttr {
+    /// The array of whose elements it is a rule.
+    pub(crate) each: Option<Ident>,
     pub(crate) condition: Tree,
     pub(crate) class: Option<Class>,
     pub(crate) severity: Severity,
@@ -34,6 +36,7 @@ impl AssertAttr {
     /// Returns a condition of which nothing else is said.
     pub(crate) fn plain(condition: Tree) -> Self {
         Self {
+            each: None,
             condition,
             class: None,
             severity: Severity::Error,
@@ -55,6 +58,44 @@ impl AssertAttr {
             assert.words(&content)?;
         }
         Ok(assert)
+    }
+
+    /// Reads `(array, assert(..), ..)`: rules of the elements of an array.
+    pub(super) fn read_each(input: ParseStream<'_>) -> Result<Vec<Self>> {
+        let content;
+        parenthesized!(content in input);
+        let array: Ident = content.parse()?;
+        let mut rules = Vec::new();
+        while !content.is_empty() {
+            content.parse::<Token![,]>()?;
+            if content.is_empty() {
+                break;
+            }
+            let word: Ident = content.parse()?;
+            if word != "assert" {
+                return Err(Error::new(word.span(), "a rule of elements is an `assert(..)`"));
+            }
+            rules.push(Self { each: Some(array.clone()), ..Self::read(&content)? });
+        }
+        if rules.is_empty() {
+            return Err(Error::new(array.span(), "expected rules of its elements: `each(array, assert(entry.a < 3))`"));
+        }
+        Ok(rules)
+    }
+
+    /// Returns the members whose sums over the elements before the rule asks for.
+    pub(crate) fn summed(&self) -> Vec<Ident> {
+        let mut members: Vec<Ident> = Vec::new();
+        for part in self.expressions().flat_map(|tree| tree.root().all()) {
+            if let (Expr::Path(_), [before, member]) = (part.expr, part.names())
+                && self.each.is_some()
+                && before == Constraint::BEFORE
+                && !members.contains(member)
+            {
+                members.push(member.clone());
+            }
+        }
+        members
     }
 
     /// Reads the words behind the condition.

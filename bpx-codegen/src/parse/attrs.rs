@@ -84,6 +84,7 @@ const SCHEMA: &[&str] = &[
     "finite",
     "utf8",
     "assert",
+    "each",
     "custom",
     "children",
     "region",
@@ -102,6 +103,7 @@ const RULES: &[&str] = &[
     "finite",
     "utf8",
     "assert",
+    "each",
     "custom",
     "sum",
     "calc",
@@ -280,6 +282,7 @@ impl Attrs {
                 "utf8" => self.utf8 = Some(key.span()),
                 "magic" => self.magic = Some(magic(input)?),
                 "assert" => self.asserts.push(AssertAttr::read(input)?),
+                "each" => self.asserts.extend(AssertAttr::read_each(input)?),
                 "custom" => self.custom.push(value(input)?),
                 "children" => self.children = Some(key.span()),
                 "region" => {

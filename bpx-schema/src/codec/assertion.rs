@@ -1,7 +1,8 @@
 //! Rules across fields that do not hold.
 
-use super::Decoder;
-use crate::report::Location;
+use super::region::element_location;
+use super::{Codec, Decoder, Starts};
+use crate::report::{Location, Path, Segment};
 use crate::schema::{Constraint, Field, Link, Structure, Text, Type};
 use crate::value::broken_assertion;
 
@@ -17,6 +18,43 @@ impl Decoder<'_, '_> {
     ) {
         if let Some(finding) = broken_assertion(rule, at, holds, values) {
             self.report(finding);
+        }
+    }
+
+    /// Reports an element of an array that breaks the rule of each, with the array's name, begin, and the begins of elements.
+    pub fn assert_element<T: Codec>(
+        &mut self,
+        rule: &Constraint,
+        (array, start, starts, _): (&'static str, Location, &Starts, &[T]),
+        index: u64,
+        holds: Option<bool>,
+        values: &dyn Fn(usize) -> Option<String>,
+    ) {
+        let structure = T::schema();
+        let place = starts.location(self, index);
+        let at = place.unwrap_or_else(|| element_location(structure, start, index, self.is_packed()));
+        let resolve = |link: &Link| match link {
+            Link::Static(schema) => Some(schema()),
+            Link::Name(_) => None,
+        };
+        self.assert_element_with(rule, (Text::Borrowed(array), index, structure, at), holds, values, &resolve);
+    }
+
+    /// As [`assert_element`](Self::assert_element), of an element that begins at a place.
+    pub(crate) fn assert_element_with<'a>(
+        &mut self,
+        rule: &Constraint,
+        (array, index, structure, at): (Text, u64, &Structure, Location),
+        holds: Option<bool>,
+        values: &dyn Fn(usize) -> Option<String>,
+        resolve: &dyn Fn(&Link) -> Option<&'a Structure>,
+    ) {
+        let member = structure.offset_of_path(&rule.on, resolve).filter(|_| !rule.on.is_empty());
+        let at = member.map_or(at, |offset| at.advance(offset, self.is_packed()));
+        if let Some(finding) = broken_assertion(rule, at, holds, values) {
+            let element = Path::new(vec![Segment::Field(array), Segment::Index(index)]);
+            let path = element.join(&finding.path);
+            self.report(finding.at(path));
         }
     }
 

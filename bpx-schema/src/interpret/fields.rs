@@ -85,25 +85,35 @@ impl<'m> Run<'m> {
     pub(super) fn rules(
         &self,
         d: &mut Decoder<'_, '_>,
-        env: &Env<'m, '_>,
+        env: &mut Env<'m, '_>,
         structure: &'m Structure,
         at: Location,
     ) -> Result<()> {
         for rule in structure.rules.iter() {
+            if let Rule::Each(array, expr) = &rule.rule {
+                self.each_element(d, env, rule, (array, expr))?;
+            }
             if let Rule::Assert(expr) = &rule.rule {
                 if self.holds(d, env, expr)? == Some(true) {
                     continue;
                 }
                 let place = self.blamed(d, env, structure, rule).unwrap_or(at);
-                let mut values = Vec::new();
-                for value in rule.values() {
-                    values.push(self.compute(d, env, value, &|value| Some(shown_value(value)))?);
-                }
+                let values = self.stated(d, env, rule)?;
                 let holds = self.holds(d, env, expr)?;
                 d.assert(rule, place, holds, &|index| values.get(index).cloned().flatten());
             }
         }
         Ok(())
+    }
+
+    /// The values that the finding of a broken rule states.
+    pub(super) fn stated(
+        &self,
+        d: &Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        rule: &Constraint,
+    ) -> Result<Vec<Option<String>>> {
+        rule.values().map(|value| self.compute(d, env, value, &|value| Some(shown_value(value)))).collect()
     }
 
     /// Where the member lies that is to blame for a broken rule.

@@ -3,7 +3,7 @@
 
 use super::check::{bad_reference, unsound};
 use crate::report::{Error, Result};
-use crate::schema::{Expr, Field, Kind, Length, Link, List, Model, Names, Region, Rule, Structure, Text, Type};
+use crate::schema::{Constraint, Expr, Field, Kind, Length, Link, List, Model, Names, Region, Rule, Structure, Text, Type};
 use std::collections::BTreeMap;
 
 /// What an expression can ask of a name.
@@ -43,6 +43,10 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         }
     }
     for constraint in owner.rules.iter() {
+        if let Rule::Each(array, expr) = &constraint.rule {
+            scope.of_elements(array, constraint, expr)?;
+            continue;
+        }
         if let Rule::Assert(expr) = &constraint.rule {
             scope.expr(expr, Kind::Bool)?;
         }
@@ -113,6 +117,27 @@ impl<'m> Scope<'m> {
         let checked = region.map_or(Ok(()), |region| self.region(region)).and_then(|()| self.arguments(field));
         self.names.remove("entry");
         self.names.extend(hidden.map(|hidden| ("entry", hidden)));
+        checked
+    }
+
+    /// Checks a rule of the elements of an array.
+    fn of_elements(&mut self, array: &Text, rule: &Constraint, condition: &Expr) -> Result<()> {
+        let element = self.elements(std::slice::from_ref(array))?;
+        let words = [Constraint::ENTRY, Constraint::INDEX, Constraint::BEFORE];
+        if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
+            return Err(unsound(format!("`{hidden}` has a meaning of its own in rules of elements")));
+        }
+        let known = [Named::Element(element), Named::Number, Named::Element(element)];
+        self.names.extend(words.into_iter().zip(known));
+        let mut checked = self.expr(condition, Kind::Bool);
+        checked = checked.and_then(|()| rule.values().try_for_each(|expr| self.expr(expr, Kind::Any)));
+        for path in std::iter::once(rule.on.to_vec()).filter(|on| !on.is_empty()).chain(rule.summed().into_iter().map(|one| vec![one.clone()])) {
+            let whole: Vec<Text> = std::iter::once(Text::Borrowed(Constraint::ENTRY)).chain(path).collect();
+            checked = checked.and_then(|()| self.find(&whole, false).map(drop));
+        }
+        for word in words {
+            self.names.remove(word);
+        }
         checked
     }
 

@@ -172,7 +172,7 @@ fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &
         Kind::Finite => (Class::NotFinite, &[]),
         Kind::Utf8 => (Class::BadText, &[]),
         Kind::Computed if computed.is_some_and(Expr::counts) => (Class::CountMismatch, &[Class::Overflow]),
-        Kind::Computed | Kind::Assert(_) => (Class::Inconsistent, &[Class::Overflow]),
+        Kind::Computed | Kind::Assert(_) | Kind::Each(..) => (Class::Inconsistent, &[Class::Overflow]),
         Kind::Custom(_) => (Class::Inconsistent, &[]),
     }
 }
@@ -195,6 +195,7 @@ fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String
             None => format!("`{name}` is what a writer computes."),
         },
         Kind::Assert(expr) => format!("In `{name}`, `{expr}` holds."),
+        Kind::Each(array, expr) => format!("Of each `entry` of `{name}.{array}`, `{expr}` holds."),
         Kind::Custom(function) => format!("`{name}` keeps the rule of the function `{function}`."),
     }
 }

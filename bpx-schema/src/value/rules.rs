@@ -34,7 +34,7 @@ pub(crate) fn broken_assertion(
     holds: Option<bool>,
     values: &dyn Fn(usize) -> Option<String>,
 ) -> Option<Finding> {
-    let Rule::Assert(expr) = &rule.rule else { return None };
+    let expr = rule.rule.condition()?;
     let (class, message) = match holds {
         Some(true) => return None,
         Some(false) if rule.text.is_empty() => (Class::Inconsistent, format!("`{}` does not hold", quote(expr))),
@@ -174,7 +174,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
         }
         // Only compiled code can ask the function, and only the whole structure knows what a value is computed from, and the
         // values of assertions.
-        Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => None,
+        Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => None,
     }
 }
 

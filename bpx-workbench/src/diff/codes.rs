@@ -4,7 +4,7 @@ use super::compare::{At, Compare, Names};
 use super::effect::Effects;
 use super::rule;
 use bpx_schema::report::Class;
-use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Keyed, Rule};
+use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Expr, Keyed, Rule};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ptr;
 
@@ -143,6 +143,11 @@ impl<'m> Compare<'m> {
     fn rule_key(&self, rule: &Rule, names: Names<'m>) -> String {
         match rule {
             Rule::Assert(expr) => format!("assert {}", self.key(expr, names)),
+            Rule::Each(array, expr) => {
+                let entry = names.fields.iter().find(|field| field.name == *array).and_then(|field| self.held(names.side, field));
+                let array = self.key(&Expr::Len(vec![array.clone()].into()), names);
+                format!("each {array} {}", self.key(expr, Names { entry, ..names }))
+            }
             rule => format!("{rule:?}"),
         }
     }
@@ -232,7 +237,7 @@ fn successor_key(constraint: &Constraint) -> String {
         Rule::Range(..) | Rule::MultipleOf(_) | Rule::Magic(_) => constraint.rule.name().to_owned(),
         Rule::Custom(_) => "custom".to_owned(),
         // There may be several; their names distinguish them.
-        Rule::Assert(_) => format!("assert {}", constraint.code),
+        Rule::Assert(_) | Rule::Each(..) => format!("assert {}", constraint.code),
         _ => String::new(),
     }
 }
@@ -271,6 +276,7 @@ fn shown(rule: &Rule) -> String {
         Rule::Utf8 => "UTF-8".to_owned(),
         Rule::Computed => "the computed value".to_owned(),
         Rule::Assert(expr) => expr.to_string(),
+        Rule::Each(array, expr) => format!("each {array}: {expr}"),
         Rule::Custom(name) => format!("function {name}"),
     }
 }

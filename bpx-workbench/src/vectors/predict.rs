@@ -134,7 +134,7 @@ fn class(slot: &Slot<'_>, rule: &Rule) -> Class {
         Rule::Known => Class::UnknownCode,
         Rule::Finite => Class::NotFinite,
         Rule::Utf8 => Class::BadText,
-        Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
+        Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
     }
 }
 
@@ -189,6 +189,6 @@ fn number_breaks(slot: &Slot<'_>, rule: &Rule, number: i128) -> bool {
         }),
         // A signature consists of bytes; a single number cannot be one.
         Rule::Magic(_) => true,
-        Rule::Finite | Rule::Utf8 | Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => false,
+        Rule::Finite | Rule::Utf8 | Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => false,
     }
 }

@@ -214,7 +214,7 @@ fn class(rule: &Rule, codes: Option<&Codes>, single: bool) -> Class {
         Rule::Known => Class::UnknownCode,
         Rule::Finite => Class::NotFinite,
         Rule::Utf8 => Class::BadText,
-        Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
+        Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
     }
 }
 

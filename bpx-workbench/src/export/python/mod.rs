@@ -382,6 +382,10 @@ fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
             ("calc", Some(string(if counts { "count-mismatch" } else { "inconsistent" })))
         }
         Rule::Assert(expr) => ("assert", Some(expr::function(expr))),
+        Rule::Each(array, expr) => {
+            let summed = tuple(constraint.summed().into_iter().map(|member| string(member)));
+            ("each", Some(tuple([string(array), expr::function(expr), summed])))
+        }
         Rule::Custom(_) => return None,
     };
     let mut args = vec![string(what), string(&constraint.code)];

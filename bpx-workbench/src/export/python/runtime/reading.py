@@ -94,6 +94,20 @@ class _Reader:
             where = ".".join(([self.where()] if self.path else []) + list(rule.on))
             self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
 
+    def each_element(self, rule, values):
+        """A rule of each element of an array, with the sums of members over the elements before."""
+        array, condition, summed = rule.value
+        before = dict.fromkeys(summed, 0)
+        own = rule._replace(what="assert", value=condition)
+        for index, (entry, start) in enumerate(zip(values[array], values[array].starts)):
+            known = {**values, "entry": entry, "index": index, "before": Structure(**before)}
+            inner = 0 if self.packed else _path_offset(type(entry), rule.on)
+            self.path += [array, index]
+            self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
+            del self.path[-2:]
+            for member in summed:
+                before[member] += entry[member]
+
     def blamed(self, path, values, spans):
         """Where a member lies."""
         inner = 0 if self.packed or len(path) < 2 else _path_offset(type(values[path[0]]), path[1:])
@@ -115,6 +129,9 @@ class _Reader:
         self.fields(structure.FIELDS, values, spans)
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
+            if rule.what == "each":
+                self.each_element(rule, values)
+                continue
             blamed = self.blamed(rule.on, values, spans) if rule.on else at
             self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
         for sum_ in structure.SUMS:
