@@ -22,7 +22,8 @@ pub struct Constraint {
     /// What a finding says, in pieces; empty for the words that the rule has by itself.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub text: List<Piece>,
-    /// The member that is to blame, by which a finding has its path and its offset; empty for the whole.
+    /// The member that is to blame, by which a finding has its path and its offset; empty for the whole, and `position` for
+    /// the whole at the offset where reading it ended.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub on: List<Text>,
 }
@@ -44,6 +45,8 @@ impl Constraint {
     pub const INDEX: &str = "index";
     /// The name of the sums over the elements before it.
     pub const BEFORE: &str = "before";
+    /// Who is to blame where reading a structure ended.
+    pub const POSITION: &str = "position";
 
     /// A rule of which nothing is said but its name, its section and its interpretation.
     #[must_use]
@@ -55,6 +58,18 @@ impl Constraint {
     /// The expressions in it.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         self.rule.condition().into_iter().chain(self.values())
+    }
+
+    /// Whether a violation lies where reading the structure ended.
+    #[must_use]
+    pub fn is_at_end(&self) -> bool {
+        matches!(&*self.on, [position] if position == Self::POSITION)
+    }
+
+    /// The path to the member that is to blame.
+    #[must_use]
+    pub fn blamed(&self) -> &[Text] {
+        if self.is_at_end() { &[] } else { &self.on }
     }
 
     /// The members whose sums over the elements before the rule asks for.

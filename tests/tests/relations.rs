@@ -139,9 +139,8 @@ fn found(report: &bpx_schema::report::Report) -> Vec<(String, String, String, St
 }
 
 fn wanted() -> Vec<(String, String, String, String, u64, String)> {
-    let owned = |one: &Found| {
-        (one.0.to_owned(), one.1.to_owned(), one.2.to_owned(), one.3.to_owned(), one.4, one.5.to_owned())
-    };
+    let owned =
+        |one: &Found| (one.0.to_owned(), one.1.to_owned(), one.2.to_owned(), one.3.to_owned(), one.4, one.5.to_owned());
     FOUND.iter().map(owned).collect()
 }
 
@@ -189,7 +188,10 @@ fn the_rules_are_listed() {
     let rule = |code: &str| rules.iter().find(|rule| rule.code == code).unwrap();
     let order = rule("track.order");
     assert_eq!((order.class, order.severity), (Class::OutOfBounds, Severity::Note));
-    assert_eq!(&*order.sentence.split(". ").next().unwrap(), "Of each `entry` of `Track.steps`, `entry.begin == before.len` holds");
+    assert_eq!(
+        &*order.sentence.split(". ").next().unwrap(),
+        "Of each `entry` of `Track.steps`, `entry.begin == before.len` holds"
+    );
     let order = rule("span.order");
     assert_eq!((order.class, order.severity, &*order.clause), (Class::OutOfRange, Severity::Warning, "1.2"));
     assert_eq!(&*rule("track.len").reading, "I-8");

@@ -19,8 +19,9 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
         for value in assert.values() {
             errors.take(scope.check(value, Kind::Any));
         }
-        // The compiler knows the members of elements.
-        if of_element.is_none() {
+        // The compiler knows the members of elements; where reading ends only a structure knows.
+        let at_end = assert.is_at_end() && scope.sees_space();
+        if of_element.is_none() && !at_end {
             blamed(assert, declaration, errors);
         }
     }
@@ -30,12 +31,16 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
 fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
     let Some(field) = find(array, &declaration.fields, errors) else { return };
     if Known::of(field) != Known::Structures || !matches!(field.shape, Shape::List(_)) {
-        let message = format!("rules of elements are for lists of structures; {}", Known::of(field).describe(&array.to_string()));
+        let message =
+            format!("rules of elements are for lists of structures; {}", Known::of(field).describe(&array.to_string()));
         errors.add(Error::new(array.span(), message));
     }
     let words = [Constraint::ENTRY, Constraint::INDEX, Constraint::BEFORE];
     for field in declaration.fields.iter().filter(|field| words.contains(&&*name_of(&field.name))) {
-        let message = format!("`{}` has a meaning of its own in rules of elements: give the field another name", name_of(&field.name));
+        let message = format!(
+            "`{}` has a meaning of its own in rules of elements: give the field another name",
+            name_of(&field.name)
+        );
         errors.add(Error::new(field.name.span(), message));
     }
 }

@@ -147,6 +147,11 @@ impl Scope {
         scope
     }
 
+    /// Whether the words for the bytes around have a value.
+    pub(super) fn sees_space(&self) -> bool {
+        self.words == Words::All
+    }
+
     /// Returns the same names, where these words have a value.
     pub(crate) fn with_words(&self, words: Words) -> Self {
         Self { names: self.names.clone(), words }

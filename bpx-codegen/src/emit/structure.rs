@@ -38,19 +38,44 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
         &quote!(let Self { #(#names),* } = self; #prelude #write #seals Ok(())),
     );
     let traits = structure_traits(ident, attrs);
-    let constants = parts.constants();
+    let (constants, relations) = (parts.constants(), relations(ident, declaration, &parts));
     let items = quote! {
         #schema
         #links
         #sum_types
         impl #ident { #constants }
         #codec
+        #relations
         #traits
     };
     let scope = scope(attrs.runtime.as_ref(), &items);
     quote! {
         #definition
         #scope
+    }
+}
+
+/// Returns code that checks what relates the fields of a value whose parts were read apart; nothing without such rules, and
+/// when they ask for what is not in memory.
+fn relations(ident: &Ident, declaration: &Declaration, parts: &Parts<'_>) -> TokenStream {
+    let Declaration { attrs, fields, .. } = declaration;
+    let is_whole = attrs.import.is_empty() && declaration.kept().count() == fields.len();
+    let (stated, checks) = (computed::reports(declaration), assertions_after_read(declaration));
+    if !is_whole || stated.is_empty() && checks.is_empty() {
+        return TokenStream::new();
+    }
+    let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
+    let places = parts.marks.relation_places();
+    quote! {
+        impl rt::Relations for #ident {
+            fn report_relations(&self, __d: &mut rt::Decoder<'_, '_>, __place: &dyn Fn(&str) -> rt::Location) {
+                let Self { #(#names),* } = self;
+                let __at = __place("");
+                #places
+                #stated
+                #checks
+            }
+        }
     }
 }
 
@@ -102,6 +127,9 @@ fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStr
 
 /// Returns code of the place that a broken assertion is reported at: the member to blame, in the field that holds it.
 fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
+    if assert.is_at_end() {
+        return quote!(__d.location());
+    }
     let Some((own, members)) = assert.on.split_first() else { return quote!(__at) };
     let at = computed::variable(own);
     if members.is_empty() {
@@ -121,7 +149,7 @@ pub(super) fn values(assert: &AssertAttr) -> TokenStream {
         let (index, code) = (Literal::usize_unsuffixed(index), value.code());
         quote!(#index => rt::shown(#code),)
     });
-    quote!(&|__value| match __value { #(#values)* _ => None })
+    quote!(&|__d: &rt::Decoder<'_, '_>, __value| match __value { #(#values)* _ => None })
 }
 
 /// Returns code that checks assertions, once all fields are read.

@@ -157,7 +157,9 @@ impl Across {
             } else {
                 let condition = std::iter::once(expr_text(expr));
                 let rule = format!("assert({})", condition.chain(words).collect::<Vec<_>>().join(", "));
-                across.schema.push(array.map_or_else(|| rule.clone(), |array| format!("each({}, {rule})", ident(array))));
+                across
+                    .schema
+                    .push(array.map_or_else(|| rule.clone(), |array| format!("each({}, {rule})", ident(array))));
             }
         }
         across

@@ -83,6 +83,11 @@ impl AssertAttr {
         Ok(rules)
     }
 
+    /// Whether a violation lies where reading the structure ended.
+    pub(crate) fn is_at_end(&self) -> bool {
+        matches!(&*self.on, [position] if position == Constraint::POSITION)
+    }
+
     /// Returns the members whose sums over the elements before the rule asks for.
     pub(crate) fn summed(&self) -> Vec<Ident> {
         let mut members: Vec<Ident> = Vec::new();

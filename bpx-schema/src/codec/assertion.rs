@@ -6,17 +6,22 @@ use crate::report::{Location, Path, Segment};
 use crate::schema::{Constraint, Field, Link, Structure, Text, Type};
 use crate::value::broken_assertion;
 
+/// What returns the values that a finding states, as texts, each by its number.
+pub(crate) type Values<'v> = &'v dyn Fn(&Decoder<'_, '_>, usize) -> Option<String>;
+
+/// A structure with rules across its fields, whose parts may be read apart from each other: the tables of a file that is too
+/// large to be read as a whole.
+pub trait Relations {
+    /// Reports the rules across fields that do not hold; `place` returns where a field lies, and of the empty name, where the
+    /// whole begins. Elements of lists are records.
+    fn report_relations(&self, d: &mut Decoder<'_, '_>, place: &dyn Fn(&str) -> Location);
+}
+
 impl Decoder<'_, '_> {
     /// Reports an assertion that does not hold; `at` is where the member to blame lies, and `values` returns the values that
     /// the finding states, as texts.
-    pub fn assert(
-        &mut self,
-        rule: &Constraint,
-        at: Location,
-        holds: Option<bool>,
-        values: &dyn Fn(usize) -> Option<String>,
-    ) {
-        if let Some(finding) = broken_assertion(rule, at, holds, values) {
+    pub fn assert(&mut self, rule: &Constraint, at: Location, holds: Option<bool>, values: Values<'_>) {
+        if let Some(finding) = broken_assertion(rule, at, holds, &|index| values(self, index)) {
             self.report(finding);
         }
     }
@@ -28,7 +33,7 @@ impl Decoder<'_, '_> {
         (array, start, starts, _): (&'static str, Location, &Starts, &[T]),
         index: u64,
         holds: Option<bool>,
-        values: &dyn Fn(usize) -> Option<String>,
+        values: Values<'_>,
     ) {
         let structure = T::schema();
         let place = starts.location(self, index);
@@ -46,12 +51,12 @@ impl Decoder<'_, '_> {
         rule: &Constraint,
         (array, index, structure, at): (Text, u64, &Structure, Location),
         holds: Option<bool>,
-        values: &dyn Fn(usize) -> Option<String>,
+        values: Values<'_>,
         resolve: &dyn Fn(&Link) -> Option<&'a Structure>,
     ) {
         let member = structure.offset_of_path(&rule.on, resolve).filter(|_| !rule.on.is_empty());
         let at = member.map_or(at, |offset| at.advance(offset, self.is_packed()));
-        if let Some(finding) = broken_assertion(rule, at, holds, values) {
+        if let Some(finding) = broken_assertion(rule, at, holds, &|index| values(self, index)) {
             let element = Path::new(vec![Segment::Field(array), Segment::Index(index)]);
             let path = element.join(&finding.path);
             self.report(finding.at(path));

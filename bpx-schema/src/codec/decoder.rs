@@ -179,6 +179,12 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.bytes.len() as u64
     }
 
+    /// Size in bytes of the space that regions lie in: of the whole file, of which only a part may be in memory.
+    #[must_use]
+    pub fn space_size(&self) -> u64 {
+        self.source.map_or_else(|| self.size(), |source| source.size())
+    }
+
     /// Bytes left in the space.
     #[must_use]
     pub fn remaining(&self) -> u64 {

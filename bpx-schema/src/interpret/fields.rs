@@ -100,7 +100,7 @@ impl<'m> Run<'m> {
                 let place = self.blamed(d, env, structure, rule).unwrap_or(at);
                 let values = self.stated(d, env, rule)?;
                 let holds = self.holds(d, env, expr)?;
-                d.assert(rule, place, holds, &|index| values.get(index).cloned().flatten());
+                d.assert(rule, place, holds, &|_, index| values.get(index).cloned().flatten());
             }
         }
         Ok(())
@@ -124,6 +124,9 @@ impl<'m> Run<'m> {
         structure: &Structure,
         rule: &Constraint,
     ) -> Option<Location> {
+        if rule.is_at_end() {
+            return Some(d.location());
+        }
         let (own, members) = rule.on.split_first()?;
         let at = env.find(own)?.at;
         if members.is_empty() {

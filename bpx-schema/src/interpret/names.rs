@@ -3,7 +3,9 @@
 
 use super::check::{bad_reference, unsound};
 use crate::report::{Error, Result};
-use crate::schema::{Constraint, Expr, Field, Kind, Length, Link, List, Model, Names, Region, Rule, Structure, Text, Type};
+use crate::schema::{
+    Constraint, Expr, Field, Kind, Length, Link, List, Model, Names, Region, Rule, Structure, Text, Type,
+};
 use std::collections::BTreeMap;
 
 /// What an expression can ask of a name.
@@ -51,8 +53,8 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
             scope.expr(expr, Kind::Bool)?;
         }
         constraint.values().try_for_each(|expr| scope.expr(expr, Kind::Any))?;
-        if !constraint.on.is_empty() {
-            scope.find(&constraint.on, false)?;
+        if !constraint.blamed().is_empty() {
+            scope.find(constraint.blamed(), false)?;
         }
     }
     for derived in owner.derived.iter() {
@@ -131,7 +133,10 @@ impl<'m> Scope<'m> {
         self.names.extend(words.into_iter().zip(known));
         let mut checked = self.expr(condition, Kind::Bool);
         checked = checked.and_then(|()| rule.values().try_for_each(|expr| self.expr(expr, Kind::Any)));
-        for path in std::iter::once(rule.on.to_vec()).filter(|on| !on.is_empty()).chain(rule.summed().into_iter().map(|one| vec![one.clone()])) {
+        for path in std::iter::once(rule.on.to_vec())
+            .filter(|on| !on.is_empty())
+            .chain(rule.summed().into_iter().map(|one| vec![one.clone()]))
+        {
             let whole: Vec<Text> = std::iter::once(Text::Borrowed(Constraint::ENTRY)).chain(path).collect();
             checked = checked.and_then(|()| self.find(&whole, false).map(drop));
         }

@@ -145,7 +145,7 @@ impl<'m> Run<'m> {
                 let at = table.origin(index, d.is_packed()).at;
                 let element = (table.name.clone(), index as u64, table.structure, at);
                 let resolve = |link: &Link| self.resolve(link);
-                d.assert_element_with(rule, element, holds, &|index| values.get(index).cloned().flatten(), &resolve);
+                d.assert_element_with(rule, element, holds, &|_, index| values.get(index).cloned().flatten(), &resolve);
             }
         }
         Ok(())

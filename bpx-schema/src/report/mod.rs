@@ -3,6 +3,7 @@
 mod coverage;
 #[cfg(feature = "json")]
 mod declared;
+mod declared_rule;
 mod decoding;
 mod error;
 mod finding;
@@ -15,6 +16,7 @@ pub use self::coverage::Coverage;
 pub(crate) use self::coverage::unread;
 #[cfg(feature = "json")]
 pub use self::declared::declared_rules;
+pub use self::declared_rule::DeclaredRule;
 pub use self::decoding::decoding_rules;
 pub use self::error::{Error, Result};
 pub use self::finding::{Finding, Location};

@@ -1,4 +1,5 @@
 use super::{Scope, Value, compute, holds};
+use crate::faults::forgets;
 use crate::report::{Class, Finding, Location, Path, Segment, quote};
 use crate::schema::{Codes, Computed, Constraint, Piece, Rule};
 
@@ -34,7 +35,7 @@ pub(crate) fn broken_assertion(
     holds: Option<bool>,
     values: &dyn Fn(usize) -> Option<String>,
 ) -> Option<Finding> {
-    let expr = rule.rule.condition()?;
+    let expr = rule.rule.condition().filter(|_| !forgets(&rule.code))?;
     let (class, message) = match holds {
         Some(true) => return None,
         Some(false) if rule.text.is_empty() => (Class::Inconsistent, format!("`{}` does not hold", quote(expr))),
@@ -42,7 +43,7 @@ pub(crate) fn broken_assertion(
         None => (Class::Overflow, format!("`{}` has no value", quote(expr))),
     };
     let class = if holds.is_some() { rule.class_or(class) } else { class };
-    let path = Path::new(rule.on.iter().cloned().map(Segment::Field).collect());
+    let path = Path::new(rule.blamed().iter().cloned().map(Segment::Field).collect());
     Some(Finding::breaking(rule, class, at, message).at(path))
 }
 

@@ -144,7 +144,11 @@ impl<'m> Compare<'m> {
         match rule {
             Rule::Assert(expr) => format!("assert {}", self.key(expr, names)),
             Rule::Each(array, expr) => {
-                let entry = names.fields.iter().find(|field| field.name == *array).and_then(|field| self.held(names.side, field));
+                let entry = names
+                    .fields
+                    .iter()
+                    .find(|field| field.name == *array)
+                    .and_then(|field| self.held(names.side, field));
                 let array = self.key(&Expr::Len(vec![array.clone()].into()), names);
                 format!("each {array} {}", self.key(expr, Names { entry, ..names }))
             }

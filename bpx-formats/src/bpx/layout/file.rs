@@ -1,6 +1,7 @@
 //! The container as a whole: header, section table, and the places of the sections.
 
-use super::{Content, MainHeader, SectionHeader};
+use super::package::PackageSection;
+use super::{Content, FileKind, MainHeader, SectionHeader};
 use crate::bpx::Crc32Legacy;
 use bpx_schema::codec::Regions;
 use bpx_schema::structure;
@@ -25,6 +26,59 @@ pub(crate) const WEAK: u8 = 0x8;
         skip(header.checksum),
         or_skip(table.reserved),
         spec = "8.5"
+    ),
+    assert(
+        header.file_size <= size,
+        class = Truncated,
+        text = "states {header.file_size} bytes, but the file has {size}",
+        on = header.file_size,
+        code = "container.file-size",
+        spec = "8.6"
+    ),
+    assert(
+        header.file_size == 0 || header.file_size >= size,
+        class = TrailingBytes,
+        severity = note,
+        text = "{size - header.file_size} bytes follow the stated end",
+        on = header.file_size,
+        code = "container.trailing-bytes",
+        spec = "8.6"
+    ),
+    each(
+        table,
+        assert(
+            entry.flags & (ZLIB | XZ) != 0 || entry.stored_size == entry.content_size,
+            class = SizeMismatch,
+            text = "expected {entry.content_size} stored bytes, the size of the content of a plain section, found \
+                    {entry.stored_size}",
+            on = stored_size,
+            code = "container.plain-size",
+            spec = "9.1.2"
+        ),
+        assert(
+            entry.flags & (ZLIB | XZ) != ZLIB | XZ,
+            severity = note,
+            text = "both compression flags are set: xz is used",
+            on = flags,
+            code = "container.both-compressions",
+            spec = "9.1.6"
+        ),
+        assert(
+            entry.flags & (CRC32 | WEAK) != CRC32 | WEAK,
+            severity = note,
+            text = "both check flags are set: the weak checksum is used",
+            on = flags,
+            code = "container.both-checks",
+            spec = "9.1.6"
+        ),
+        assert(
+            header.kind != FileKind::Package || header.version != 1 || entry.kind != PackageSection::ObjectTable,
+            severity = warning,
+            text = "a package of revision 1 has no object table: it is ignored",
+            on = kind,
+            code = "package.object-table-unused",
+            spec = "14.1"
+        )
     )
 )]
 pub struct Layout {

@@ -149,18 +149,19 @@ pub struct ObjectHeaderV1 {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "14.4", custom = whole_records)]
+#[schema(
+    spec = "14.4",
+    assert(
+        rest.len() == 0,
+        text = "{rest.len()} bytes are left after {objects.len()} entries of {ObjectHeader::SIZE} bytes",
+        code = "object-table.whole-records"
+    )
+)]
 pub struct ObjectTable {
     /// The objects.
-    #[br(count = remaining / 20)]
+    #[br(count = remaining / ObjectHeader::SIZE)]
     pub objects: Vec<ObjectHeader>,
     /// Bytes after the last whole entry; empty in a valid table.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
-}
-
-/// Rule: the table has only whole entries.
-fn whole_records(table: &ObjectTable) -> Option<String> {
-    let left = table.rest.len();
-    (left > 0).then(|| format!("{left} bytes are left after {} entries of 20 bytes", table.objects.len()))
 }

@@ -194,7 +194,18 @@ pub enum SymbolKind {
 /// Type-specific extension of the main header of a shader package (section 13.2): 16 bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
 #[brw(little)]
-#[schema(spec = "13.2", size = 16)]
+#[schema(
+    spec = "13.2",
+    size = 16,
+    assert(
+        kind != ShaderKind::Program || target != ShaderTarget::Any,
+        severity = warning,
+        text = "expected a concrete target for a program; `Any` is for assemblies",
+        on = target,
+        code = "shader.target-any",
+        spec = "13.2.3"
+    )
+)]
 pub struct ShaderExt {
     /// Hash of the name of the assembly; 0 if it is linked to none.
     #[schema(name = "Assembly", spec = "13.2.1")]
@@ -254,19 +265,20 @@ pub struct Symbol {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "13.4", custom = whole_symbols)]
+#[schema(
+    spec = "13.4",
+    assert(
+        rest.len() == 0,
+        text = "{rest.len()} bytes are left after {symbols.len()} entries of {Symbol::SIZE} bytes",
+        code = "symbol-table.whole-symbols"
+    )
+)]
 pub struct SymbolTable {
     /// The symbols.
-    #[br(count = remaining / 12)]
+    #[br(count = remaining / Symbol::SIZE)]
     #[schema(spec = "13.4")]
     pub symbols: Vec<Symbol>,
     /// Bytes after the last whole entry; empty in a valid table.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
-}
-
-/// Rule: the table has only whole entries.
-fn whole_symbols(table: &SymbolTable) -> Option<String> {
-    let left = table.rest.len();
-    (left > 0).then(|| format!("{left} bytes are left after {} entries of 12 bytes", table.symbols.len()))
 }

@@ -17,8 +17,6 @@ bpx_schema::rules! {
     SINGLE = "package.single", Duplicate, "14.1";
     /// Data sections follow each other.
     CONTIGUOUS = "package.contiguous", Inconsistent, "14.1";
-    /// A package of revision 1 has no object table.
-    OBJECT_TABLE_UNUSED = "package.object-table-unused", Inconsistent as Warning, "14.1";
     /// The header of an object of revision 1 is in one section.
     HEADER_SPLIT = "package.header-split", Truncated, "14.1";
     /// An object begins in a Data section.

@@ -40,9 +40,6 @@ pub(crate) fn rules(package: &ValidationContext<'_>, report: &mut Report) -> Res
     };
     let uses = if revision == 1 { &SECTIONS_V1 } else { &SECTIONS };
     uses.check(table, excused, report);
-    if revision == 1 {
-        check_unused_tables(table, report);
-    }
     if let Some((section, objects)) = &list {
         let places = Places { table: *section, stored: |section| package.stored(section) };
         let names = strings.as_deref().map(|strings| Names::new(strings, *package.budget.limits()));
@@ -106,15 +103,6 @@ fn check_contiguous(table: &[SectionHeader], report: &mut Report) {
             report.add(registry::CONTIGUOUS.finding(at, message).at(path));
         }
         last_data = Some(index);
-    }
-}
-
-/// Checks that only revision 2 has object tables. Readers of revision 1 ignore one.
-fn check_unused_tables(table: &[SectionHeader], report: &mut Report) {
-    for (index, _) in (0_u64..).zip(table).filter(|(_, entry)| entry.kind == OBJECT_TABLE) {
-        let message = "a package of revision 1 has no object table: it is ignored".to_owned();
-        let (path, at) = entry_member(index, SectionHeader::KIND);
-        report.add(registry::OBJECT_TABLE_UNUSED.finding(at, message).at(path));
     }
 }
 

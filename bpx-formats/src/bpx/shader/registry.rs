@@ -13,8 +13,6 @@ bpx_schema::rules! {
     STRINGS = "shader.strings", Missing, "13.1";
     /// Symbol table, extended data and names occur once; the first section of each is used.
     SINGLE = "shader.single", Duplicate, "13.1";
-    /// A program has a concrete target; `Any` is for assemblies.
-    TARGET_ANY = "shader.target-any", Inconsistent as Warning, "13.2.3";
     /// The header states the number of symbols in the table.
     SYMBOL_COUNT = "shader.symbol-count", CountMismatch, "13.2.2";
     /// The first byte of code is a known stage.

@@ -3,7 +3,8 @@ use super::{Extent, KIND, Layer, PIXEL_ARRAY, PixelFormat, SECTIONS, Shape, Text
 use crate::bpx::TypeExt;
 use crate::bpx::container::{Container, Section, other_kind, type_ext_member};
 use bpx_schema::Limits;
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::Record;
+use bpx_schema::report::{Class, DeclaredRule, Error, Location, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::value::FlagSet;
 use std::sync::Arc;
@@ -129,8 +130,11 @@ impl Texture {
     }
 }
 
+/// The rule that a format is known.
+const FORMAT: DeclaredRule = DeclaredRule::new(<TextureExt as Record>::record_schema, "texture.format");
+
 fn unknown_format(raw: u8) -> Error {
     let (path, at) = type_ext_member("texture", TextureExt::FORMAT);
     let message = format!("unknown PixelFormat {raw}");
-    registry::FORMAT.finding(at, message).at(path).into()
+    FORMAT.finding(at, message).at(path).into()
 }

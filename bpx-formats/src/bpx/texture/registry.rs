@@ -7,10 +7,6 @@ bpx_schema::rules! {
     PIXEL_ARRAY = "texture.pixel-array", Missing, "11.1";
     /// A texture has one section of pixels; of several, the first one is used.
     SINGLE = "texture.single", Duplicate, "11.1";
-    /// The format of pixels is known.
-    FORMAT = "texture.format", UnknownCode, "11.3.1";
-    /// A cube map has six layers.
-    CUBE_LAYERS = "texture.cube-layers", Inconsistent, "11.4";
     /// The pixels have the size that follows from the header.
     SIZE = "texture.size", SizeMismatch, "11.4";
 }

@@ -1,6 +1,6 @@
 //! A file of version 0 as a whole (2019, sections 6 and 7).
 
-use super::{Content, MainHeader, SectionHeader};
+use super::{Content, HEADER, MainHeader, SectionHeader};
 use bpx_schema::codec::Regions;
 use bpx_schema::structure;
 
@@ -21,6 +21,23 @@ pub(crate) const COMPRESSED: u8 = 0x2;
         skip(header.checksum),
         or_zero(header.checksum),
         spec = "v0 6.5"
+    ),
+    assert(
+        header.file_size <= size - HEADER,
+        class = Truncated,
+        text = "states {header.file_size} bytes after the header, but the file has {size - HEADER}",
+        on = header.file_size,
+        code = "v0.file-size",
+        spec = "v0 6.6"
+    ),
+    assert(
+        header.file_size == 0 || header.file_size >= size - HEADER,
+        class = TrailingBytes,
+        severity = note,
+        text = "{size - HEADER - header.file_size} bytes follow the stated end",
+        on = header.file_size,
+        code = "v0.trailing-bytes",
+        spec = "v0 6.6"
     )
 )]
 pub struct Layout {

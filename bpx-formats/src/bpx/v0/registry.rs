@@ -3,10 +3,6 @@
 bpx_schema::rules! {
     /// A file that is opened as a package is one.
     PACKAGE_KIND = "package.kind", BadMagic, "v0 11";
-    /// The file has at least the size that the header states.
-    FILE_SIZE = "v0.file-size", Truncated, "v0 6.6";
-    /// Nothing follows the end that the header states.
-    TRAILING_BYTES = "v0.trailing-bytes", TrailingBytes as Note, "v0 6.6";
     /// No section lies in header or table.
     OVERLAP_HEAD = "container.overlap-head", Overlap as Warning, "v0 7.1.2";
     /// Sections share all of their bytes or none.
@@ -15,8 +11,6 @@ bpx_schema::rules! {
     TEXTURE_REQUIRED = "v0.required", Missing, "v0 8.1";
     /// A texture has its single section once.
     TEXTURE_SINGLE = "v0.single", Duplicate, "v0 8.1";
-    /// A cube map has six layers.
-    CUBE_MAP = "v0.cube-map", Inconsistent, "v0 8.4";
     /// The pixels have the size that width, height, format and layers need.
     TEXTURE_SIZE = "v0.texture-size", SizeMismatch, "v0 8.4";
     /// A model has its required sections.
@@ -25,8 +19,6 @@ bpx_schema::rules! {
     MODEL_SINGLE = "v0.single", Duplicate, "v0 9.1";
     /// The material of vertices is a text.
     MATERIAL = "v0.material", BadReference | OutOfBounds | Unterminated | BadText, "v0 9.3.1";
-    /// Without indices, the number of vertices is a multiple of 3.
-    TRIANGLES = "v0.triangles", Inconsistent as Warning, "v0 9.3.2";
     /// The number of the section of indices, counted from 1, names one.
     INDEX_ARRAY = "v0.index-array", BadReference, "v0 9.3.3";
     /// The section has the stated number of vertices, of the size of their format.

@@ -91,7 +91,8 @@ class _Reader:
         """A rule across fields, broken at the member that is to blame."""
         kind = _broken(rule, None, 0, [0], True, scope)
         if kind:
-            where = ".".join(([self.where()] if self.path else []) + list(rule.on))
+            on = () if rule.on == AT_END else rule.on
+            where = ".".join(([self.where()] if self.path else []) + list(on))
             self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
 
     def each_element(self, rule, values):
@@ -110,6 +111,8 @@ class _Reader:
 
     def blamed(self, path, values, spans):
         """Where a member lies."""
+        if path == AT_END:
+            return self.place()
         inner = 0 if self.packed or len(path) < 2 else _path_offset(type(values[path[0]]), path[1:])
         return self.place(spans[path[0]][2]) + inner
 
