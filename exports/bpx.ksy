@@ -1,12 +1,21 @@
 # Written by `bpx schema export bpx --target ksy`.
 #
 # This file lacks, because the language cannot express it:
+# * BoneArray: the rule model.trailing
 # * Column.kind: the rule column.kind.known, which real files break (I-26)
 # * Column.len: the rule column.len.range, which real files break (I-26)
 # * Column.reserved: the rule column.reserved.zero, which real files break (I-26)
 # * Content: the later cases for bytes that do not form Table
 # * Content: the later cases for bytes that do not form ExtendedData
 # * FrameArray: the rule frame-array.whole-transforms
+# * IndexArray: the rule model.trailing
+# * IndexArray: the rule model.triangles
+# * Layout: the rule container.file-size
+# * Layout: the rule container.trailing-bytes
+# * Layout: the rule container.plain-size
+# * Layout: the rule container.both-compressions
+# * Layout: the rule container.both-checks
+# * Layout: the rule package.object-table-unused
 # * Layout: the checksum header.checksum (layout.checksum)
 # * Layout.sections: xz; only the stored bytes are available
 # * Layout.sections: checksums
@@ -18,6 +27,7 @@
 # * SectionHeader.flags: the rule section-header.flags.known, which real files break (I-8)
 # * SectionHeader.reserved: the rule section-header.reserved.zero, which real files break (I-5)
 # * ShaderExt.reserved: the rule shader.reserved, which real files break (I-27)
+# * ShaderExt: the rule shader.target-any
 # * Symbol.flags: the rule shader.symbol-flags, which real files break (I-34)
 # * SymbolTable: the rule symbol-table.whole-symbols
 # * Table: the rule table.whole-rows
@@ -26,6 +36,9 @@
 # * TableHeader.reserved: the rule table-header.reserved.zero, which real files break (I-26)
 # * TextureExt.flags: the rule texture.flags, which real files break (I-34)
 # * TextureExt.reserved: the rule texture.reserved, which real files break (I-27)
+# * TextureExt: the rule texture.cube-layers
+# * VertexArray: the rule model.vertices
+# * VertexArray: the rule model.triangles
 # * VertexArrayHeader.reserved: the rule model.vertex-reserved, which real files break (I-27)
 meta:
   id: bpx
@@ -725,8 +738,7 @@ types:
       - id: "target"
         doc: "The target."
         type: u1
-        enum: shader_target
-        valid: {in-enum: true}
+        valid: {expr: "(_ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5 or _ == 6 or _ == 7 or _ == 8 or _ == 9 or _ == 10 or _ == 11 or _ == 12 or _ == 13 or _ == 14 or _ == 15 or _ == 16 or _ == 17 or _ == 255)"}
       - id: "kind"
         doc: "Assembly or program."
         type: u1

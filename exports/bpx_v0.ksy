@@ -5,7 +5,11 @@
 # * BoneArray: the rule bone-array.assert-1
 # * FrameArray: the rule frame-array.assert-1
 # * IndexArray: the rule index-array.assert-1
+# * Layout: the rule v0.file-size
+# * Layout: the rule v0.trailing-bytes
 # * Layout: the checksum header.checksum (layout.checksum)
+# * TextureExt: the rule v0.cube-map
+# * VertexArray: the rule v0.triangles
 # * VertexFormat: the rule vertex-format.assert-1
 # * VertexFormat: the rule vertex-format.size-of-components
 meta:

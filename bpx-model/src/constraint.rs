@@ -45,6 +45,10 @@ impl Constraint {
     pub const INDEX: &str = "index";
     /// The name of the sums over the elements before it.
     pub const BEFORE: &str = "before";
+    /// The name of the numbers of the first elements that have the same members as this one.
+    pub const FIRST: &str = "first";
+    /// What the names in a rule of elements are.
+    pub const OF_ELEMENT: [&str; 4] = [Self::ENTRY, Self::INDEX, Self::BEFORE, Self::FIRST];
     /// Who is to blame where reading a structure ended.
     pub const POSITION: &str = "position";
 
@@ -72,14 +76,14 @@ impl Constraint {
         if self.is_at_end() { &[] } else { &self.on }
     }
 
-    /// The members whose sums over the elements before the rule asks for.
+    /// The members that a rule of elements asks for by the name [`BEFORE`](Self::BEFORE) or [`FIRST`](Self::FIRST).
     #[must_use]
-    pub fn summed(&self) -> Vec<&Text> {
+    pub fn asked(&self, name: &str) -> Vec<&Text> {
         let mut members: Vec<&Text> = Vec::new();
         for part in self.exprs().flat_map(Expr::parts) {
             if let Expr::Path(path) = part
-                && let [before, member] = &**path
-                && before == Self::BEFORE
+                && let [first, member] = &**path
+                && first == name
                 && matches!(self.rule, Rule::Each(..))
                 && !members.contains(&member)
             {
@@ -136,7 +140,8 @@ pub enum Rule {
     /// The expression is not zero.
     Assert(Expr),
     /// Of each element of this array the expression is not zero: it calls the element `entry`, its number `index`, and the
-    /// sums of members of the elements before it `before`.
+    /// sums of members of the elements before it `before`; `first.member` is the number of the first element that has the
+    /// same member.
     Each(Text, Expr),
     /// A Rust function of this name says so: opaque to everything but compiled code.
     Custom(Text),

@@ -70,7 +70,11 @@ pub struct Sides {
         ),
         assert(entry.len <= header.first, on = len, code = "track.len", lenient = "I-8")
     ),
-    each(texts, assert(entry.kind != 1, on = kind, code = "track.text"))
+    each(
+        texts,
+        assert(entry.kind != 1, on = kind, code = "track.text"),
+        assert(first.kind == index || entry.kind == 0, class = Duplicate, text = "{first.kind} is the same", on = kind)
+    )
 )]
 pub struct Track {
     pub kind: u8,
@@ -114,7 +118,7 @@ const WRONG: &[u8] = &[
     2, 0, 0, // begins at 0
     6, 9, 0, // longer than 5, begins at 9 instead of 2
     1, 8, 0, // begins at 8
-    0, 2, b'a', b'b', 1, 1, b'c', // the second text is of kind 1
+    0, 2, b'a', b'b', 0, 0, 1, 1, b'c', 1, 0, // the third text is of kind 1, and so is the fourth
 ];
 
 /// Code, class, severity, path, offset and message.
@@ -124,7 +128,9 @@ const FOUND: &[Found] = &[
     ("bits.layers", "inconsistent", "error", "sides.layers", 9, "found 7 layers"),
     ("track.order", "out-of-bounds", "note", "steps[1].begin", 15, "step 1 begins at 9, not at 2"),
     ("track.len", "inconsistent", "warning", "steps[1].len", 14, "`entry.len <= header.first` does not hold"),
-    ("track.text", "inconsistent", "error", "texts[1].kind", 24, "`entry.kind != 1` does not hold"),
+    ("track.text", "inconsistent", "error", "texts[2].kind", 26, "`entry.kind != 1` does not hold"),
+    ("track.text", "inconsistent", "error", "texts[3].kind", 29, "`entry.kind != 1` does not hold"),
+    ("track.assert-5", "duplicate", "error", "texts[3].kind", 29, "2 is the same"),
 ];
 
 fn found(report: &bpx_schema::report::Report) -> Vec<(String, String, String, String, u64, String)> {

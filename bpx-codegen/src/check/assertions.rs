@@ -35,8 +35,7 @@ fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
             format!("rules of elements are for lists of structures; {}", Known::of(field).describe(&array.to_string()));
         errors.add(Error::new(array.span(), message));
     }
-    let words = [Constraint::ENTRY, Constraint::INDEX, Constraint::BEFORE];
-    for field in declaration.fields.iter().filter(|field| words.contains(&&*name_of(&field.name))) {
+    for field in declaration.fields.iter().filter(|field| Constraint::OF_ELEMENT.contains(&&*name_of(&field.name))) {
         let message = format!(
             "`{}` has a meaning of its own in rules of elements: give the field another name",
             name_of(&field.name)

@@ -144,6 +144,7 @@ impl Scope {
         let mut scope = self.with_entry();
         scope.names.push((Constraint::INDEX.to_owned(), Known::Value(Kind::Int)));
         scope.names.push((Constraint::BEFORE.to_owned(), Known::Structure));
+        scope.names.push((Constraint::FIRST.to_owned(), Known::Structure));
         scope
     }
 

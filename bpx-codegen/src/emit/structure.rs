@@ -10,6 +10,7 @@ use super::write::write_prelude;
 use super::{computed, links, sum};
 use crate::check::Declaration;
 use crate::parse::{AssertAttr, is_ours, name_of};
+use bpx_model::Constraint;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::ItemStruct;
@@ -99,7 +100,11 @@ pub(super) fn definition(item: &ItemStruct, declaration: &Declaration) -> TokenS
 fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStream {
     let (holds, values, name) = (assert.condition.code(), values(assert), name_of(array));
     let (start, starts) = (format_ident!("__at_{}", array), format_ident!("__starts_{}", array));
-    let summed = assert.summed();
+    let (summed, compared) = (assert.asked(Constraint::BEFORE), assert.asked(Constraint::FIRST));
+    let seen: Vec<_> = compared.iter().map(|member| format_ident!("__seen_{}", member)).collect();
+    let first = (!compared.is_empty())
+        .then(|| quote!(let first = __First { #(#compared: #seen.first(rt::value(&entry.#compared), index)),* };));
+    let firsts = (!compared.is_empty()).then(|| quote!(struct __First { #(#compared: i128),* }));
     let sums: Vec<_> = summed.iter().map(|member| format_ident!("__sum_{}", member)).collect();
     let before = (!summed.is_empty()).then(|| quote!(let before = __Before { #(#summed: #sums),* };));
     let structure = (!summed.is_empty()).then(|| quote!(struct __Before { #(#summed: i128),* }));
@@ -110,10 +115,13 @@ fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStr
     });
     quote! {{
         #structure
+        #firsts
         #(let mut #sums = 0_i128;)*
+        #(let mut #seen = rt::Seen::default();)*
         for (__index, entry) in #array.iter().enumerate() {
             let index = __index as i128;
             #before
+            #first
             let __holds = #holds;
             if __holds != Some(true) {
                 #blamed

@@ -88,13 +88,14 @@ impl AssertAttr {
         matches!(&*self.on, [position] if position == Constraint::POSITION)
     }
 
-    /// Returns the members whose sums over the elements before the rule asks for.
-    pub(crate) fn summed(&self) -> Vec<Ident> {
+    /// Returns the members that a rule of elements asks for by a name: the sums of them over the elements before, or the
+    /// numbers of the first elements that have the same.
+    pub(crate) fn asked(&self, name: &str) -> Vec<Ident> {
         let mut members: Vec<Ident> = Vec::new();
         for part in self.expressions().flat_map(|tree| tree.root().all()) {
-            if let (Expr::Path(_), [before, member]) = (part.expr, part.names())
+            if let (Expr::Path(_), [first, member]) = (part.expr, part.names())
                 && self.each.is_some()
-                && before == Constraint::BEFORE
+                && first == name
                 && !members.contains(member)
             {
                 members.push(member.clone());

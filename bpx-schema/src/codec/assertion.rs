@@ -5,6 +5,18 @@ use super::{Codec, Decoder, Starts};
 use crate::report::{Location, Path, Segment};
 use crate::schema::{Constraint, Field, Link, Structure, Text, Type};
 use crate::value::broken_assertion;
+use std::collections::HashMap;
+
+/// Numbers of elements by the value of a member, of several with one value the first.
+#[derive(Debug, Default)]
+pub struct Seen(HashMap<i128, i128>);
+
+impl Seen {
+    /// The number of the first element with this value, which may be this one.
+    pub fn first(&mut self, value: i128, index: i128) -> i128 {
+        *self.0.entry(value).or_insert(index)
+    }
+}
 
 /// What returns the values that a finding states, as texts, each by its number.
 pub(crate) type Values<'v> = &'v dyn Fn(&Decoder<'_, '_>, usize) -> Option<String>;

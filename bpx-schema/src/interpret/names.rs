@@ -125,19 +125,18 @@ impl<'m> Scope<'m> {
     /// Checks a rule of the elements of an array.
     fn of_elements(&mut self, array: &Text, rule: &Constraint, condition: &Expr) -> Result<()> {
         let element = self.elements(std::slice::from_ref(array))?;
-        let words = [Constraint::ENTRY, Constraint::INDEX, Constraint::BEFORE];
+        let words = Constraint::OF_ELEMENT;
         if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
             return Err(unsound(format!("`{hidden}` has a meaning of its own in rules of elements")));
         }
-        let known = [Named::Element(element), Named::Number, Named::Element(element)];
+        let known = [Named::Element(element), Named::Number, Named::Element(element), Named::Element(element)];
         self.names.extend(words.into_iter().zip(known));
         let mut checked = self.expr(condition, Kind::Bool);
         checked = checked.and_then(|()| rule.values().try_for_each(|expr| self.expr(expr, Kind::Any)));
-        for path in std::iter::once(rule.on.to_vec())
-            .filter(|on| !on.is_empty())
-            .chain(rule.summed().into_iter().map(|one| vec![one.clone()]))
-        {
-            let whole: Vec<Text> = std::iter::once(Text::Borrowed(Constraint::ENTRY)).chain(path).collect();
+        let asked = [Constraint::BEFORE, Constraint::FIRST].into_iter().flat_map(|name| rule.asked(name));
+        let members = asked.map(std::slice::from_ref).chain([&*rule.on]).filter(|path| !path.is_empty());
+        for member in members {
+            let whole: Vec<Text> = [Text::Borrowed(Constraint::ENTRY)].iter().chain(member).cloned().collect();
             checked = checked.and_then(|()| self.find(&whole, false).map(drop));
         }
         for word in words {

@@ -1,7 +1,7 @@
 //! Bytes that lie elsewhere, one region for each element of an array.
 
 use super::env::{Env, Run, Var};
-use crate::codec::{Decoder, Followed, Origin, Stored, StoredCheck, element_location, rt};
+use crate::codec::{Decoder, Followed, Origin, Seen, Stored, StoredCheck, element_location, rt};
 use crate::report::{Class, Finding, Location, Result};
 use crate::schema::{Algorithm, Constraint, Expr, Field, Link, Region, Structure, Text, Type};
 use std::rc::Rc;
@@ -124,23 +124,36 @@ impl<'m> Run<'m> {
         (array, expr): (&'m Text, &'m Expr),
     ) -> Result<()> {
         let Some(table) = table(env, array) else { return Ok(()) };
-        let mut sums: Vec<(&'m Text, i128)> = rule.summed().into_iter().map(|member| (member, 0)).collect();
+        let of_entry = |member: &Text| Expr::Path(vec![Text::Borrowed(Constraint::ENTRY), member.clone()].into());
+        let mut sums: Vec<(&'m Text, i128)> =
+            rule.asked(Constraint::BEFORE).into_iter().map(|member| (member, 0)).collect();
+        let mut seen: Vec<(&'m Text, Seen)> =
+            rule.asked(Constraint::FIRST).into_iter().map(|member| (member, Seen::default())).collect();
         for index in 0..table.len() {
             self.step(d, 0)?;
             let mut before = Env::default();
             sums.iter().for_each(|(member, sum)| before.bind(member, Var::Int(*sum)));
             env.bind(Constraint::BEFORE, Var::Fields(Rc::new(before)));
             env.bind(Constraint::INDEX, Var::Int(index as i128));
+            let mut first = Env::default();
+            self.of_entry(env, table.entry(index), |env| {
+                for (member, seen) in &mut seen {
+                    if let Some(value) = self.eval(d, env, &of_entry(member))? {
+                        first.bind(member, Var::Int(seen.first(value, index as i128)));
+                    }
+                }
+                Ok(())
+            })?;
+            env.bind(Constraint::FIRST, Var::Fields(Rc::new(first)));
             let (holds, values) = self.of_entry(env, table.entry(index), |env| {
                 let holds = self.holds(d, env, expr)?;
                 for (member, sum) in &mut sums {
-                    let member = Expr::Path(vec![Text::Borrowed(Constraint::ENTRY), (*member).clone()].into());
-                    *sum += self.eval(d, env, &member)?.unwrap_or_default();
+                    *sum += self.eval(d, env, &of_entry(member))?.unwrap_or(0);
                 }
                 let values = if holds == Some(true) { Vec::new() } else { self.stated(d, env, rule)? };
                 Ok((holds, values))
             })?;
-            env.bound.truncate(env.bound.len() - 2);
+            env.bound.truncate(env.bound.len() - 3);
             if holds != Some(true) {
                 let at = table.origin(index, d.is_packed()).at;
                 let element = (table.name.clone(), index as u64, table.structure, at);

@@ -383,8 +383,9 @@ fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
         }
         Rule::Assert(expr) => ("assert", Some(expr::function(expr))),
         Rule::Each(array, expr) => {
-            let summed = tuple(constraint.summed().into_iter().map(|member| string(member)));
-            ("each", Some(tuple([string(array), expr::function(expr), summed])))
+            let asked = |name| tuple(constraint.asked(name).into_iter().map(|member| string(member)));
+            let (summed, compared) = (asked(Constraint::BEFORE), asked(Constraint::FIRST));
+            ("each", Some(tuple([string(array), expr::function(expr), summed, compared])))
         }
         Rule::Custom(_) => return None,
     };
