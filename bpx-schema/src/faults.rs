@@ -164,6 +164,19 @@ impl Mutant {
     fn forgotten(self) -> &'static [&'static str] {
         match self {
             Self::IgnoresFileSize => &["container.file-size"],
+            Self::IgnoresDuplicates => {
+                &["texture.single", "model.single", "shader.single", "package.single", "v0.single"]
+            }
+            Self::IgnoresMissing => &[
+                "texture.pixel-array",
+                "model.vertex-array",
+                "shader.symbol-table",
+                "shader.strings",
+                "package.data",
+                "package.object-table",
+                "package.strings",
+                "v0.required",
+            ],
             Self::IgnoresSizeOfPlain => &["container.plain-size"],
             Self::CubeOfAny => &["texture.cube-layers"],
             Self::VerticesOfAnySize => &["model.vertices"],

@@ -3,8 +3,8 @@
 use super::literals::{list, option, text, variant, variant_path};
 use crate::check::Field;
 use crate::parse::{AssertAttr, Attrs, Kind, PieceAttr, Shape, name_of};
+use bpx_model::Rule;
 use bpx_model::name::kebab;
-use bpx_model::{Rule, Severity};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -23,8 +23,8 @@ pub(super) fn schema(owner: &str, field: &Field) -> TokenStream {
 }
 
 /// Returns a rule with its code, its section and its reading.
-pub(super) fn constraint(rule: &TokenStream, names: [&str; 3]) -> TokenStream {
-    said(rule, names, None)
+pub(super) fn constraint(rule: &TokenStream, [code, spec, lenient]: [&str; 3]) -> TokenStream {
+    quote!(rt::Constraint::new(#rule, Borrowed(#code), Borrowed(#spec), Borrowed(#lenient)))
 }
 
 /// Returns the rule of an assertion with its code, its section and its reading.
@@ -37,24 +37,20 @@ pub(super) fn assertion(assert: &AssertAttr, names: [&str; 3]) -> TokenStream {
         }
         None => quote!(rt::Rule::Assert(#condition)),
     };
-    said(&rule, names, Some(assert))
-}
-
-/// Returns a rule, and what an assertion says beside its condition.
-fn said(rule: &TokenStream, [code, spec, lenient]: [&str; 3], assert: Option<&AssertAttr>) -> TokenStream {
-    let variant_of = |ty: &str, name: String| variant_path(ty, &name);
-    let class = option(assert.and_then(|assert| assert.class).map(|class| variant_of("Class", format!("{class:?}"))));
-    let severity = assert.map_or(Severity::Error, |assert| assert.severity);
-    let severity = variant_of("Severity", format!("{severity:?}"));
-    let pieces = assert.into_iter().flat_map(|assert| &assert.text).map(|piece| match piece {
+    if assert.class.is_none() && assert.severity.is_usual() && assert.text.is_empty() && assert.on.is_empty() {
+        return constraint(&rule, names);
+    }
+    let class = option(assert.class.map(|class| variant_path("Class", &format!("{class:?}"))));
+    let severity = variant_path("Severity", &format!("{:?}", assert.severity));
+    let pieces = list(assert.text.iter().map(|piece| match piece {
         PieceAttr::Words(words) => quote!(rt::Piece::Words(Borrowed(#words))),
         PieceAttr::Value(tree) => {
             let value = tree.schema();
             quote!(rt::Piece::Value(#value))
         }
-    });
-    let (pieces, on) =
-        (list(pieces), list(assert.into_iter().flat_map(|assert| &assert.on).map(|on| text(&name_of(on)))));
+    }));
+    let on = list(assert.on.iter().map(|on| text(&name_of(on))));
+    let [code, spec, lenient] = names;
     quote!(rt::Constraint {
         rule: #rule, code: Borrowed(#code), spec: Borrowed(#spec), lenient: Borrowed(#lenient), class: #class,
         severity: #severity, text: #pieces, on: #on,

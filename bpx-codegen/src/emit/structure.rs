@@ -153,6 +153,9 @@ fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
 
 /// Returns code of the values that the finding of a broken assertion states.
 pub(super) fn values(assert: &AssertAttr) -> TokenStream {
+    if assert.values().next().is_none() {
+        return quote!(&rt::nothing_stated);
+    }
     let values = assert.values().enumerate().map(|(index, value)| {
         let (index, code) = (Literal::usize_unsuffixed(index), value.code());
         quote!(#index => rt::shown(#code),)

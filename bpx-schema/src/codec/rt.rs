@@ -27,6 +27,12 @@ pub fn custom_finding([code, spec, lenient]: [&'static str; 3], at: Location, me
     Finding::new(Class::Inconsistent, at, message).code(code).spec(spec).lenient(lenient)
 }
 
+/// The values that the finding of a broken rule states, when it states none.
+#[must_use]
+pub fn nothing_stated(_: &Decoder<'_, '_>, _: usize) -> Option<String> {
+    None
+}
+
 /// A value that the finding of a broken rule states, as a text.
 #[cold]
 pub fn shown<'a>(value: Option<impl Into<Computed<'a>>>) -> Option<String> {

@@ -1,7 +1,6 @@
 //! The structures of models, as declared (section 12).
 
 use super::uses::{SectionUse, SectionUses};
-use crate::bpx::model::registry;
 use bpx_schema::{Record, structure};
 
 /// Type of a file that is a model.
@@ -23,9 +22,9 @@ pub const STRINGS: u8 = 255;
 pub const SECTIONS: SectionUses = SectionUses {
     file: "a model",
     spec: "12.1",
-    single: &registry::SINGLE,
+    single: "model.single",
     list: &[
-        SectionUse::any(VERTEX_ARRAY, "VertexArray").required(&registry::VERTEX_ARRAY),
+        SectionUse::any(VERTEX_ARRAY, "VertexArray").required("model.vertex-array"),
         SectionUse::any(INDEX_ARRAY, "IndexArray"),
         SectionUse::any(BONE_ARRAY, "BoneArray").single(),
         SectionUse::any(FRAME_ARRAY, "FrameArray").single(),

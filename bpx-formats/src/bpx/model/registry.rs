@@ -1,14 +1,17 @@
 //! The rules of models that are written by hand.
 
+use bpx_schema::Codec;
+use bpx_schema::report::DeclaredRule;
+
+/// A model has vertices. The declaration of files has the rule.
+pub(crate) const VERTEX_ARRAY: DeclaredRule =
+    DeclaredRule::new(<crate::bpx::Layout as Codec>::schema, "model.vertex-array");
+
 bpx_schema::rules! {
     /// A file that is opened as a model is one.
     KIND = "model.kind", BadMagic, "12";
     /// A model is of version 2.
     VERSION = "model.version", UnsupportedVersion, "12";
-    /// A model has vertices.
-    VERTEX_ARRAY = "model.vertex-array", Missing, "12.1";
-    /// Bones, frames, animations and names occur once; the first section of each is used.
-    SINGLE = "model.single", Duplicate, "12.1";
     /// A model that refers to a name has a section of names.
     STRINGS = "model.strings", Missing, "12.8";
     /// The name of the symbol is a text.

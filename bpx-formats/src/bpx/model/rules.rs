@@ -20,7 +20,6 @@ use std::collections::HashMap;
 /// # Errors
 /// Errors of reading the source, which say nothing about the file.
 pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
-    SECTIONS.check(&file.layout.table, |_| None, report);
     let TypeExt::Model(ext) = file.layout.header.type_ext else {
         return Ok(());
     };
@@ -50,7 +49,7 @@ pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result
 
 /// Returns the finding for a model that refers to names, but has none.
 pub(super) fn no_names() -> Finding {
-    SECTIONS.missing(&registry::STRINGS, STRINGS)
+    SECTIONS.missing(|at, message| registry::STRINGS.finding(at, message), STRINGS)
 }
 
 /// The texts that references name.
@@ -178,7 +177,7 @@ fn check_frames(file: &ValidationContext<'_>, bones: Option<u32>, report: &mut R
     let (transforms, _) = View::<BoneTransform>::new(&content);
     let Some(bones) = bones else {
         if !transforms.is_empty() && file.find(BONE_ARRAY).is_none() {
-            report.add(SECTIONS.missing(&registry::BONE_ARRAY, BONE_ARRAY));
+            report.add(SECTIONS.missing(|at, message| registry::BONE_ARRAY.finding(at, message), BONE_ARRAY));
         }
         return Ok(());
     };

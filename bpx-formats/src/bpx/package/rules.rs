@@ -3,7 +3,7 @@
 use super::names::Names;
 use super::places::{Places, location};
 use super::walk::{Fault, split, walk};
-use super::{DataMap, ObjectHeader, SECTIONS, SECTIONS_V1, paths, registry};
+use super::{DataMap, ObjectHeader, paths, registry};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{ValidationContext, entry_member};
 use crate::bpx::layout::package::{DATA, OBJECT_TABLE, STRINGS};
@@ -31,15 +31,6 @@ pub(crate) fn rules(package: &ValidationContext<'_>, report: &mut Report) -> Res
         None if revision == 2 => None,
         None => objects_of_revision_1(package, &data, report)?.map(|objects| (None, objects)),
     };
-    // Without objects, neither names nor Data sections are needed.
-    let empty = list.as_ref().is_none_or(|(_, objects)| objects.is_empty());
-    let excused = |kind| match kind {
-        DATA if empty => Some(&registry::DATA_OF_EMPTY),
-        STRINGS if empty => Some(&registry::STRINGS_OF_EMPTY),
-        _ => None,
-    };
-    let uses = if revision == 1 { &SECTIONS_V1 } else { &SECTIONS };
-    uses.check(table, excused, report);
     if let Some((section, objects)) = &list {
         let places = Places { table: *section, stored: |section| package.stored(section) };
         let names = strings.as_deref().map(|strings| Names::new(strings, *package.budget.limits()));

@@ -42,8 +42,9 @@ impl Texture {
             return Err(other_kind(&registry::KIND, header.kind, KIND));
         };
         let shape = Shape::of(&ext).ok_or_else(|| unknown_format(ext.format()))?;
-        let section =
-            container.find(PIXEL_ARRAY).ok_or_else(|| SECTIONS.missing(&registry::PIXEL_ARRAY, PIXEL_ARRAY))?;
+        let section = container
+            .find(PIXEL_ARRAY)
+            .ok_or_else(|| SECTIONS.missing(|at, message| registry::PIXEL_ARRAY.finding(at, message), PIXEL_ARRAY))?;
         let (section, size) = (section.index(), section.content_size());
         match super::rules::check_size(shape, section, size) {
             Some(finding) => Err(finding.into()),
@@ -126,7 +127,9 @@ impl Texture {
     /// # Errors
     /// Never fails for a texture that was opened.
     pub fn section(&self) -> Result<Section<'_>> {
-        self.container.section(self.section).ok_or_else(|| SECTIONS.missing(&registry::PIXEL_ARRAY, PIXEL_ARRAY).into())
+        self.container.section(self.section).ok_or_else(|| {
+            SECTIONS.missing(|at, message| registry::PIXEL_ARRAY.finding(at, message), PIXEL_ARRAY).into()
+        })
     }
 }
 

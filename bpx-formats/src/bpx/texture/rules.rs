@@ -1,6 +1,6 @@
 //! The rules of textures (section 11) that relate several fields.
 
-use super::{PIXEL_ARRAY, SECTIONS, Shape, registry};
+use super::{PIXEL_ARRAY, Shape, registry};
 use crate::bpx::container::{ValidationContext, entry_member};
 use crate::bpx::{SectionHeader, TypeExt};
 use bpx_schema::report::{Finding, Report, Result};
@@ -10,7 +10,6 @@ use bpx_schema::report::{Finding, Report, Result};
 /// # Errors
 /// Errors of reading the source, which say nothing about the file.
 pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
-    SECTIONS.check(&file.layout.table, |_| None, report);
     let TypeExt::Texture(ext) = file.layout.header.type_ext else {
         return Ok(());
     };
