@@ -392,12 +392,16 @@ class _Reader:
             self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
 
     def each_element(self, rule, values):
-        """A rule of each element of an array, with the sums of members over the elements before."""
-        array, condition, summed = rule.value
+        """A rule of each element of an array, with the sums of members over the elements before, and the numbers of the
+        first elements with the same members."""
+        array, condition, summed, compared = rule.value
+        seen = {}
         before = dict.fromkeys(summed, 0)
         own = rule._replace(what="assert", value=condition)
         for index, (entry, start) in enumerate(zip(values[array], values[array].starts)):
-            known = {**values, "entry": entry, "index": index, "before": Structure(**before)}
+            first = {member: seen.setdefault((member, entry[member]), index) for member in compared}
+            sums = {"before": Structure(**before), "first": Structure(**first)}
+            known = {**values, "entry": entry, "index": index, **sums}
             inner = 0 if self.packed else _path_offset(type(entry), rule.on)
             self.path += [array, index]
             self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
@@ -1114,7 +1118,7 @@ class Layout(Structure):
         Field("palettes", Named(lambda: Palette, lambda s: s.get("header", "bone_count")), region=Region(each="clips", at=lambda s: _fit(s.get("header", "palette_data_offset") + _fit(_fit(s.get("entry", "frame_offset") * s.get("header", "bone_count")) * 64)), size=lambda s: _fit(_fit(s.get("entry", "frame_count") * s.get("header", "bone_count")) * 64), blame=(None, None, None, None))),  # The poses of the bones, clip by clip.
         Field("socket_data", Named(lambda: SocketPalette, lambda s: s.get("header", "socket_count")), region=Region(each="clips", at=lambda s: _fit(_fit(s.get("header", "palette_data_offset") + _fit(_fit(s.get("header", "frame_total") * s.get("header", "bone_count")) * 64)) + _fit(_fit(s.get("entry", "frame_offset") * s.get("header", "socket_count")) * 48)), size=lambda s: _fit(_fit(s.get("entry", "frame_count") * s.get("header", "socket_count")) * 48), blame=(None, None, None, None))),  # The poses of the sockets, clip by clip: after all palettes.
     )
-    RULES = (Rule("each", "bpat.frame-range", ("clips", lambda s: (_fit(s.get("entry", "frame_offset") + s.get("entry", "frame_count")) <= s.get("header", "frame_total")), ()), kind="out-of-bounds", on=("frame_offset",)), Rule("each", "bpat.frame-order", ("clips", lambda s: (s.get("entry", "frame_offset") == s.get("before", "frame_count")), ("frame_count",)), on=("frame_offset",)), Rule("each", "bpat.anchor-bone", ("sockets", lambda s: (s.get("entry", "anchor_bone") < s.get("header", "bone_count")), ()), kind="bad-reference", on=("anchor_bone",)), Rule("assert", "bpat.no-sockets", lambda s: ((s.get("header", "socket_count") != 0) or (s.get("header", "socket_table_offset") == 0)), severity="warning", on=("header", "socket_table_offset")))
+    RULES = (Rule("each", "bpat.frame-range", ("clips", lambda s: (_fit(s.get("entry", "frame_offset") + s.get("entry", "frame_count")) <= s.get("header", "frame_total")), (), ()), kind="out-of-bounds", on=("frame_offset",)), Rule("each", "bpat.frame-order", ("clips", lambda s: (s.get("entry", "frame_offset") == s.get("before", "frame_count")), ("frame_count",), ()), on=("frame_offset",)), Rule("each", "bpat.anchor-bone", ("sockets", lambda s: (s.get("entry", "anchor_bone") < s.get("header", "bone_count")), (), ()), kind="bad-reference", on=("anchor_bone",)), Rule("assert", "bpat.no-sockets", lambda s: ((s.get("header", "socket_count") != 0) or (s.get("header", "socket_table_offset") == 0)), severity="warning", on=("header", "socket_table_offset")))
     DERIVED = ((("header", "clip_count"), lambda s: s.len("clips")), (("header", "socket_count"), lambda s: s.len("sockets")), (("header", "string_table_size"), lambda s: s.len("strings")), (("header", "frame_total"), lambda s: s.sum(("clips",), "frame_count"), Rule("calc", "bpat.frame-total", "count-mismatch")))
 
 

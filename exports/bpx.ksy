@@ -16,6 +16,19 @@
 # * Layout: the rule container.both-compressions
 # * Layout: the rule container.both-checks
 # * Layout: the rule package.object-table-unused
+# * Layout: the rule texture.pixel-array
+# * Layout: the rule model.vertex-array
+# * Layout: the rule shader.symbol-table
+# * Layout: the rule shader.strings
+# * Layout: the rule package.data
+# * Layout: the rule package.data
+# * Layout: the rule package.object-table
+# * Layout: the rule package.strings
+# * Layout: the rule package.strings
+# * Layout: the rule texture.single
+# * Layout: the rule model.single
+# * Layout: the rule shader.single
+# * Layout: the rule package.single
 # * Layout: the checksum header.checksum (layout.checksum)
 # * Layout.sections: xz; only the stored bytes are available
 # * Layout.sections: checksums

@@ -7,6 +7,20 @@
 # * IndexArray: the rule index-array.assert-1
 # * Layout: the rule v0.file-size
 # * Layout: the rule v0.trailing-bytes
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.single
+# * Layout: the rule v0.single
+# * Layout: the rule v0.single
+# * Layout: the rule v0.single
 # * Layout: the checksum header.checksum (layout.checksum)
 # * TextureExt: the rule v0.cube-map
 # * VertexArray: the rule v0.triangles

@@ -392,12 +392,16 @@ class _Reader:
             self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
 
     def each_element(self, rule, values):
-        """A rule of each element of an array, with the sums of members over the elements before."""
-        array, condition, summed = rule.value
+        """A rule of each element of an array, with the sums of members over the elements before, and the numbers of the
+        first elements with the same members."""
+        array, condition, summed, compared = rule.value
+        seen = {}
         before = dict.fromkeys(summed, 0)
         own = rule._replace(what="assert", value=condition)
         for index, (entry, start) in enumerate(zip(values[array], values[array].starts)):
-            known = {**values, "entry": entry, "index": index, "before": Structure(**before)}
+            first = {member: seen.setdefault((member, entry[member]), index) for member in compared}
+            sums = {"before": Structure(**before), "first": Structure(**first)}
+            known = {**values, "entry": entry, "index": index, **sums}
             inner = 0 if self.packed else _path_offset(type(entry), rule.on)
             self.path += [array, index]
             self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
