@@ -6,10 +6,10 @@
 # * Header.socket_table_offset: the rule bpat.alignment, which real files break (I-72)
 # * Header.string_table_offset: the rule bpat.alignment, which real files break (I-72)
 # * Header.palette_data_offset: the rule bpat.alignment, which real files break (I-72)
-# * Header: the rule bpat.species
 # * Layout: the rule bpat.frame-range
 # * Layout: the rule bpat.frame-order
 # * Layout: the rule bpat.anchor-bone
+# * Layout: the rule bpat.species
 # * Layout: the rule bpat.no-sockets
 meta:
   id: bpat

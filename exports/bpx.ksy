@@ -40,7 +40,6 @@
 # * SectionHeader.flags: the rule section-header.flags.known, which real files break (I-8)
 # * SectionHeader.reserved: the rule section-header.reserved.zero, which real files break (I-5)
 # * ShaderExt.reserved: the rule shader.reserved, which real files break (I-27)
-# * ShaderExt: the rule shader.target-any
 # * Symbol.flags: the rule shader.symbol-flags, which real files break (I-34)
 # * SymbolTable: the rule symbol-table.whole-symbols
 # * Table: the rule table.whole-rows
@@ -49,7 +48,6 @@
 # * TableHeader.reserved: the rule table-header.reserved.zero, which real files break (I-26)
 # * TextureExt.flags: the rule texture.flags, which real files break (I-34)
 # * TextureExt.reserved: the rule texture.reserved, which real files break (I-27)
-# * TextureExt: the rule texture.cube-layers
 # * VertexArray: the rule model.vertices
 # * VertexArray: the rule model.triangles
 # * VertexArrayHeader.reserved: the rule model.vertex-reserved, which real files break (I-27)
@@ -751,7 +749,8 @@ types:
       - id: "target"
         doc: "The target."
         type: u1
-        valid: {expr: "(_ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5 or _ == 6 or _ == 7 or _ == 8 or _ == 9 or _ == 10 or _ == 11 or _ == 12 or _ == 13 or _ == 14 or _ == 15 or _ == 16 or _ == 17 or _ == 255)"}
+        enum: shader_target
+        valid: {in-enum: true}
       - id: "kind"
         doc: "Assembly or program."
         type: u1

@@ -1506,7 +1506,6 @@ class ShaderExt(Structure):
         Field("kind", Int(1), codes=ShaderKind, rules=(Rule("known", "shader.type"),)),  # Assembly or program.
         Field("reserved", Int(1), count=4, rules=(Rule("zero", "shader.reserved", lenient="I-27"),)),  # Always zero.
     )
-    RULES = (Rule("assert", "shader.target-any", lambda s: ((s.get("kind") != 80) or (s.get("target") != 255)), severity="warning", on=("target",)),)
 
 
 class Strings(Structure):
@@ -1575,7 +1574,6 @@ class TextureExt(Structure):
         Bits("mipmaps", 32, 8),  # Number of smaller copies to compute when loading; the file contains none.
         Bits("reserved", 40, 88, rules=(Rule("zero", "texture.reserved", lenient="I-27"),)),  # Always zero.
     )
-    RULES = (Rule("assert", "texture.cube-layers", lambda s: (((s.get("flags") & 4) == 0) or (s.get("array") == 6)), on=("array",)),)
 
 
 class TypeExt(Structure):

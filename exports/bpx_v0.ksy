@@ -22,7 +22,6 @@
 # * Layout: the rule v0.single
 # * Layout: the rule v0.single
 # * Layout: the checksum header.checksum (layout.checksum)
-# * TextureExt: the rule v0.cube-map
 # * VertexArray: the rule v0.triangles
 # * VertexFormat: the rule vertex-format.assert-1
 # * VertexFormat: the rule vertex-format.size-of-components

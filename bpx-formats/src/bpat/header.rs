@@ -33,19 +33,7 @@ pub enum Species {
 /// palettes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[brw(little)]
-#[schema(
-    spec = "BpatHeader",
-    size = 64,
-    assert(
-        species_id < Species::HumanoidSword || species_id > Species::HumanoidSkeleton,
-        class = UnknownCode,
-        text = "species {species_id} is not in the specification but occurs in files",
-        on = species_id,
-        code = "bpat.species",
-        spec = "Validation 3",
-        lenient = "I-70"
-    )
-)]
+#[schema(spec = "BpatHeader", size = 64)]
 pub struct Header {
     /// Always `BPAT`.
     #[schema(spec = "Validation 1", magic = b"BPAT", code = "bpat.magic")]

@@ -1,6 +1,6 @@
 //! The file as a whole.
 
-use super::{Clip, Header, Matrix, Socket, SocketMatrix};
+use super::{Clip, Header, Matrix, Socket, SocketMatrix, Species};
 use bpx_schema::codec::Regions;
 use bpx_schema::structure;
 
@@ -49,6 +49,15 @@ use bpx_schema::structure;
             code = "bpat.anchor-bone",
             spec = "BpatSocketEntry"
         )
+    ),
+    assert(
+        header.species_id < Species::HumanoidSword || header.species_id > Species::HumanoidSkeleton,
+        class = UnknownCode,
+        text = "species {header.species_id} is not in the specification but occurs in files",
+        on = header.species_id,
+        code = "bpat.species",
+        spec = "Validation 3",
+        lenient = "I-70"
     ),
     assert(
         header.socket_count != 0 || header.socket_table_offset == 0,

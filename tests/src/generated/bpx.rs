@@ -749,11 +749,7 @@ pub struct Shader {
 /// Type-specific extension of the main header of a shader package (section 13.2): 16 bytes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
-#[schema(
-    spec = "13.2",
-    assert((kind != 80) || (target != 255), severity = warning, text = "expected a concrete target for a program; `Any` is for assemblies", on = target, code = "shader.target-any", spec = "13.2.3"),
-    size = 16
-)]
+#[schema(spec = "13.2", size = 16)]
 pub struct ShaderExt {
     /// Hash of the name of the assembly; 0 if it is linked to none.
     #[schema(name = "Assembly", spec = "13.2.1")]
@@ -874,11 +870,7 @@ pub struct TableHeader {
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(little)]
-#[schema(
-    spec = "11.2",
-    bits = 128,
-    assert(((flags & 4) == 0) || (array == 6), text = "expected {6} layers in a cube map, found {array}", on = array, code = "texture.cube-layers", spec = "11.4")
-)]
+#[schema(spec = "11.2", bits = 128)]
 pub struct TextureExt {
     /// Number of layers; used only if a flag states that there are several (section 11.3.4).
     #[schema(name = "Array")]

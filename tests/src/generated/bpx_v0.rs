@@ -433,11 +433,7 @@ pub struct Strings {
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(little)]
-#[schema(
-    spec = "v0 8.2",
-    bits = 64,
-    assert(((flags & 4) == 0) || (array == 6), text = "expected 6 layers in a cube map, found {array}", on = array, code = "v0.cube-map", spec = "v0 8.4")
-)]
+#[schema(spec = "v0 8.2", bits = 64)]
 pub struct TextureExt {
     /// Number of layers of an array or a cube map.
     #[schema(name = "Array")]

@@ -55,24 +55,11 @@ pub enum TextureFlag {
     CubeMap = 0x4,
 }
 
-/// Layers of a cube map: its sides.
-pub(in crate::bpx) const SIDES: u16 = 6;
-
 /// Type-specific extension of the main header of a texture (section 11.2): 16 bytes.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[schema(
-    spec = "11.2",
-    bits = 128,
-    assert(
-        flags & TextureFlag::CubeMap == 0 || array == SIDES,
-        text = "expected {SIDES} layers in a cube map, found {array}",
-        on = array,
-        code = "texture.cube-layers",
-        spec = "11.4"
-    )
-)]
+#[schema(spec = "11.2", bits = 128)]
 pub struct TextureExt {
     /// Number of layers; used only if a flag states that there are several (section 11.3.4).
     #[schema(name = "Array", spec = "11.3.4")]

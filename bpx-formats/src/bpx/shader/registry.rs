@@ -14,6 +14,8 @@ bpx_schema::rules! {
     VERSION = "shader.version", UnsupportedVersion, "8.3";
     /// A program has a stage; an assembly needs none.
     SHADER = "shader.shader", Missing, "13.1";
+    /// A program has a concrete target; `Any` is for assemblies.
+    TARGET_ANY = "shader.target-any", Inconsistent as Warning, "13.2.3";
     /// The header states the number of symbols in the table.
     SYMBOL_COUNT = "shader.symbol-count", CountMismatch, "13.2.2";
     /// The first byte of code is a known stage.

@@ -3,8 +3,8 @@
 use super::extended::{self, Extended, extended};
 use super::fault::{Fault, Place, beyond};
 use super::{
-    EXTENDED_DATA, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, Symbol, SymbolKind, registry, stage,
-    symbol,
+    EXTENDED_DATA, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget, Symbol, SymbolKind,
+    registry, stage, symbol,
 };
 use crate::bpx::container::{ValidationContext, type_ext_member};
 use crate::bpx::package::names::Names;
@@ -28,6 +28,10 @@ pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result
         report.add(SECTIONS.missing(|at, message| registry::SHADER.finding(at, message), SHADER));
     }
     let is_program = ext.kind == ShaderKind::Program as u8;
+    if is_program && ext.target == ShaderTarget::Any as u8 {
+        let message = "expected a concrete target for a program; `Any` is for assemblies".to_owned();
+        report.add(type_ext_finding(&registry::TARGET_ANY, ShaderExt::TARGET, message));
+    }
     check_stages(file, report)?;
     let Some((section, space)) = file.find(SYMBOL_TABLE).and_then(|section| Some((section, file.space(section)?)))
     else {

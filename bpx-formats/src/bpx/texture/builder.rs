@@ -1,6 +1,6 @@
+use super::rules::SIDES;
 use super::{Extent, KIND, PIXEL_ARRAY, PixelFormat, Shape, TextureExt, TextureFlag};
 use crate::bpx::container::{ContainerBuilder, SectionOptions};
-use crate::bpx::layout::texture::SIDES;
 use bpx_schema::report::{Class, Error, Location, Result};
 use std::borrow::Cow;
 use std::io::Write;

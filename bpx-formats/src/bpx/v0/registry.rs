@@ -7,6 +7,8 @@ bpx_schema::rules! {
     OVERLAP_HEAD = "container.overlap-head", Overlap as Warning, "v0 7.1.2";
     /// Sections share all of their bytes or none.
     OVERLAP = "container.overlap", Overlap as Note, "v0 7.1.2";
+    /// A cube map has six layers.
+    CUBE_MAP = "v0.cube-map", Inconsistent, "v0 8.4";
     /// The pixels have the size that width, height, format and layers need.
     TEXTURE_SIZE = "v0.texture-size", SizeMismatch, "v0 8.4";
     /// The material of vertices is a text.

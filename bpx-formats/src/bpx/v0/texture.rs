@@ -6,17 +6,7 @@ use bpx_schema::{Record, structure};
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[schema(
-    spec = "v0 8.2",
-    bits = 64,
-    assert(
-        flags & TextureFlag::CubeMap == 0 || array == 6,
-        text = "expected 6 layers in a cube map, found {array}",
-        on = array,
-        code = "v0.cube-map",
-        spec = "v0 8.4"
-    )
-)]
+#[schema(spec = "v0 8.2", bits = 64)]
 pub struct TextureExt {
     /// Number of layers of an array or a cube map.
     #[schema(name = "Array", spec = "v0 8.3.4")]
