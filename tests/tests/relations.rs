@@ -195,7 +195,7 @@ fn the_rules_are_listed() {
     let order = rule("track.order");
     assert_eq!((order.class, order.severity), (Class::OutOfBounds, Severity::Note));
     assert_eq!(
-        &*order.sentence.split(". ").next().unwrap(),
+        order.sentence.split(". ").next().unwrap(),
         "Of each `entry` of `Track.steps`, `entry.begin == before.len` holds"
     );
     let order = rule("span.order");

@@ -182,7 +182,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Size in bytes of the space that regions lie in: of the whole file, of which only a part may be in memory.
     #[must_use]
     pub fn space_size(&self) -> u64 {
-        self.source.map_or_else(|| self.size(), |source| source.size())
+        self.source.map_or_else(|| self.size(), ReadAt::size)
     }
 
     /// Bytes left in the space.
