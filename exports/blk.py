@@ -30,7 +30,7 @@ class Fault(NamedTuple):
     path: str
     offset: int
     lenient: str = ""  # number of the interpretation that excuses it
-    note: bool = False  # no fault, but worth to know
+    severity: str = "error"  # a "note" is no fault, but worth to know
 
 
 class Malformed(Exception):
@@ -159,6 +159,7 @@ class Sum(NamedTuple):
 
 
 REST = object()
+AT_END = ("position",)  # to blame is the place where reading ended
 
 
 class Rule(NamedTuple):
@@ -166,6 +167,9 @@ class Rule(NamedTuple):
     code: str
     value: object = None
     lenient: str = ""
+    kind: str = ""  # of fault, where the rule does not say by itself
+    severity: str = "error"
+    on: tuple = ()  # the member to blame
 
 
 class F(float):
@@ -335,8 +339,8 @@ class _Reader:
             if reached < start:
                 code = "trailing-bytes" if start >= size else "unread-bytes"
                 zero = start < size and not any(self.data[reached:start])
-                excuse = "" if zero else "unread"
-                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, zero))
+                excuse, severity = ("", "note") if zero else ("unread", "error")
+                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, severity))
             reached = max(reached, end)
         return value
 
@@ -379,7 +383,40 @@ class _Reader:
         for rule in rules:
             kind = _broken(rule, codes, value, values, single, scope)
             if kind:
-                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient))
+                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient, rule.severity))
+
+    def across(self, rule, at, scope):
+        """A rule across fields, broken at the member that is to blame."""
+        kind = _broken(rule, None, 0, [0], True, scope)
+        if kind:
+            on = () if rule.on == AT_END else rule.on
+            where = ".".join(([self.where()] if self.path else []) + list(on))
+            self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
+
+    def each_element(self, rule, values):
+        """A rule of each element of an array, with the sums of members over the elements before, and the numbers of the
+        first elements with the same members."""
+        array, condition, summed, compared = rule.value
+        seen = {}
+        before = dict.fromkeys(summed, 0)
+        own = rule._replace(what="assert", value=condition)
+        for index, (entry, start) in enumerate(zip(values[array], values[array].starts)):
+            first = {member: seen.setdefault((member, entry[member]), index) for member in compared}
+            sums = {"before": Structure(**before), "first": Structure(**first)}
+            known = {**values, "entry": entry, "index": index, **sums}
+            inner = 0 if self.packed else _path_offset(type(entry), rule.on)
+            self.path += [array, index]
+            self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
+            del self.path[-2:]
+            for member in summed:
+                before[member] += entry[member]
+
+    def blamed(self, path, values, spans):
+        """Where a member lies."""
+        if path == AT_END:
+            return self.place()
+        inner = 0 if self.packed or len(path) < 2 else _path_offset(type(values[path[0]]), path[1:])
+        return self.place(spans[path[0]][2]) + inner
 
     def structure(self, structure, args=()):
         if structure.PARAMS and len(args) != len(structure.PARAMS):
@@ -397,7 +434,11 @@ class _Reader:
         self.fields(structure.FIELDS, values, spans)
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
-            self.check((rule,), None, 0, True, at, _Scope(values, self.at, len(self.data)))
+            if rule.what == "each":
+                self.each_element(rule, values)
+                continue
+            blamed = self.blamed(rule.on, values, spans) if rule.on else at
+            self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
         for sum_ in structure.SUMS:
             self.sum(structure, sum_, spans)
         return _value(structure, structure.FIELDS, values)
@@ -423,7 +464,8 @@ class _Reader:
             scope = _Later(self.data, structure)
             self.inside(field.name, lambda: self.check(field.rules, field.codes, values[field.name], True, start, scope))
         for rule in structure.RULES:
-            self.check((rule,), None, 0, True, at, _Scope(values, 0, len(self.data)))
+            blamed = at + (0 if self.packed else _path_offset(structure, rule.on))
+            self.across(rule, blamed, _Scope(values, 0, len(self.data)))
         return structure(**values)
 
     def switch(self, structure, params):
@@ -483,7 +525,7 @@ class _Reader:
         for path, expression, *rules in derived:
             for rule in rules:
                 holder = values[path[0]]
-                at = self.place(spans[path[0]][2]) + (0 if self.packed else _member_offset(type(holder), path[1]))
+                at = self.place(spans[path[0]][2]) + (0 if self.packed else _path_offset(type(holder), path[1:]))
                 self.compare(rule, path, at, holder[path[1]], expression, scope)
 
     def compare(self, rule, path, at, stated, expression, scope):
@@ -686,7 +728,7 @@ class _Reader:
             if matching is None:
                 blame.member("checksum-mismatch", "checksum", 3)
             elif matching != algorithms[0]:
-                blame.member("checksum-mismatch", matching, 3, note=True)
+                blame.member("checksum-mismatch", matching, 3, severity="note")
         return content
 
     def sum(self, structure, sum_, spans):
@@ -725,7 +767,7 @@ class _Blame:
         self.reader, self.field, self.entry, self.index = reader, field, entry, index
         self.place, self.blamed = place, blamed
 
-    def member(self, kind, rule, which, note=False):
+    def member(self, kind, rule, which, severity="error"):
         path, place = [*self.reader.path[:-2], self.field.region.each, self.index], self.place
         try:
             blame = self.field.region.blame[which]
@@ -737,7 +779,7 @@ class _Blame:
             fixed = type(self.entry).SIZE is not None and not self.reader.packed
             place += _offset(type(self.entry), name) if fixed else 0
         old, self.reader.path = self.reader.path, path
-        self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, note=note))
+        self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity))
         self.reader.path = old
 
     def stream(self, kind, code, offset):
@@ -750,8 +792,9 @@ class _Own:
     def __init__(self, reader, field, offset):
         self.reader, self.field, self.offset = reader, field, offset
 
-    def member(self, kind, rule, _, note=False):
-        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), self.reader.place(self.offset), note=note)
+    def member(self, kind, rule, _, severity="error"):
+        place = self.reader.place(self.offset)
+        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity)
         if kind != "checksum-mismatch":
             raise Malformed(fault)
         self.reader.faults.append(fault)
@@ -808,14 +851,20 @@ def _offset(structure, name):
     return 0
 
 
-def _member_offset(structure, name):
-    """Offset of a member; 0 when the size of what comes before differs from value to value."""
-    before = []
-    for field in structure.FIELDS:
-        if field.name == name:
-            return _offset(structure, name) if all(map(_is_fixed, before)) else 0
-        before.append(field)
-    return 0
+def _path_offset(structure, path):
+    """Offset of a member, perhaps of a member; 0 when the size of what comes before differs from value to value."""
+    total = 0
+    for name in path:
+        bits = next((bits for bits in structure.BITS if bits.name == name), None)
+        if bits:
+            return total + bits.first // 8
+        index = next(index for index, field in enumerate(structure.FIELDS) if field.name == name)
+        if not all(map(_is_fixed, structure.FIELDS[:index])):
+            return 0
+        total += _offset(structure, name)
+        field = structure.FIELDS[index]
+        structure = field.type.link() if isinstance(field.type, Named) else None
+    return total
 
 
 def _is_fixed(field):
@@ -925,7 +974,7 @@ def _broken(rule, codes, value, values, single, scope):
             return "bad-text"
         return None
     try:
-        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and "inconsistent"
+        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and (rule.kind or "inconsistent")
     except NoValue:
         return "overflow"
 

@@ -1,12 +1,34 @@
 # Written by `bpx schema export bpx --target ksy`.
 #
 # This file lacks, because the language cannot express it:
+# * BoneArray: the rule model.trailing
 # * Column.kind: the rule column.kind.known, which real files break (I-26)
 # * Column.len: the rule column.len.range, which real files break (I-26)
 # * Column.reserved: the rule column.reserved.zero, which real files break (I-26)
 # * Content: the later cases for bytes that do not form Table
 # * Content: the later cases for bytes that do not form ExtendedData
 # * FrameArray: the rule frame-array.whole-transforms
+# * IndexArray: the rule model.trailing
+# * IndexArray: the rule model.triangles
+# * Layout: the rule container.file-size
+# * Layout: the rule container.trailing-bytes
+# * Layout: the rule container.plain-size
+# * Layout: the rule container.both-compressions
+# * Layout: the rule container.both-checks
+# * Layout: the rule package.object-table-unused
+# * Layout: the rule texture.pixel-array
+# * Layout: the rule model.vertex-array
+# * Layout: the rule shader.symbol-table
+# * Layout: the rule shader.strings
+# * Layout: the rule package.data
+# * Layout: the rule package.data
+# * Layout: the rule package.object-table
+# * Layout: the rule package.strings
+# * Layout: the rule package.strings
+# * Layout: the rule texture.single
+# * Layout: the rule model.single
+# * Layout: the rule shader.single
+# * Layout: the rule package.single
 # * Layout: the checksum header.checksum (layout.checksum)
 # * Layout.sections: xz; only the stored bytes are available
 # * Layout.sections: checksums
@@ -26,6 +48,8 @@
 # * TableHeader.reserved: the rule table-header.reserved.zero, which real files break (I-26)
 # * TextureExt.flags: the rule texture.flags, which real files break (I-34)
 # * TextureExt.reserved: the rule texture.reserved, which real files break (I-27)
+# * VertexArray: the rule model.vertices
+# * VertexArray: the rule model.triangles
 # * VertexArrayHeader.reserved: the rule model.vertex-reserved, which real files break (I-27)
 meta:
   id: bpx

@@ -2,7 +2,7 @@
 
 read(Structure, data), validate(Structure, data), write(value); needs Python 3.9 and nothing else.
 
-Not checked, because they are functions: frame-array.whole-transforms, object-table.whole-records, symbol-table.whole-symbols, table.whole-rows, table.free-flags, table.row-padding.
+Not checked, because they are functions: table.whole-rows, table.free-flags, table.row-padding.
 """
 import enum
 import lzma
@@ -30,7 +30,7 @@ class Fault(NamedTuple):
     path: str
     offset: int
     lenient: str = ""  # number of the interpretation that excuses it
-    note: bool = False  # no fault, but worth to know
+    severity: str = "error"  # a "note" is no fault, but worth to know
 
 
 class Malformed(Exception):
@@ -159,6 +159,7 @@ class Sum(NamedTuple):
 
 
 REST = object()
+AT_END = ("position",)  # to blame is the place where reading ended
 
 
 class Rule(NamedTuple):
@@ -166,6 +167,9 @@ class Rule(NamedTuple):
     code: str
     value: object = None
     lenient: str = ""
+    kind: str = ""  # of fault, where the rule does not say by itself
+    severity: str = "error"
+    on: tuple = ()  # the member to blame
 
 
 class F(float):
@@ -335,8 +339,8 @@ class _Reader:
             if reached < start:
                 code = "trailing-bytes" if start >= size else "unread-bytes"
                 zero = start < size and not any(self.data[reached:start])
-                excuse = "" if zero else "unread"
-                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, zero))
+                excuse, severity = ("", "note") if zero else ("unread", "error")
+                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, severity))
             reached = max(reached, end)
         return value
 
@@ -379,7 +383,40 @@ class _Reader:
         for rule in rules:
             kind = _broken(rule, codes, value, values, single, scope)
             if kind:
-                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient))
+                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient, rule.severity))
+
+    def across(self, rule, at, scope):
+        """A rule across fields, broken at the member that is to blame."""
+        kind = _broken(rule, None, 0, [0], True, scope)
+        if kind:
+            on = () if rule.on == AT_END else rule.on
+            where = ".".join(([self.where()] if self.path else []) + list(on))
+            self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
+
+    def each_element(self, rule, values):
+        """A rule of each element of an array, with the sums of members over the elements before, and the numbers of the
+        first elements with the same members."""
+        array, condition, summed, compared = rule.value
+        seen = {}
+        before = dict.fromkeys(summed, 0)
+        own = rule._replace(what="assert", value=condition)
+        for index, (entry, start) in enumerate(zip(values[array], values[array].starts)):
+            first = {member: seen.setdefault((member, entry[member]), index) for member in compared}
+            sums = {"before": Structure(**before), "first": Structure(**first)}
+            known = {**values, "entry": entry, "index": index, **sums}
+            inner = 0 if self.packed else _path_offset(type(entry), rule.on)
+            self.path += [array, index]
+            self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
+            del self.path[-2:]
+            for member in summed:
+                before[member] += entry[member]
+
+    def blamed(self, path, values, spans):
+        """Where a member lies."""
+        if path == AT_END:
+            return self.place()
+        inner = 0 if self.packed or len(path) < 2 else _path_offset(type(values[path[0]]), path[1:])
+        return self.place(spans[path[0]][2]) + inner
 
     def structure(self, structure, args=()):
         if structure.PARAMS and len(args) != len(structure.PARAMS):
@@ -397,7 +434,11 @@ class _Reader:
         self.fields(structure.FIELDS, values, spans)
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
-            self.check((rule,), None, 0, True, at, _Scope(values, self.at, len(self.data)))
+            if rule.what == "each":
+                self.each_element(rule, values)
+                continue
+            blamed = self.blamed(rule.on, values, spans) if rule.on else at
+            self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
         for sum_ in structure.SUMS:
             self.sum(structure, sum_, spans)
         return _value(structure, structure.FIELDS, values)
@@ -423,7 +464,8 @@ class _Reader:
             scope = _Later(self.data, structure)
             self.inside(field.name, lambda: self.check(field.rules, field.codes, values[field.name], True, start, scope))
         for rule in structure.RULES:
-            self.check((rule,), None, 0, True, at, _Scope(values, 0, len(self.data)))
+            blamed = at + (0 if self.packed else _path_offset(structure, rule.on))
+            self.across(rule, blamed, _Scope(values, 0, len(self.data)))
         return structure(**values)
 
     def switch(self, structure, params):
@@ -483,7 +525,7 @@ class _Reader:
         for path, expression, *rules in derived:
             for rule in rules:
                 holder = values[path[0]]
-                at = self.place(spans[path[0]][2]) + (0 if self.packed else _member_offset(type(holder), path[1]))
+                at = self.place(spans[path[0]][2]) + (0 if self.packed else _path_offset(type(holder), path[1:]))
                 self.compare(rule, path, at, holder[path[1]], expression, scope)
 
     def compare(self, rule, path, at, stated, expression, scope):
@@ -686,7 +728,7 @@ class _Reader:
             if matching is None:
                 blame.member("checksum-mismatch", "checksum", 3)
             elif matching != algorithms[0]:
-                blame.member("checksum-mismatch", matching, 3, note=True)
+                blame.member("checksum-mismatch", matching, 3, severity="note")
         return content
 
     def sum(self, structure, sum_, spans):
@@ -725,7 +767,7 @@ class _Blame:
         self.reader, self.field, self.entry, self.index = reader, field, entry, index
         self.place, self.blamed = place, blamed
 
-    def member(self, kind, rule, which, note=False):
+    def member(self, kind, rule, which, severity="error"):
         path, place = [*self.reader.path[:-2], self.field.region.each, self.index], self.place
         try:
             blame = self.field.region.blame[which]
@@ -737,7 +779,7 @@ class _Blame:
             fixed = type(self.entry).SIZE is not None and not self.reader.packed
             place += _offset(type(self.entry), name) if fixed else 0
         old, self.reader.path = self.reader.path, path
-        self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, note=note))
+        self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity))
         self.reader.path = old
 
     def stream(self, kind, code, offset):
@@ -750,8 +792,9 @@ class _Own:
     def __init__(self, reader, field, offset):
         self.reader, self.field, self.offset = reader, field, offset
 
-    def member(self, kind, rule, _, note=False):
-        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), self.reader.place(self.offset), note=note)
+    def member(self, kind, rule, _, severity="error"):
+        place = self.reader.place(self.offset)
+        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity)
         if kind != "checksum-mismatch":
             raise Malformed(fault)
         self.reader.faults.append(fault)
@@ -808,14 +851,20 @@ def _offset(structure, name):
     return 0
 
 
-def _member_offset(structure, name):
-    """Offset of a member; 0 when the size of what comes before differs from value to value."""
-    before = []
-    for field in structure.FIELDS:
-        if field.name == name:
-            return _offset(structure, name) if all(map(_is_fixed, before)) else 0
-        before.append(field)
-    return 0
+def _path_offset(structure, path):
+    """Offset of a member, perhaps of a member; 0 when the size of what comes before differs from value to value."""
+    total = 0
+    for name in path:
+        bits = next((bits for bits in structure.BITS if bits.name == name), None)
+        if bits:
+            return total + bits.first // 8
+        index = next(index for index, field in enumerate(structure.FIELDS) if field.name == name)
+        if not all(map(_is_fixed, structure.FIELDS[:index])):
+            return 0
+        total += _offset(structure, name)
+        field = structure.FIELDS[index]
+        structure = field.type.link() if isinstance(field.type, Named) else None
+    return total
 
 
 def _is_fixed(field):
@@ -925,7 +974,7 @@ def _broken(rule, codes, value, values, single, scope):
             return "bad-text"
         return None
     try:
-        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and "inconsistent"
+        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and (rule.kind or "inconsistent")
     except NoValue:
         return "overflow"
 
@@ -1190,6 +1239,7 @@ class BoneArray(Structure):
         Field("bone_count", Int(2), derived=lambda s: s.len("bones"), rules=(Rule("range", "model.bone-count", (1, 1024)),)),  # Number of bones.
         Field("bones", Named(lambda: Bone), count=lambda s: s.get("bone_count")),  # The bones.
     )
+    RULES = (Rule("assert", "model.trailing", lambda s: (s.remaining() == 0), kind="trailing-bytes", severity="warning", on=("position",)),)
 
 
 class BoneTransform(Structure):
@@ -1273,6 +1323,7 @@ class FrameArray(Structure):
         Field("transforms", Named(lambda: BoneTransform), count=lambda s: _div(s.remaining(), 44)),  # All positions.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole transform; empty in a valid array.
     )
+    RULES = (Rule("assert", "frame-array.whole-transforms", lambda s: (s.len("rest") == 0)),)
 
 
 class IndexArray(Structure):
@@ -1282,6 +1333,7 @@ class IndexArray(Structure):
         Field("index_count", Int(4), derived=lambda s: s.len("indices")),  # Number of indices.
         Field("indices", Int(4), count=lambda s: s.get("index_count")),  # Indices in the array of vertices, counted from 0.
     )
+    RULES = (Rule("assert", "model.trailing", lambda s: (s.remaining() == 0), kind="trailing-bytes", severity="warning", on=("position",)), Rule("assert", "model.triangles", lambda s: (_rem(s.get("index_count"), 3) == 0), severity="warning", on=("index_count",)))
 
 
 class Layout(Structure):
@@ -1292,6 +1344,7 @@ class Layout(Structure):
         Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count")),  # One entry for each section.
         Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind"), lambda s: s.get("header", "version")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: (s.get("entry", "content_size") if ((s.get("entry", "flags") & 3) == 0) else s.get("entry", "stored_size")), content_size=lambda s: s.get("entry", "content_size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "xz"), (lambda s: ((s.get("entry", "flags") & 1) != 0), "zlib")), checks=((lambda s: ((s.get("entry", "flags") & 8) != 0), ("byte-sum",), lambda s: s.get("entry", "checksum")), (lambda s: ((s.get("entry", "flags") & 4) != 0), ("crc32", "crc32-legacy"), lambda s: s.get("entry", "checksum"))), blame=(lambda s: "pointer", lambda s: "content_size" if ((s.get("entry", "flags") & 3) == 0) else "stored_size", lambda s: "content_size", lambda s: "checksum"))),  # The sections themselves. If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A plain section is as long as its content.
     )
+    RULES = (Rule("assert", "container.file-size", lambda s: (s.get("header", "file_size") <= s.size()), kind="truncated", on=("header", "file_size")), Rule("assert", "container.trailing-bytes", lambda s: ((s.get("header", "file_size") == 0) or (s.get("header", "file_size") >= s.size())), kind="trailing-bytes", severity="note", on=("header", "file_size")), Rule("each", "container.plain-size", ("table", lambda s: (((s.get("entry", "flags") & (1 | 2)) != 0) or (s.get("entry", "stored_size") == s.get("entry", "content_size"))), (), ()), kind="size-mismatch", on=("stored_size",)), Rule("each", "container.both-compressions", ("table", lambda s: ((s.get("entry", "flags") & (1 | 2)) != (1 | 2)), (), ()), severity="note", on=("flags",)), Rule("each", "container.both-checks", ("table", lambda s: ((s.get("entry", "flags") & (4 | 8)) != (4 | 8)), (), ()), severity="note", on=("flags",)), Rule("each", "package.object-table-unused", ("table", lambda s: (((s.get("header", "kind") != 80) or (s.get("header", "version") != 1)) or (s.get("entry", "kind") != 2)), (), ()), severity="warning", on=("kind",)), Rule("assert", "texture.pixel-array", lambda s: ((s.get("header", "kind") != 84) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "model.vertex-array", lambda s: (((s.get("header", "kind") != 77) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "shader.symbol-table", lambda s: (((s.get("header", "kind") != 83) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "shader.strings", lambda s: (((s.get("header", "kind") != 83) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 255, "kind") == 255)), kind="missing", on=("table",)), Rule("assert", "package.data", lambda s: (((s.get("header", "kind") != 80) or ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20))) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "package.data", lambda s: (((s.get("header", "kind") != 80) or (not ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20)))) or (s.find(("table",), "kind", 1, "kind") == 1)), lenient="I-29", kind="missing", on=("table",)), Rule("assert", "package.object-table", lambda s: (((s.get("header", "kind") != 80) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "package.strings", lambda s: (((s.get("header", "kind") != 80) or ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20))) or (s.find(("table",), "kind", 255, "kind") == 255)), kind="missing", on=("table",)), Rule("assert", "package.strings", lambda s: (((s.get("header", "kind") != 80) or (not ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20)))) or (s.find(("table",), "kind", 255, "kind") == 255)), lenient="I-29", kind="missing", on=("table",)), Rule("each", "texture.single", ("table", lambda s: (((s.get("header", "kind") != 84) or (s.get("first", "kind") == s.get("index"))) or (s.get("entry", "kind") != 1)), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "model.single", ("table", lambda s: ((((s.get("header", "kind") != 77) or (s.get("header", "version") != 2)) or (s.get("first", "kind") == s.get("index"))) or ((((s.get("entry", "kind") != 4) and (s.get("entry", "kind") != 5)) and (s.get("entry", "kind") != 6)) and (s.get("entry", "kind") != 255))), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "shader.single", ("table", lambda s: ((((s.get("header", "kind") != 83) or (s.get("header", "version") != 2)) or (s.get("first", "kind") == s.get("index"))) or (((s.get("entry", "kind") != 2) and (s.get("entry", "kind") != 3)) and (s.get("entry", "kind") != 255))), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "package.single", ("table", lambda s: (((s.get("header", "kind") != 80) or (s.get("first", "kind") == s.get("index"))) or ((((s.get("entry", "kind") != 2) or (s.get("header", "version") != 2)) and (s.get("entry", "kind") != 254)) and (s.get("entry", "kind") != 255))), (), ("kind",)), kind="duplicate", on=("kind",)))
     DERIVED = ((("header", "section_count"), lambda s: s.len("table")),)
     SUMS = (Sum("byte-sum", ("header", "checksum"), ("header", "table"), "layout.checksum", skip=(("header", "checksum"),), or_skip=(("table", "reserved"),)),)
 
@@ -1353,6 +1406,7 @@ class ObjectTable(Structure):
         Field("objects", Named(lambda: ObjectHeader), count=lambda s: _div(s.remaining(), 20)),  # The objects.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; empty in a valid table.
     )
+    RULES = (Rule("assert", "object-table.whole-records", lambda s: (s.len("rest") == 0)),)
 
 
 class PackageExt(Structure):
@@ -1482,6 +1536,7 @@ class SymbolTable(Structure):
         Field("symbols", Named(lambda: Symbol), count=lambda s: _div(s.remaining(), 12)),  # The symbols.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; empty in a valid table.
     )
+    RULES = (Rule("assert", "symbol-table.whole-symbols", lambda s: (s.len("rest") == 0)),)
 
 
 class Table(Structure):
@@ -1551,6 +1606,7 @@ class VertexArray(Structure):
         Field("header", Named(lambda: VertexArrayHeader)),  # Number of vertices, and references.
         Field("vertices", Int(1), count=REST),  # The vertices, one after the other.
     )
+    RULES = (Rule("assert", "model.vertices", lambda s: ((s.len("vertices") == 0) if (s.get("header", "vertex_count") == 0) else ((s.len("vertices") >= s.get("header", "vertex_count")) and (_rem(s.len("vertices"), s.get("header", "vertex_count")) == 0))), kind="size-mismatch", on=("header", "vertex_count")), Rule("assert", "model.triangles", lambda s: ((s.get("header", "index_array") != 0) or (_rem(s.get("header", "vertex_count"), 3) == 0)), severity="warning", on=("header", "vertex_count")))
 
 
 class VertexArrayHeader(Structure):

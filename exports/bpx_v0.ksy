@@ -5,7 +5,24 @@
 # * BoneArray: the rule bone-array.assert-1
 # * FrameArray: the rule frame-array.assert-1
 # * IndexArray: the rule index-array.assert-1
+# * Layout: the rule v0.file-size
+# * Layout: the rule v0.trailing-bytes
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.single
+# * Layout: the rule v0.single
+# * Layout: the rule v0.single
+# * Layout: the rule v0.single
 # * Layout: the checksum header.checksum (layout.checksum)
+# * VertexArray: the rule v0.triangles
 # * VertexFormat: the rule vertex-format.assert-1
 # * VertexFormat: the rule vertex-format.size-of-components
 meta:

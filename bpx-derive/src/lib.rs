@@ -61,6 +61,11 @@ use proc_macro::TokenStream;
 /// * `#[brw(little)]`, `#[brw(big)]`: the byte order; a field may have its own.
 /// * `#[brw(assert(low <= high))]`: a rule across fields; perhaps with a message behind a comma, which is a text without
 ///   arguments. Several rules are several `assert(..)`.
+/// * `#[schema(assert(low <= high, class = OutOfRange, severity = warning, text = "expected at least {low}, found {high}",
+///   on = high, code = "range.order", spec = "2.1", lenient = "I-6"))]`: the same, with what a finding says. All words are
+///   optional: the kind of fault (`report::Class`), how much it matters (`note`, `warning`, `error`), a sentence with
+///   expressions in braces, the member that is to blame (its path and its offset), and the name, the section and the
+///   interpretation of the rule.
 /// * `#[schema(size = 24)]`: the size in bytes, checked at compile time.
 /// * `#[schema(name = "..", spec = "9.1")]`: how the specification calls it, and where. Codes of rules begin with this
 ///   name. It has to be unique in a schema: of two structures of one name, interpreter and exports refuse both.
@@ -208,7 +213,12 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// # On the struct
-/// * `little`, `big`, `assert(..)`, and of `schema` `name`, `spec`, `lenient`, `custom`: as for a record.
+/// * `little`, `big`, `assert(..)`, and of `schema` `assert`, `name`, `spec`, `lenient`, `custom`: as for a record. In
+///   `assert(remaining == 0, on = position)`, `position` blames the place where reading ended.
+/// * `#[schema(each(items, assert(entry.offset == before.size, text = "item {index} begins elsewhere", on = offset)))]`: a
+///   rule of each element of a list of structures. `entry` is the element, `index` its number, `before.size` the sum of its
+///   member over the elements before, and `first.size` the number of the first element with the same member, so that
+///   `first.size == index` holds when no element before has it.
 /// * Fields give constants as those of a record do, up to the first one of varying size. The constant of a field that lies
 ///   elsewhere (`region`) is its declaration, `&'static Field`.
 /// * `#[brw(magic = b"..")]`: bytes before the first field, which are not kept.

@@ -28,10 +28,7 @@ impl Structure {
         if let Body::Switch(cases) = &self.body {
             open.extend(cases.iter().filter_map(|case| case.when.as_ref()));
         }
-        open.extend(self.rules.iter().filter_map(|constraint| match &constraint.rule {
-            Rule::Assert(expr) => Some(expr),
-            _ => None,
-        }));
+        open.extend(self.rules.iter().flat_map(Constraint::exprs));
         while let Some(expr) = open.pop() {
             visit(expr);
             open.extend(expr.operands());

@@ -1,12 +1,12 @@
 //! Records: structures of fixed size.
 
+use super::assertions;
 use super::declaration::Declaration;
 use super::fields::fields;
 use super::item::{refuse_generics, require_names};
 use super::names::names;
 use super::scope::{Known, Scope};
 use crate::parse::{Attrs, Errors, Kind, Shape, Struct};
-use bpx_model::Kind as Value;
 use syn::{Error, ItemStruct, Result};
 
 /// Checks a record.
@@ -53,9 +53,7 @@ fn check_fields(declaration: &Declaration) -> Result<()> {
         }
         scope.add(&field.name, Known::of(field));
     }
-    for assert in declaration.asserts() {
-        errors.take(scope.check(assert, Value::Bool));
-    }
+    assertions::check(declaration, &scope, &mut errors);
     errors.finish()
 }
 

@@ -1,5 +1,6 @@
 //! Reads `#[br]`, `#[bw]`, `#[brw]`, `#[schema]` and doc comments.
 
+use super::assertion::AssertAttr;
 use super::derived::{DerivedAttr, derived};
 use super::errors::Errors;
 use super::expr::Tree;
@@ -26,7 +27,7 @@ pub(crate) struct Attrs {
     pub(crate) pre_assert: Option<Tree>,
     pub(crate) temp: Option<Span>,
     pub(crate) calc: Option<Tree>,
-    pub(crate) asserts: Vec<Tree>,
+    pub(crate) asserts: Vec<AssertAttr>,
     pub(crate) spec: String,
     pub(crate) size: Option<LitInt>,
     pub(crate) name: Option<String>,
@@ -83,6 +84,8 @@ const SCHEMA: &[&str] = &[
     "known",
     "finite",
     "utf8",
+    "assert",
+    "each",
     "custom",
     "children",
     "region",
@@ -102,6 +105,7 @@ const RULES: &[&str] = &[
     "finite",
     "utf8",
     "assert",
+    "each",
     "custom",
     "sum",
     "calc",
@@ -143,7 +147,8 @@ impl Attrs {
         let condition = self.condition.iter().map(|(condition, _)| condition);
         let region = self.region.iter().flat_map(RegionAttr::expressions);
         let derived = self.derived.iter().map(|derived| &derived.value);
-        self.args.iter().chain(single).chain(condition).chain(&self.asserts).chain(derived).chain(region)
+        let asserts = self.asserts.iter().flat_map(AssertAttr::expressions);
+        self.args.iter().chain(single).chain(condition).chain(asserts).chain(derived).chain(region)
     }
 
     /// Returns where a single region lies.
@@ -198,7 +203,7 @@ impl Attrs {
                 "args" => self.args = list(input, Tree::parse)?,
                 "import" => self.import = list(input, parameter)?,
                 "if" => self.condition = Some(condition(input)?),
-                "assert" => self.asserts.push(assertion(input)?),
+                "assert" => self.asserts.push(AssertAttr::plain(assertion(input)?)),
                 "pre_assert" => self.pre_assert = Some(assertion(input)?),
                 "temp" => self.temp = Some(key.span()),
                 "calc" => self.calc = Some(tree(input)?),
@@ -278,6 +283,8 @@ impl Attrs {
                 "finite" => self.finite = Some(key.span()),
                 "utf8" => self.utf8 = Some(key.span()),
                 "magic" => self.magic = Some(magic(input)?),
+                "assert" => self.asserts.push(AssertAttr::read(input)?),
+                "each" => self.asserts.extend(AssertAttr::read_each(input)?),
                 "custom" => self.custom.push(value(input)?),
                 "children" => self.children = Some(key.span()),
                 "region" => {

@@ -1,6 +1,7 @@
 //! First stage: reads items, their attributes and types as they are written. It knows syntax only.
 
 mod algorithm;
+mod assertion;
 mod attrs;
 mod derived;
 mod errors;
@@ -17,6 +18,7 @@ mod values;
 pub(crate) use self::algorithm::{Name, Named};
 #[cfg(feature = "generate")]
 pub(crate) use self::algorithm::{is_checksum, is_transform};
+pub(crate) use self::assertion::{AssertAttr, PieceAttr};
 pub(crate) use self::attrs::Attrs;
 pub(crate) use self::derived::DerivedAttr;
 pub(crate) use self::errors::Errors;

@@ -24,7 +24,7 @@ const RULES: &[&str] = &["one_of", "supported", "range", "multiple_of", "reserve
 /// Words that describe any rule.
 const RULED: &[&str] = &["spec", "name", "code", "lenient"];
 /// Words that may be repeated.
-const REPEATED: &[&str] = &["assert", "custom", "sum"];
+const REPEATED: &[&str] = &["assert", "each", "custom", "sum"];
 
 impl Place {
     fn name(self) -> &'static str {
@@ -54,7 +54,7 @@ impl Place {
             Self::Code => vec!["name"],
             Self::Structure => {
                 vec![
-                    "crate", "little", "big", "magic", "import", "assert", "spec", "name", "lenient", "custom",
+                    "crate", "little", "big", "magic", "import", "assert", "each", "spec", "name", "lenient", "custom",
                     "derive", "sum", "set",
                 ]
             }
@@ -71,7 +71,7 @@ impl Place {
                 let words = Self::Field.words().into_iter();
                 words.filter(|word| !matches!(*word, "assert" | "children" | "constant")).collect()
             }
-            Self::Bits => vec!["crate", "little", "bits", "spec", "name", "lenient", "custom"],
+            Self::Bits => vec!["crate", "little", "bits", "assert", "spec", "name", "lenient", "custom"],
             Self::BitField => [RULED, RULES, &["constant"]].concat(),
         }
     }

@@ -36,7 +36,17 @@ pub const IDENTIFIER: &[u8; 9] = b"\xABGPB\xBB\r\n\x1A\n";
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "File Structure")]
+#[schema(
+    spec = "File Structure",
+    assert(
+        remaining == 0,
+        class = TrailingBytes,
+        text = "{remaining} bytes follow the last object",
+        on = position,
+        code = "gpb.trailing-bytes",
+        lenient = "I-85"
+    )
+)]
 pub struct Bundle {
     /// Always `\xABGPB\xBB\r\n\x1A\n`.
     #[schema(magic = b"\xABGPB\xBB\r\n\x1A\n", code = "gpb.bad-magic")]

@@ -8,16 +8,11 @@ use bpx_schema::report::{Location, Path, Rule, Segment};
 use bpx_schema::watch::Watch;
 use std::collections::{HashMap, HashSet};
 
-/// Reports the broken rules of a whole bundle that was read up to `end`, of a file of `file` bytes. Each finding is
-/// reported at once, because there may be one for each byte.
-pub(super) fn check_bundle(facts: &Facts, minor: u8, end: u64, file: u64, watch: &mut dyn Watch) {
+/// Reports the broken rules of a whole bundle. Each finding is reported at once, because there may be one for each byte.
+pub(super) fn check_bundle(facts: &Facts, minor: u8, watch: &mut dyn Watch) {
     check_references(facts, watch);
     check_unreferenced(facts, watch);
     check_mentions(facts, minor, watch);
-    if end < file {
-        let message = format!("{} bytes follow the last object", file.saturating_sub(end));
-        watch.report(registry::TRAILING_BYTES.finding(at(end), message));
-    }
 }
 
 fn check_references(facts: &Facts, watch: &mut dyn Watch) {

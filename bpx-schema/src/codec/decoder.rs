@@ -179,6 +179,12 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.bytes.len() as u64
     }
 
+    /// Size in bytes of the space that regions lie in: of the whole file, of which only a part may be in memory.
+    #[must_use]
+    pub fn space_size(&self) -> u64 {
+        self.source.map_or_else(|| self.size(), ReadAt::size)
+    }
+
     /// Bytes left in the space.
     #[must_use]
     pub fn remaining(&self) -> u64 {
@@ -723,18 +729,5 @@ impl<'a, 'w> Decoder<'a, 'w> {
         let message =
             format!("expected the signature {}, found {}", quote(Value::Text(magic)), quote(Value::Text(bytes)));
         Err(Error::fault(Class::BadMagic, at, message).in_field(&field.name))
-    }
-
-    /// Reports an assertion that does not hold.
-    pub fn assert(&mut self, rule: &crate::schema::Constraint, at: Location, holds: Option<bool>) {
-        let crate::schema::Rule::Assert(expr) = &rule.rule else {
-            return;
-        };
-        let (class, message) = match holds {
-            Some(true) => return,
-            Some(false) => (Class::Inconsistent, format!("`{}` does not hold", quote(expr))),
-            None => (Class::Overflow, format!("`{}` has no value", quote(expr))),
-        };
-        self.report(Finding::breaking(rule, class, at, message));
     }
 }

@@ -1,6 +1,7 @@
 //! The runtime under generated code: decoders, encoders, records, views.
 
 mod arguments;
+mod assertion;
 mod bits;
 mod bridge;
 mod computed;
@@ -26,6 +27,7 @@ mod varint;
 mod view;
 
 pub use self::arguments::Arguments;
+pub use self::assertion::{Relations, Seen};
 pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, read_records, write_records};
 pub use self::decoder::{Decoder, Space};
 pub use self::encoder::Encoder;

@@ -4,7 +4,7 @@
 use super::check::{bad_reference, unsound};
 use crate::report::{Error, Result};
 use crate::schema::{
-    Expr, Field, Kind, Length, Link, List, Model, Names, Region, Rule, Setting, Structure, Text, Type,
+    Constraint, Expr, Field, Kind, Length, Link, List, Model, Names, Region, Rule, Setting, Structure, Text, Type,
 };
 use std::collections::BTreeMap;
 
@@ -47,8 +47,16 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         }
     }
     for constraint in owner.rules.iter() {
+        if let Rule::Each(array, expr) = &constraint.rule {
+            scope.of_elements(array, constraint, expr)?;
+            continue;
+        }
         if let Rule::Assert(expr) = &constraint.rule {
             scope.expr(expr, Kind::Bool)?;
+        }
+        constraint.values().try_for_each(|expr| scope.expr(expr, Kind::Any))?;
+        if !constraint.blamed().is_empty() {
+            scope.find(constraint.blamed(), false)?;
         }
     }
     for derived in owner.derived.iter() {
@@ -153,6 +161,29 @@ impl<'m> Scope<'m> {
             Some(other) => Err(unsound(format!("needs `{}`, which is set after it", other.target.join(".")))),
             None => Ok(()),
         }
+    }
+
+    /// Checks a rule of the elements of an array.
+    fn of_elements(&mut self, array: &Text, rule: &Constraint, condition: &Expr) -> Result<()> {
+        let element = self.elements(std::slice::from_ref(array))?;
+        let words = Constraint::OF_ELEMENT;
+        if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
+            return Err(unsound(format!("`{hidden}` has a meaning of its own in rules of elements")));
+        }
+        let known = [Named::Element(element), Named::Number, Named::Element(element), Named::Element(element)];
+        self.names.extend(words.into_iter().zip(known));
+        let mut checked = self.expr(condition, Kind::Bool);
+        checked = checked.and_then(|()| rule.values().try_for_each(|expr| self.expr(expr, Kind::Any)));
+        let asked = [Constraint::BEFORE, Constraint::FIRST].into_iter().flat_map(|name| rule.asked(name));
+        let members = asked.map(std::slice::from_ref).chain([&*rule.on]).filter(|path| !path.is_empty());
+        for member in members {
+            let whole: Vec<Text> = [Text::Borrowed(Constraint::ENTRY)].iter().chain(member).cloned().collect();
+            checked = checked.and_then(|()| self.find(&whole, false).map(drop));
+        }
+        for word in words {
+            self.names.remove(word);
+        }
+        checked
     }
 
     fn region(&self, region: &Region) -> Result<()> {

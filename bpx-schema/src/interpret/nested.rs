@@ -30,7 +30,7 @@ impl<'m> Run<'m> {
                 let at = d.location();
                 self.fields(d, &mut env, fields)?;
                 self.computed(d, &env, structure, fields)?;
-                self.rules(d, &env, structure, at)?;
+                self.rules(d, &mut env, structure, at)?;
                 self.sums(d, &env, structure)?;
                 Ok(Var::Fields(Rc::new(env)))
             }

@@ -62,7 +62,8 @@ impl Declared<'_> {
     /// The rules of a field, whose codes are flags or not, or of the whole structure, which has no name here.
     fn constraints(&mut self, rules: &[Constraint], name: &str, doc: &str, flags: bool, computed: Option<&Expr>) {
         for rule in rules {
-            let classes = classes(rule, flags, computed);
+            let (own, also) = classes(rule, flags, computed);
+            let classes = (rule.class_or(own), also);
             let mut sentence = requirement(rule, &self.named(name), computed);
             if let Some(doc) = first_sentence(doc) {
                 sentence.push(' ');
@@ -71,6 +72,7 @@ impl Declared<'_> {
             self.add(rule.code.clone(), classes, rule.spec.clone(), sentence);
             if let Some(added) = self.found.last_mut() {
                 added.reading = rule.lenient.clone();
+                added.severity = rule.severity;
             }
         }
     }
@@ -170,7 +172,7 @@ fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &
         Kind::Finite => (Class::NotFinite, &[]),
         Kind::Utf8 => (Class::BadText, &[]),
         Kind::Computed if computed.is_some_and(Expr::counts) => (Class::CountMismatch, &[Class::Overflow]),
-        Kind::Computed | Kind::Assert(_) => (Class::Inconsistent, &[Class::Overflow]),
+        Kind::Computed | Kind::Assert(_) | Kind::Each(..) => (Class::Inconsistent, &[Class::Overflow]),
         Kind::Custom(_) => (Class::Inconsistent, &[]),
     }
 }
@@ -193,6 +195,7 @@ fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String
             None => format!("`{name}` is what a writer computes."),
         },
         Kind::Assert(expr) => format!("In `{name}`, `{expr}` holds."),
+        Kind::Each(array, expr) => format!("Of each `entry` of `{name}.{array}`, `{expr}` holds."),
         Kind::Custom(function) => format!("`{name}` keeps the rule of the function `{function}`."),
     }
 }

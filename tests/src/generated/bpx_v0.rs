@@ -299,6 +299,22 @@ pub struct IndexArray {
 #[brw(little)]
 #[schema(
     spec = "v0 6",
+    assert(header.file_size <= (size - 32), class = Truncated, text = "states {header.file_size} bytes after the header, but the file has {size - 32}", on = header.file_size, code = "v0.file-size", spec = "v0 6.6"),
+    assert((header.file_size == 0) || (header.file_size >= (size - 32)), class = TrailingBytes, severity = note, text = "{(size - 32) - header.file_size} bytes follow the stated end", on = header.file_size, code = "v0.trailing-bytes", spec = "v0 6.6"),
+    assert((header.kind != 84) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a texture needs a section PixelArray (type 1)", on = table, code = "v0.required", spec = "v0 8.1"),
+    assert((header.kind != 77) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a model needs a section VertexFormat (type 1)", on = table, code = "v0.required", spec = "v0 9.1"),
+    assert((header.kind != 77) || (find(table.kind == 2, table.kind) == 2), class = Missing, text = "a model needs a section VertexArray (type 2)", on = table, code = "v0.required", spec = "v0 9.1"),
+    assert((header.kind != 83) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a shader package needs a section Shader (type 1)", on = table, code = "v0.required", spec = "v0 10.1"),
+    assert((header.kind != 83) || (find(table.kind == 3, table.kind) == 3), class = Missing, text = "a shader package needs a section AssemblyGL (type 3)", on = table, code = "v0.required", spec = "v0 10.1"),
+    assert((header.kind != 80) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a package needs a section AssetRegistry (type 1)", on = table, code = "v0.required", spec = "v0 11.1"),
+    assert(((header.kind != 80) || ((find(table.kind == 1, table.size) == 0) && (find(table.kind == 2, table.kind) == 0))) || (find(table.kind == 2, table.kind) == 2), class = Missing, text = "a package needs a section File (type 2)", on = table, code = "v0.required", spec = "v0 11.1"),
+    assert(((header.kind != 80) || !((find(table.kind == 1, table.size) == 0) && (find(table.kind == 2, table.kind) == 0))) || (find(table.kind == 2, table.kind) == 2), class = Missing, text = "a package needs a section File (type 2)", on = table, code = "v0.required", spec = "v0 11.1", lenient = "I-55"),
+    assert(((header.kind != 80) || ((find(table.kind == 1, table.size) == 0) && (find(table.kind == 2, table.kind) == 0))) || (find(table.kind == 3, table.kind) == 3), class = Missing, text = "a package needs a section Strings (type 3)", on = table, code = "v0.required", spec = "v0 11.1"),
+    assert(((header.kind != 80) || !((find(table.kind == 1, table.size) == 0) && (find(table.kind == 2, table.kind) == 0))) || (find(table.kind == 3, table.kind) == 3), class = Missing, text = "a package needs a section Strings (type 3)", on = table, code = "v0.required", spec = "v0 11.1", lenient = "I-55"),
+    each(table, assert(((header.kind != 84) || (first.kind == index)) || (entry.kind != 1), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "v0.single", spec = "v0 8.1")),
+    each(table, assert(((header.kind != 77) || (first.kind == index)) || (((((entry.kind != 1) && (entry.kind != 4)) && (entry.kind != 5)) && (entry.kind != 6)) && (entry.kind != 7)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "v0.single", spec = "v0 9.1")),
+    each(table, assert(((header.kind != 83) || (first.kind == index)) || ((((entry.kind != 2) && (entry.kind != 3)) && (entry.kind != 4)) && (entry.kind != 5)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "v0.single", spec = "v0 10.1")),
+    each(table, assert(((header.kind != 80) || (first.kind == index)) || ((entry.kind != 1) && (entry.kind != 3)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "v0.single", spec = "v0 11.1")),
     derive(header.section_count = table.len()),
     sum(crc32, over(header, ..), stored = header.checksum, skip(header.checksum), or_zero(header.checksum), spec = "v0 6.5"),
     set(header.file_size = if header.file_size == 0 { 0 } else { file.end - 32 })
@@ -480,7 +496,10 @@ pub struct UnusedExt {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "v0 9.3")]
+#[schema(
+    spec = "v0 9.3",
+    assert((header.index_array != 0) || ((header.vertex_count % 3) == 0), severity = warning, text = "{header.vertex_count} vertices without indices are not a whole number of triangles", on = header.vertex_count, code = "v0.triangles", spec = "v0 9.3.2")
+)]
 pub struct VertexArray {
     /// Header of the vertices.
     #[schema(spec = "v0 9.3")]

@@ -1,7 +1,6 @@
 //! The structures of models, as declared (section 12).
 
 use super::uses::{SectionUse, SectionUses};
-use crate::bpx::model::registry;
 use bpx_schema::{Record, structure};
 
 /// Type of a file that is a model.
@@ -23,9 +22,9 @@ pub const STRINGS: u8 = 255;
 pub const SECTIONS: SectionUses = SectionUses {
     file: "a model",
     spec: "12.1",
-    single: &registry::SINGLE,
+    single: "model.single",
     list: &[
-        SectionUse::any(VERTEX_ARRAY, "VertexArray").required(&registry::VERTEX_ARRAY),
+        SectionUse::any(VERTEX_ARRAY, "VertexArray").required("model.vertex-array"),
         SectionUse::any(INDEX_ARRAY, "IndexArray"),
         SectionUse::any(BONE_ARRAY, "BoneArray").single(),
         SectionUse::any(FRAME_ARRAY, "FrameArray").single(),
@@ -92,7 +91,29 @@ pub struct VertexArrayHeader {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "12.3")]
+#[schema(
+    spec = "12.3",
+    assert(
+        if header.vertex_count == 0 {
+            vertices.len() == 0
+        } else {
+            vertices.len() >= header.vertex_count && vertices.len() % header.vertex_count == 0
+        },
+        class = SizeMismatch,
+        text = "{vertices.len()} bytes cannot be divided evenly into {header.vertex_count} vertices",
+        on = header.vertex_count,
+        code = "model.vertices",
+        spec = "12.3.4"
+    ),
+    assert(
+        header.index_array != 0 || header.vertex_count % 3 == 0,
+        severity = warning,
+        text = "{header.vertex_count} vertices are not a whole number of triangles",
+        on = header.vertex_count,
+        code = "model.triangles",
+        spec = "12.3.2"
+    )
+)]
 pub struct VertexArray {
     /// Number of vertices, and references.
     pub header: VertexArrayHeader,
@@ -105,7 +126,25 @@ pub struct VertexArray {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "12.4")]
+#[schema(
+    spec = "12.4",
+    assert(
+        remaining == 0,
+        class = TrailingBytes,
+        severity = warning,
+        text = "{remaining} bytes are left after {index_count} elements",
+        on = position,
+        code = "model.trailing"
+    ),
+    assert(
+        index_count % 3 == 0,
+        severity = warning,
+        text = "{index_count} indices are not a whole number of triangles",
+        on = index_count,
+        code = "model.triangles",
+        spec = "12.3.2"
+    )
+)]
 pub struct IndexArray {
     /// Number of indices.
     #[br(temp)]
@@ -138,7 +177,17 @@ pub struct Bone {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq)]
 #[brw(little)]
-#[schema(spec = "12.5")]
+#[schema(
+    spec = "12.5",
+    assert(
+        remaining == 0,
+        class = TrailingBytes,
+        severity = warning,
+        text = "{remaining} bytes are left after {bone_count} elements",
+        on = position,
+        code = "model.trailing"
+    )
+)]
 pub struct BoneArray {
     /// Number of bones.
     #[br(temp)]
@@ -174,19 +223,20 @@ pub struct BoneTransform {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq)]
 #[brw(little)]
-#[schema(spec = "12.7", custom = whole_transforms)]
+#[schema(
+    spec = "12.7",
+    assert(
+        rest.len() == 0,
+        text = "{rest.len()} bytes are left after {transforms.len()} transforms of {BoneTransform::SIZE} bytes",
+        code = "frame-array.whole-transforms"
+    )
+)]
 pub struct FrameArray {
     /// All positions.
-    #[br(count = remaining / 44)]
+    #[br(count = remaining / BoneTransform::SIZE)]
     #[schema(spec = "12.7")]
     pub transforms: Vec<BoneTransform>,
     /// Bytes after the last whole transform; empty in a valid array.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
-}
-
-/// Rule: the array has only whole transforms.
-fn whole_transforms(frames: &FrameArray) -> Option<String> {
-    let left = frames.rest.len();
-    (left > 0).then(|| format!("{left} bytes are left after {} transforms of 44 bytes", frames.transforms.len()))
 }

@@ -1,7 +1,6 @@
 //! The structures of shader packages, as declared (section 13).
 
 use super::uses::{SectionUse, SectionUses};
-use crate::bpx::shader::registry;
 use bpx_schema::{Record, structure};
 
 /// Type of a file that is a shader package.
@@ -15,29 +14,17 @@ pub const EXTENDED_DATA: u8 = 3;
 /// Type of the section that holds the names.
 pub const STRINGS: u8 = 255;
 
-/// The sections of a shader package (section 13.1).
+/// The sections of a shader package (section 13.1). An assembly has no code (I-69).
 pub const SECTIONS: SectionUses = SectionUses {
     file: "a shader package",
     spec: "13.1",
-    single: &registry::SINGLE,
+    single: "shader.single",
     list: &[
-        SectionUse::any(SHADER, "Shader").required(&registry::SHADER),
-        SectionUse::any(SYMBOL_TABLE, "SymbolTable").required(&registry::SYMBOL_TABLE).single(),
+        SectionUse::any(SHADER, "Shader").required("shader.shader"),
+        SectionUse::any(SYMBOL_TABLE, "SymbolTable").required("shader.symbol-table").single(),
         SectionUse::any(EXTENDED_DATA, "ExtendedData").single(),
-        SectionUse::any(STRINGS, "Strings").required(&registry::STRINGS).single(),
+        SectionUse::any(STRINGS, "Strings").required("shader.strings").single(),
     ],
-};
-
-/// The sections of an assembly; it has no code (I-69).
-pub const ASSEMBLY_SECTIONS: SectionUses = SectionUses {
-    file: "an assembly",
-    list: &[
-        SectionUse::any(SHADER, "Shader"),
-        SectionUse::any(SYMBOL_TABLE, "SymbolTable").required(&registry::SYMBOL_TABLE).single(),
-        SectionUse::any(EXTENDED_DATA, "ExtendedData").single(),
-        SectionUse::any(STRINGS, "Strings").required(&registry::STRINGS).single(),
-    ],
-    ..SECTIONS
 };
 
 /// What a section of a shader package holds (section 13.1).
@@ -254,19 +241,20 @@ pub struct Symbol {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "13.4", custom = whole_symbols)]
+#[schema(
+    spec = "13.4",
+    assert(
+        rest.len() == 0,
+        text = "{rest.len()} bytes are left after {symbols.len()} entries of {Symbol::SIZE} bytes",
+        code = "symbol-table.whole-symbols"
+    )
+)]
 pub struct SymbolTable {
     /// The symbols.
-    #[br(count = remaining / 12)]
+    #[br(count = remaining / Symbol::SIZE)]
     #[schema(spec = "13.4")]
     pub symbols: Vec<Symbol>,
     /// Bytes after the last whole entry; empty in a valid table.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
-}
-
-/// Rule: the table has only whole entries.
-fn whole_symbols(table: &SymbolTable) -> Option<String> {
-    let left = table.rest.len();
-    (left > 0).then(|| format!("{left} bytes are left after {} entries of 12 bytes", table.symbols.len()))
 }

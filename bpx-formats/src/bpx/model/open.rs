@@ -48,7 +48,9 @@ impl Model {
             return Err(registry::VERSION.finding(at, message).at(path).into());
         };
         if container.find(VERTEX_ARRAY).is_none() {
-            return Err(SECTIONS.missing(&registry::VERTEX_ARRAY, VERTEX_ARRAY).into());
+            return Err(SECTIONS
+                .missing(|at, message| registry::VERTEX_ARRAY.finding(at, message), VERTEX_ARRAY)
+                .into());
         }
         let strings = container.find(STRINGS).map(|section| section.content().map(Cow::into_owned)).transpose()?;
         Ok(Self { container, ext, strings })

@@ -1,6 +1,6 @@
 //! The rules of models (section 12) that relate several fields.
 
-use super::mesh::{HEADER, resolve, vertex_size};
+use super::mesh::resolve;
 use super::{
     BONE_ARRAY, Bone, BoneArray, BoneTransform, FRAME_ARRAY, INDEX_ARRAY, IndexArray, ModelExt, SECTIONS, STRINGS,
     VERTEX_ARRAY, VertexArray, VertexArrayHeader, registry,
@@ -20,7 +20,6 @@ use std::collections::HashMap;
 /// # Errors
 /// Errors of reading the source, which say nothing about the file.
 pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
-    SECTIONS.check(&file.layout.table, |_| None, report);
     let TypeExt::Model(ext) = file.layout.header.type_ext else {
         return Ok(());
     };
@@ -43,7 +42,6 @@ pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result
     check_symbol(&ext, &names, report);
     check_meshes(file, report)?;
     if let Some((section, bones)) = bones {
-        bones.trailing(&registry::TRAILING_BONES, file, section, "bone_array", report);
         check_bone_names(file, section, bones.view, &names, report);
     }
     check_frames(file, bones.map(|(_, bones)| bones.count), report)
@@ -51,7 +49,7 @@ pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result
 
 /// Returns the finding for a model that refers to names, but has none.
 pub(super) fn no_names() -> Finding {
-    SECTIONS.missing(&registry::STRINGS, STRINGS)
+    SECTIONS.missing(|at, message| registry::STRINGS.finding(at, message), STRINGS)
 }
 
 /// The texts that references name.
@@ -116,12 +114,6 @@ fn check_meshes(file: &ValidationContext<'_>, report: &mut Report) -> Result<()>
             let path = path(section, &["vertex_array", VertexArray::HEADER.name(), field.name()], None);
             report.add(rule.finding(file.location(section, field.offset()), message).at(path));
         };
-        let size = content.len() as u64;
-        let left = size.saturating_sub(HEADER);
-        if vertex_size(count, size).is_none() && (count > 0 || left > 0) && !fault!(VerticesOfAnySize) {
-            let message = format!("{left} bytes cannot be divided evenly into {count} vertices");
-            add(&registry::VERTICES, VertexArrayHeader::VERTEX_COUNT, message);
-        }
         match resolve(table, header.index_array) {
             Err(message) => add(&registry::INDEX_ARRAY, VertexArrayHeader::INDEX_ARRAY, message),
             Ok(Some(index)) => {
@@ -129,10 +121,6 @@ fn check_meshes(file: &ValidationContext<'_>, report: &mut Report) -> Result<()>
                 if count < user.0 {
                     *user = (count, section);
                 }
-            }
-            Ok(None) if !count.is_multiple_of(3) => {
-                let message = format!("{count} vertices are not a whole number of triangles");
-                add(&registry::TRIANGLES, VertexArrayHeader::VERTEX_COUNT, message);
             }
             Ok(None) => {}
         }
@@ -153,13 +141,6 @@ fn check_indices(
     report: &mut Report,
 ) {
     let indices = Counted::<u32>::new::<u32>(content);
-    indices.trailing(&registry::TRAILING_INDICES, file, section, "index_array", report);
-    let count = indices.count;
-    if !count.is_multiple_of(3) {
-        let message = format!("{count} indices are not a whole number of triangles");
-        let path = path(section, &["index_array", "index_count"], None);
-        report.add(registry::TRIANGLES.finding(file.location(section, 0), message).at(path));
-    }
     let Some((vertices, user)) = user else { return };
     if let Some(wrong) = first_from(indices.view.iter(), vertices) {
         let message = format!("index {}, but section {user} has {vertices} vertices{}", wrong.value, wrong.more());
@@ -196,7 +177,7 @@ fn check_frames(file: &ValidationContext<'_>, bones: Option<u32>, report: &mut R
     let (transforms, _) = View::<BoneTransform>::new(&content);
     let Some(bones) = bones else {
         if !transforms.is_empty() && file.find(BONE_ARRAY).is_none() {
-            report.add(SECTIONS.missing(&registry::BONE_ARRAY, BONE_ARRAY));
+            report.add(SECTIONS.missing(|at, message| registry::BONE_ARRAY.finding(at, message), BONE_ARRAY));
         }
         return Ok(());
     };
@@ -221,10 +202,6 @@ fn check_frames(file: &ValidationContext<'_>, bones: Option<u32>, report: &mut R
 struct Counted<'a, T> {
     count: u32,
     view: View<'a, T>,
-    /// Offset of the end of the last record.
-    end: usize,
-    /// Bytes after the last record.
-    left: usize,
 }
 
 impl<'a, T: Fixed> Counted<'a, T> {
@@ -233,23 +210,7 @@ impl<'a, T: Fixed> Counted<'a, T> {
         let count: u32 = C::get(count, Endian::Little).into();
         let size = usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(T::SIZE).min(rest.len());
         let (view, _) = View::new(rest.get(..size).unwrap_or_default());
-        Self { count, view, end: size.saturating_add(C::SIZE), left: rest.len().saturating_sub(size) }
-    }
-
-    /// Rule: nothing follows the records.
-    fn trailing(
-        &self,
-        rule: &Rule,
-        file: &ValidationContext<'_>,
-        section: usize,
-        field: &'static str,
-        report: &mut Report,
-    ) {
-        if self.left > 0 {
-            let message = format!("{} bytes are left after {} elements", self.left, self.count);
-            let finding = rule.finding(file.location(section, self.end as u64), message);
-            report.add(finding.at(path(section, &[field], None)));
-        }
+        Self { count, view }
     }
 }
 

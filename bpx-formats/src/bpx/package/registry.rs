@@ -1,24 +1,17 @@
 //! The rules of packages that are written by hand.
 
+use bpx_schema::Codec;
+use bpx_schema::report::DeclaredRule;
+
+/// A package of revision 2 has an object table. The declaration of files has the rule.
+pub(crate) const OBJECT_TABLE: DeclaredRule =
+    DeclaredRule::new(<crate::bpx::Layout as Codec>::schema, "package.object-table");
+
 bpx_schema::rules! {
     /// A file that is opened as a package is one.
     KIND = "package.kind", BadMagic, "14";
-    /// A package of revision 2 has an object table.
-    OBJECT_TABLE = "package.object-table", Missing, "14.1";
-    /// A package has a Data section.
-    DATA = "package.data", Missing, "14.1";
-    /// A package without objects has a Data section.
-    DATA_OF_EMPTY = "package.data", Missing, "14.1" excused "I-29";
-    /// A package has names.
-    STRINGS = "package.strings", Missing, "14.1";
-    /// A package without objects has a section of names.
-    STRINGS_OF_EMPTY = "package.strings", Missing, "14.1" excused "I-29";
-    /// An object table, names and metadata occur once; the first section of each is used.
-    SINGLE = "package.single", Duplicate, "14.1";
     /// Data sections follow each other.
     CONTIGUOUS = "package.contiguous", Inconsistent, "14.1";
-    /// A package of revision 1 has no object table.
-    OBJECT_TABLE_UNUSED = "package.object-table-unused", Inconsistent as Warning, "14.1";
     /// The header of an object of revision 1 is in one section.
     HEADER_SPLIT = "package.header-split", Truncated, "14.1";
     /// An object begins in a Data section.

@@ -3,7 +3,7 @@
 use super::names::Names;
 use super::places::{Places, location};
 use super::walk::{Fault, split, walk};
-use super::{DataMap, ObjectHeader, SECTIONS, SECTIONS_V1, paths, registry};
+use super::{DataMap, ObjectHeader, paths, registry};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{ValidationContext, entry_member};
 use crate::bpx::layout::package::{DATA, OBJECT_TABLE, STRINGS};
@@ -31,18 +31,6 @@ pub(crate) fn rules(package: &ValidationContext<'_>, report: &mut Report) -> Res
         None if revision == 2 => None,
         None => objects_of_revision_1(package, &data, report)?.map(|objects| (None, objects)),
     };
-    // Without objects, neither names nor Data sections are needed.
-    let empty = list.as_ref().is_none_or(|(_, objects)| objects.is_empty());
-    let excused = |kind| match kind {
-        DATA if empty => Some(&registry::DATA_OF_EMPTY),
-        STRINGS if empty => Some(&registry::STRINGS_OF_EMPTY),
-        _ => None,
-    };
-    let uses = if revision == 1 { &SECTIONS_V1 } else { &SECTIONS };
-    uses.check(table, excused, report);
-    if revision == 1 {
-        check_unused_tables(table, report);
-    }
     if let Some((section, objects)) = &list {
         let places = Places { table: *section, stored: |section| package.stored(section) };
         let names = strings.as_deref().map(|strings| Names::new(strings, *package.budget.limits()));
@@ -106,15 +94,6 @@ fn check_contiguous(table: &[SectionHeader], report: &mut Report) {
             report.add(registry::CONTIGUOUS.finding(at, message).at(path));
         }
         last_data = Some(index);
-    }
-}
-
-/// Checks that only revision 2 has object tables. Readers of revision 1 ignore one.
-fn check_unused_tables(table: &[SectionHeader], report: &mut Report) {
-    for (index, _) in (0_u64..).zip(table).filter(|(_, entry)| entry.kind == OBJECT_TABLE) {
-        let message = "a package of revision 1 has no object table: it is ignored".to_owned();
-        let (path, at) = entry_member(index, SectionHeader::KIND);
-        report.add(registry::OBJECT_TABLE_UNUSED.finding(at, message).at(path));
     }
 }
 

@@ -1,5 +1,12 @@
 //! The rules of shader packages that are written by hand.
 
+use bpx_schema::Codec;
+use bpx_schema::report::DeclaredRule;
+
+/// A shader package has a symbol table. The declaration of files has the rule.
+pub(crate) const SYMBOL_TABLE: DeclaredRule =
+    DeclaredRule::new(<crate::bpx::Layout as Codec>::schema, "shader.symbol-table");
+
 bpx_schema::rules! {
     /// A file that is opened as a shader package is one.
     KIND = "shader.kind", BadMagic, "13";
@@ -7,12 +14,6 @@ bpx_schema::rules! {
     VERSION = "shader.version", UnsupportedVersion, "8.3";
     /// A program has a stage; an assembly needs none.
     SHADER = "shader.shader", Missing, "13.1";
-    /// A shader package has a symbol table.
-    SYMBOL_TABLE = "shader.symbol-table", Missing, "13.1";
-    /// A shader package has a section of names.
-    STRINGS = "shader.strings", Missing, "13.1";
-    /// Symbol table, extended data and names occur once; the first section of each is used.
-    SINGLE = "shader.single", Duplicate, "13.1";
     /// A program has a concrete target; `Any` is for assemblies.
     TARGET_ANY = "shader.target-any", Inconsistent as Warning, "13.2.3";
     /// The header states the number of symbols in the table.

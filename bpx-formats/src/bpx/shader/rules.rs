@@ -3,8 +3,8 @@
 use super::extended::{self, Extended, extended};
 use super::fault::{Fault, Place, beyond};
 use super::{
-    ASSEMBLY_SECTIONS, EXTENDED_DATA, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget,
-    Symbol, SymbolKind, registry, stage, symbol,
+    EXTENDED_DATA, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget, Symbol, SymbolKind,
+    registry, stage, symbol,
 };
 use crate::bpx::container::{ValidationContext, type_ext_member};
 use crate::bpx::package::names::Names;
@@ -24,8 +24,9 @@ pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result
     let header = &file.layout.header;
     let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());
     let is_assembly = ext.kind == ShaderKind::Assembly as u8;
-    let uses = if is_assembly { &ASSEMBLY_SECTIONS } else { &SECTIONS };
-    uses.check(&file.layout.table, |_| None, report);
+    if !is_assembly && file.find(SHADER).is_none() && !fault!(IgnoresMissing) {
+        report.add(SECTIONS.missing(|at, message| registry::SHADER.finding(at, message), SHADER));
+    }
     let is_program = ext.kind == ShaderKind::Program as u8;
     if is_program && ext.target == ShaderTarget::Any as u8 {
         let message = "expected a concrete target for a program; `Any` is for assemblies".to_owned();

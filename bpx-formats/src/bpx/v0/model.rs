@@ -66,7 +66,17 @@ pub enum ComponentType {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "v0 9.3")]
+#[schema(
+    spec = "v0 9.3",
+    assert(
+        header.index_array != 0 || header.vertex_count % 3 == 0,
+        severity = warning,
+        text = "{header.vertex_count} vertices without indices are not a whole number of triangles",
+        on = header.vertex_count,
+        code = "v0.triangles",
+        spec = "v0 9.3.2"
+    )
+)]
 pub struct VertexArray {
     /// Header of the vertices.
     #[schema(spec = "v0 9.3")]
@@ -156,7 +166,7 @@ pub struct Bone {
 #[schema(spec = "v0 9.7")]
 pub struct FrameArray {
     /// The transforms.
-    #[br(count = remaining / 64)]
+    #[br(count = remaining / BoneUpdate::SIZE)]
     #[schema(spec = "v0 9.7")]
     pub updates: Vec<BoneUpdate>,
     /// Bytes after the last whole matrix; empty in a valid section.

@@ -17,7 +17,7 @@ pub(super) const STRINGS: u8 = 3;
 #[schema(spec = "v0 11.3")]
 pub struct AssetRegistry {
     /// The assets.
-    #[br(count = remaining / 8)]
+    #[br(count = remaining / Asset::SIZE)]
     #[schema(spec = "v0 11.3")]
     pub assets: Vec<Asset>,
     /// Bytes after the last whole entry; empty in a valid section.

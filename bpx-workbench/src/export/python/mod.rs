@@ -382,13 +382,20 @@ fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
             ("calc", Some(string(if counts { "count-mismatch" } else { "inconsistent" })))
         }
         Rule::Assert(expr) => ("assert", Some(expr::function(expr))),
+        Rule::Each(array, expr) => {
+            let asked = |name| tuple(constraint.asked(name).into_iter().map(|member| string(member)));
+            let (summed, compared) = (asked(Constraint::BEFORE), asked(Constraint::FIRST));
+            ("each", Some(tuple([string(array), expr::function(expr), summed, compared])))
+        }
         Rule::Custom(_) => return None,
     };
     let mut args = vec![string(what), string(&constraint.code)];
     args.extend(value);
-    if !constraint.lenient.is_empty() {
-        args.push(format!("lenient={}", string(&constraint.lenient)));
-    }
+    let mut named = |name: &str, value: Option<String>| args.extend(value.map(|value| format!("{name}={value}")));
+    named("lenient", (!constraint.lenient.is_empty()).then(|| string(&constraint.lenient)));
+    named("kind", constraint.class.map(|class| string(class.name())));
+    named("severity", (!constraint.severity.is_usual()).then(|| string(constraint.severity.name())));
+    named("on", (!constraint.on.is_empty()).then(|| path(&constraint.on)));
     Some(format!("Rule({})", args.join(", ")))
 }
 

@@ -3,7 +3,6 @@
 mod context;
 mod model;
 mod package;
-mod sections;
 mod shader;
 mod texture;
 
@@ -18,7 +17,6 @@ use bpx_schema::report::{Report, Result};
 /// # Errors
 /// Errors of reading the source, which say nothing about the file.
 pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
-    sections::check(file, report);
     // A small file can have many sections that share large ones; that is another finding.
     if affordable(file.layout.sections.list(), file.source.size(), file.budget.limits()).is_some() {
         return Ok(());

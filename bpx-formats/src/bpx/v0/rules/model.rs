@@ -49,7 +49,6 @@ pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result
             add(report, &registry::VERTEX_COUNT, place(file, section, VertexArrayHeader::VERTEX_COUNT), message);
         }
         if header.index_array == 0 {
-            triangles(file, section, header.vertex_count, report);
             continue;
         }
         let indices = kind(ModelSection::IndexArray);
@@ -76,14 +75,6 @@ pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result
 fn place(file: &ValidationContext<'_>, section: usize, member: FieldRef) -> (Path, Location) {
     let way = [field("vertex_array"), VertexArray::HEADER.segment(), member.segment()];
     file.part(section, &way, member.offset())
-}
-
-fn triangles(file: &ValidationContext<'_>, section: usize, count: u32, report: &mut Report) {
-    if count.is_multiple_of(3) {
-        return;
-    }
-    let message = format!("{count} vertices without indices are not a whole number of triangles");
-    add(report, &registry::TRIANGLES, place(file, section, VertexArrayHeader::VERTEX_COUNT), message);
 }
 
 fn indices(file: &ValidationContext<'_>, section: usize, count: u32, report: &mut Report) -> Result<()> {

@@ -74,6 +74,7 @@ class Sum(NamedTuple):
 
 
 REST = object()
+AT_END = ("position",)  # to blame is the place where reading ended
 
 
 class Rule(NamedTuple):
@@ -81,6 +82,9 @@ class Rule(NamedTuple):
     code: str
     value: object = None
     lenient: str = ""
+    kind: str = ""  # of fault, where the rule does not say by itself
+    severity: str = "error"
+    on: tuple = ()  # the member to blame
 
 
 class F(float):

@@ -41,8 +41,8 @@ class _Reader:
             if reached < start:
                 code = "trailing-bytes" if start >= size else "unread-bytes"
                 zero = start < size and not any(self.data[reached:start])
-                excuse = "" if zero else "unread"
-                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, zero))
+                excuse, severity = ("", "note") if zero else ("unread", "error")
+                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, severity))
             reached = max(reached, end)
         return value
 
@@ -85,7 +85,40 @@ class _Reader:
         for rule in rules:
             kind = _broken(rule, codes, value, values, single, scope)
             if kind:
-                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient))
+                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient, rule.severity))
+
+    def across(self, rule, at, scope):
+        """A rule across fields, broken at the member that is to blame."""
+        kind = _broken(rule, None, 0, [0], True, scope)
+        if kind:
+            on = () if rule.on == AT_END else rule.on
+            where = ".".join(([self.where()] if self.path else []) + list(on))
+            self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
+
+    def each_element(self, rule, values):
+        """A rule of each element of an array, with the sums of members over the elements before, and the numbers of the
+        first elements with the same members."""
+        array, condition, summed, compared = rule.value
+        seen = {}
+        before = dict.fromkeys(summed, 0)
+        own = rule._replace(what="assert", value=condition)
+        for index, (entry, start) in enumerate(zip(values[array], values[array].starts)):
+            first = {member: seen.setdefault((member, entry[member]), index) for member in compared}
+            sums = {"before": Structure(**before), "first": Structure(**first)}
+            known = {**values, "entry": entry, "index": index, **sums}
+            inner = 0 if self.packed else _path_offset(type(entry), rule.on)
+            self.path += [array, index]
+            self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
+            del self.path[-2:]
+            for member in summed:
+                before[member] += entry[member]
+
+    def blamed(self, path, values, spans):
+        """Where a member lies."""
+        if path == AT_END:
+            return self.place()
+        inner = 0 if self.packed or len(path) < 2 else _path_offset(type(values[path[0]]), path[1:])
+        return self.place(spans[path[0]][2]) + inner
 
     def structure(self, structure, args=()):
         if structure.PARAMS and len(args) != len(structure.PARAMS):
@@ -103,7 +136,11 @@ class _Reader:
         self.fields(structure.FIELDS, values, spans)
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
-            self.check((rule,), None, 0, True, at, _Scope(values, self.at, len(self.data)))
+            if rule.what == "each":
+                self.each_element(rule, values)
+                continue
+            blamed = self.blamed(rule.on, values, spans) if rule.on else at
+            self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
         for sum_ in structure.SUMS:
             self.sum(structure, sum_, spans)
         return _value(structure, structure.FIELDS, values)
@@ -129,7 +166,8 @@ class _Reader:
             scope = _Later(self.data, structure)
             self.inside(field.name, lambda: self.check(field.rules, field.codes, values[field.name], True, start, scope))
         for rule in structure.RULES:
-            self.check((rule,), None, 0, True, at, _Scope(values, 0, len(self.data)))
+            blamed = at + (0 if self.packed else _path_offset(structure, rule.on))
+            self.across(rule, blamed, _Scope(values, 0, len(self.data)))
         return structure(**values)
 
     def switch(self, structure, params):
@@ -189,7 +227,7 @@ class _Reader:
         for path, expression, *rules in derived:
             for rule in rules:
                 holder = values[path[0]]
-                at = self.place(spans[path[0]][2]) + (0 if self.packed else _member_offset(type(holder), path[1]))
+                at = self.place(spans[path[0]][2]) + (0 if self.packed else _path_offset(type(holder), path[1:]))
                 self.compare(rule, path, at, holder[path[1]], expression, scope)
 
     def compare(self, rule, path, at, stated, expression, scope):
@@ -392,7 +430,7 @@ class _Reader:
             if matching is None:
                 blame.member("checksum-mismatch", "checksum", 3)
             elif matching != algorithms[0]:
-                blame.member("checksum-mismatch", matching, 3, note=True)
+                blame.member("checksum-mismatch", matching, 3, severity="note")
         return content
 
     def sum(self, structure, sum_, spans):
