@@ -11,6 +11,7 @@ mod names;
 mod node;
 mod record;
 mod region;
+mod relation;
 mod rules;
 mod scope;
 mod sequence;

@@ -4,6 +4,7 @@ use super::declaration::Declaration;
 use super::fields::fields;
 use super::item::{refuse_generics, require_names};
 use super::names::names;
+use super::relation;
 use super::scope::{Known, Scope};
 use crate::parse::{Attrs, Errors, Kind, Shape, Struct};
 use bpx_model::Kind as Value;
@@ -52,6 +53,9 @@ fn check_fields(declaration: &Declaration) -> Result<()> {
             errors.add(Error::new_spanned(&field.ty, "a signature is an array of bytes: `[u8; N]`"));
         }
         scope.add(&field.name, Known::of(field));
+    }
+    for field in &declaration.fields {
+        relation::check(field, Some(&scope), &mut errors);
     }
     for assert in declaration.asserts() {
         errors.take(scope.check(assert, Value::Bool));

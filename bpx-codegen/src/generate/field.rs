@@ -123,6 +123,8 @@ impl Owner<'_> {
         if let Some(first) = across.first().filter(|_| field.constraints.is_empty()) {
             schema.extend([text("lenient", &first.lenient), text("code", &first.code)].into_iter().flatten());
         }
+        schema.extend(field.pool.as_ref().map(ToString::to_string));
+        schema.extend(field.relations.iter().map(expr::relation));
         schema.extend(field.region.as_ref().map(region));
         schema.extend(field.children.then(|| "children".to_owned()));
         Member {

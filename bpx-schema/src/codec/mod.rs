@@ -15,6 +15,7 @@ mod omitted;
 mod reach;
 mod record;
 mod region;
+mod relate;
 pub mod rt;
 pub(crate) mod stack;
 mod storing;
@@ -34,9 +35,11 @@ pub use self::field_ref::FieldRef;
 pub use self::fixed::{Fixed, to_bytes};
 pub use self::located::Starts;
 pub use self::record::{Codec, Record, explain, validate_records};
+use self::region::chosen_fields;
 #[cfg(feature = "interpret")]
 pub(crate) use self::region::{Followed, element_location};
 pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck, affordable};
+pub(crate) use self::relate::Records;
 pub use self::storing::Storing;
 #[cfg(feature = "interpret")]
 pub(crate) use self::storing::{Made, in_content, misstated, set_fact};

@@ -1,3 +1,4 @@
+use super::sum::resolve_static;
 use super::{Arguments, Codec, Decoder, Encoder, Fetch, Space, Starts};
 use crate::budget::{Budget, Exceeded, cost};
 use crate::checksum::ChecksumType;
@@ -254,15 +255,19 @@ impl Decoder<'_, '_> {
         args: RegionArgs<'_, E, T::Args>,
     ) -> Result<()> {
         if self.watch().is_none() || self.skips_regions() {
+            self.skip_parts();
             return Ok(());
         }
+        self.relate_table(&Text::Borrowed(array), start);
         let one = |d: &mut Decoder<'_, '_>, index: u64, entry: &E, stored: &Stored, blamed: &mut Vec<Finding>| {
             let args = args(d, entry)?;
             let origin = Origin::of(array, index, start, d.is_packed(), each);
             let origin = Origin { at: starts.location(d, index).unwrap_or(origin.at), ..origin };
             let opaque = is_opaque(T::schema(), args.as_ref());
             let follow = Follow { field, stored, origin: Some(&origin), opaque };
-            d.follow(&follow, blamed, &mut |d| T::decode(d, args).map(drop))
+            let followed = d.follow(&follow, blamed, &mut |d| T::decode(d, args).map(drop))?;
+            d.relate_lost(T::schema(), args.as_ref(), &resolve_static);
+            Ok(followed)
         };
         let mut blamed = Vec::new();
         self.regions_open(field);
@@ -275,7 +280,15 @@ impl Decoder<'_, '_> {
     }
 
     /// The finding for regions that the budget refuses, from one of them on.
-    pub(crate) fn refused_regions(&self, field: &Field, index: u64, stored: &Stored, exceeded: Exceeded) -> Finding {
+    pub(crate) fn refused_regions(
+        &mut self,
+        field: &Field,
+        index: u64,
+        stored: &Stored,
+        exceeded: Exceeded,
+    ) -> Finding {
+        // Those behind it are not read either.
+        self.skip_parts();
         let path = Path::new(vec![Segment::Field(field.name.clone()), Segment::Index(index)]);
         let at = self.location_of(stored.offset);
         let finding = Finding::new(Class::LimitExceeded, at, exceeded.to_string());
@@ -510,26 +523,30 @@ impl Scope for Params<'_> {
     }
 }
 
-/// Whether a structure is, with these parameters, nothing but bytes to the end without a rule.
-fn is_opaque(structure: &Structure, args: &[i128]) -> bool {
+/// The fields of a structure, or those of the case that these parameters choose.
+pub(super) fn chosen_fields<'s>(structure: &'s Structure, args: &[i128]) -> Option<&'s [Field]> {
     let params = Params(&structure.params, args);
-    let fields = match &structure.body {
-        Body::Fields(fields) => fields,
+    match &structure.body {
+        Body::Fields(fields) => Some(fields),
         Body::Switch(cases) => {
             let holds = |when: &Expr| eval(when, &params).is_some_and(|value| value != 0);
-            match cases.iter().find(|case| case.when.as_ref().is_none_or(holds)) {
-                Some(case) => &case.fields,
-                None => return false,
-            }
+            let case = cases.iter().find(|case| case.when.as_ref().is_none_or(holds))?;
+            Some(&case.fields)
         }
-        Body::Bits(_) => return false,
-    };
+        Body::Bits(_) => None,
+    }
+}
+
+/// Whether a structure is, with these parameters, nothing but bytes to the end without a rule.
+fn is_opaque(structure: &Structure, args: &[i128]) -> bool {
     let plain = |field: &Field| {
         field.ty.is_byte()
             && field.len == Some(Length::Rest)
             && field.when.is_none()
             && field.constraints.is_empty()
             && field.region.is_none()
+            && field.pool.is_none()
+            && field.relations.is_empty()
     };
-    structure.rules.is_empty() && matches!(&**fields, [field] if plain(field))
+    structure.rules.is_empty() && matches!(chosen_fields(structure, args), Some([field]) if plain(field))
 }

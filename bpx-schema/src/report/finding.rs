@@ -1,28 +1,5 @@
-use super::{Class, Path};
+use super::{Class, Path, Severity};
 use crate::schema::{Constraint, Text};
-
-/// How much a finding matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Severity {
-    /// Worth knowing; not a fault.
-    Note,
-    /// A fault that readers are known to forgive.
-    Warning,
-    /// A fault.
-    Error,
-}
-
-impl Severity {
-    /// Stable name, in lower case.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
 
 /// Where a byte lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -21,5 +21,5 @@ pub use self::rules::violations;
 pub use self::scalar::{Numbers, Value};
 pub use self::walk::{Fields, walk};
 #[cfg(feature = "interpret")]
-pub(crate) use self::walk::{element_at, element_in, value_in};
-pub(crate) use self::walk::{walk_element, walk_scalar};
+pub(crate) use self::walk::{element_at, element_in};
+pub(crate) use self::walk::{value_in, varint_value, walk_element, walk_scalar};

@@ -9,16 +9,8 @@ bpx_schema::rules! {
     VERTEX_ARRAY = "model.vertex-array", Missing, "12.1";
     /// Bones, frames, animations and names occur once; the first section of each is used.
     SINGLE = "model.single", Duplicate, "12.1";
-    /// A model that refers to a name has a section of names.
-    STRINGS = "model.strings", Missing, "12.8";
-    /// The name of the symbol is a text.
-    SYMBOL_NAME = "model.symbol-name", OutOfBounds | Unterminated | BadText, "12.2.2";
-    /// The names of bones are texts.
-    BONE_NAME = "model.bone-name", OutOfBounds | Unterminated | BadText, "12.6.3";
     /// The section of vertices is a whole number of vertices.
     VERTICES = "model.vertices", SizeMismatch, "12.3.4";
-    /// The number of the section of indices, counted from 1, names one.
-    INDEX_ARRAY = "model.index-array", BadReference, "12.3.3";
     /// An index is less than the number of vertices of every array that uses it.
     INDEX = "model.index", BadReference, "12.4";
     /// The number of vertices, or of indices, is a multiple of three.
@@ -27,10 +19,6 @@ bpx_schema::rules! {
     TRAILING_INDICES = "model.trailing", TrailingBytes as Warning, "12.4";
     /// Nothing follows the bones.
     TRAILING_BONES = "model.trailing", TrailingBytes as Warning, "12.5";
-    /// A model with frames has bones.
-    BONE_ARRAY = "model.bone-array", Missing, "12.7";
-    /// The bone of a transform is less than the number of bones.
-    BONE_ID = "model.bone-id", BadReference, "12.7.3";
     /// Every frame has every bone.
     WHOLE_FRAMES = "model.whole-frames", Inconsistent as Warning, "12.7";
 }

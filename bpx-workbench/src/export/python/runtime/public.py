@@ -25,6 +25,7 @@ class Fault(NamedTuple):
     offset: int
     lenient: str = ""  # number of the interpretation that excuses it
     note: bool = False  # no fault, but worth to know
+    warning: bool = False  # a fault that readers forgive
 
 
 class Malformed(Exception):
