@@ -9,8 +9,6 @@ bpx_schema::rules! {
     OBJECT_WITHOUT_REFERENCE = "gpb.object-without-reference", UnknownTag, "ID's";
     /// Nothing follows the last object.
     TRAILING_BYTES = "gpb.trailing-bytes", TrailingBytes, "File Structure" excused "I-85";
-    /// An id belongs to one reference.
-    DUPLICATE_ID = "gpb.duplicate-id", Duplicate, "ID's";
     /// An object of the stated type begins at the offset of a reference.
     BAD_OFFSET = "gpb.bad-offset", BadReference, "References";
     /// References are sorted by their ids.

@@ -137,7 +137,11 @@ pub struct ObjectHeader {
     )]
     pub name: u32,
     /// Number of the Data section where it begins, counted from 0 over all sections.
-    #[schema(name = "Start", spec = "14.4.3")]
+    #[schema(
+        name = "Start",
+        spec = "14.4.3",
+        index_in("sections", required, key = DATA, code = "package.start")
+    )]
     pub start: u32,
     /// Offset in bytes of its first byte in the content of that section.
     #[schema(name = "Offset", spec = "14.4")]

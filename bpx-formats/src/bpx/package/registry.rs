@@ -21,8 +21,6 @@ bpx_schema::rules! {
     OBJECT_TABLE_UNUSED = "package.object-table-unused", Inconsistent as Warning, "14.1";
     /// The header of an object of revision 1 is in one section.
     HEADER_SPLIT = "package.header-split", Truncated, "14.1";
-    /// An object begins in a Data section.
-    START = "package.start", BadReference, "14.4.3";
     /// An object begins inside of its Data section.
     OFFSET = "package.offset", OutOfBounds, "14.4";
     /// The Data sections hold all bytes of an object.

@@ -129,8 +129,9 @@ fn check_objects(
     let mut names = strings.map(|strings| Names::new(strings, limits));
     let mut relations = Relations::default();
     for (index, object) in objects.iter().enumerate() {
-        if let Err(fault) = data.locate(object) {
-            let (rule, field) = fault.rule();
+        // A start that is no Data section is another finding.
+        let misplaced = data.locate(object).err().map(|fault| (fault.rule(), fault));
+        if let Some(((rule, field), fault)) = misplaced.filter(|((_, field), _)| *field != ObjectHeader::START) {
             let (path, at) = places.of(index, object, field);
             report.add(rule.finding(at, fault.message(object)).at(path));
         }

@@ -43,11 +43,12 @@ impl Relations {
         let facts = match (self.pools.get(&relation.pool), &relation.absent) {
             (Some(Facts::Lost), _) => return,
             (Some(facts), _) => Some(facts),
+            // A part that no table describes is not absent: one structure was read alone.
+            (None, _) if self.table.is_none() => return,
             (None, Absent::Unjudged) => return,
             (None, Absent::Empty) => None,
             (None, Absent::Fault) => return without_pool(block, report),
             (None, Absent::Missing(claim)) => {
-                // A part that no table describes cannot be missing.
                 if let Some((path, at)) = self.table.as_ref().filter(|_| state.missing.insert(&claim.code)) {
                     let message = format!("needs {}, which values refer to", pool(&relation.pool));
                     report(finding(claim, Class::Missing, (path.clone(), *at), message));
@@ -150,6 +151,9 @@ impl Numbered<'_> {
 
     /// The number of an element from 0 on, or `None` for a number that names none.
     fn index(&self, value: u64) -> Option<u64> {
+        if fault!(StartFromOne) && self.required && self.first == 0 {
+            return value.checked_sub(1);
+        }
         let shifted = u64::from(fault!(IndicesFromZero)) + u64::from(fault!(OldSectionsFromZero));
         let shifted = if self.first == 0 { 0 } else { shifted };
         let index = i128::from(value) - i128::from(self.first);
@@ -183,6 +187,9 @@ impl Numbered<'_> {
 impl<'b> State<'b> {
     /// Reports values that occurred before.
     fn unique(&mut self, relation: &'b Relation, place: &'b Spot, values: &'b Values, report: Sink<'_>) {
+        if fault!(GpbDuplicates) {
+            return;
+        }
         let claim = &relation.claim;
         let mut again = |index: u64, value: String, (first, number): (&Spot, u64)| {
             let message = format!("{value} is the value of `{}` already", first.of(number).0.short());

@@ -48,7 +48,7 @@ class _Relations:
                 pool = self.pools[relation.pool]
                 if pool is None:
                     continue
-            elif relation.absent is None:
+            elif relation.absent is None or self.table is None:
                 continue
             elif relation.absent == "empty":
                 pool = b"" if relation.what == "text" else []
@@ -59,7 +59,7 @@ class _Relations:
                 continue
             else:
                 claim = relation.absent
-                if self.table and claim.code not in known:
+                if claim.code not in known:
                     known[claim.code] = {}
                     report("missing", claim, _Related(relation, *self.table, None))
                 continue
