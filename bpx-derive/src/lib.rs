@@ -117,8 +117,8 @@ use proc_macro::TokenStream;
 /// In the parentheses follow `code`, `spec` (that of the field when there is none), `lenient`, `severity = warning` or `note`,
 /// and in a record `if(condition)`, over its members. Of a text, `whole` asks that it ends and is UTF-8, and each of these asks
 /// for more: `largest = 100` bytes, `shared(code = ..)` (what the references read stays within the limits), `filled(code = ..)`,
-/// `unique(code = ..)`. A file that lacks the pool is judged by another rule, unless `absent = empty` says that the pool has
-/// nothing in it, `absent = fault` that each reference but 0 is a fault, or `absent(code = ..)` that the pool is missing.
+/// `unique(code = ..)`. A file that lacks the pool is judged by another rule, unless `absent = fault` says that
+/// each reference but 0 is a fault, or `absent(code = ..)` that the pool is missing.
 ///
 /// And beside them `name = ".."`, `spec = ".."`, `lenient = ".."`, and `code = ".."`, the stable name of the rule
 /// when it is not to be `record.field.rule`.

@@ -102,8 +102,6 @@ pub enum Absent {
     /// Another rule requires the part: references are not judged.
     #[default]
     Unjudged,
-    /// The part has no elements and no bytes.
-    Empty,
     /// Each reference is a fault but 0, the usual value of a field without a meaning.
     Fault,
     /// The part is missing, which is reported once.
@@ -195,7 +193,6 @@ impl Relation {
         }
         match &self.absent {
             Absent::Unjudged => {}
-            Absent::Empty => words.push("absent = empty".to_owned()),
             Absent::Fault => words.push("absent = fault".to_owned()),
             Absent::Missing(claim) => words.push(format!("absent({claim})")),
         }

@@ -51,7 +51,6 @@ fn relation(owner: &str, field: &Field, relation: &RelationAttr) -> TokenStream 
     };
     let absent = match &relation.absent {
         AbsentAttr::Unjudged => quote!(rt::Absent::Unjudged),
-        AbsentAttr::Empty => quote!(rt::Absent::Empty),
         AbsentAttr::Fault => quote!(rt::Absent::Fault),
         AbsentAttr::Missing(missing) => variant("Absent", "Missing", &[&claim(missing, "missing")]),
     };

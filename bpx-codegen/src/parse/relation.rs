@@ -51,7 +51,6 @@ pub(crate) enum RelationKindAttr {
 pub(crate) enum AbsentAttr {
     #[default]
     Unjudged,
-    Empty,
     Fault,
     Missing(ClaimAttr),
 }
@@ -207,18 +206,17 @@ fn claim(input: ParseStream<'_>) -> Result<ClaimAttr> {
     Ok(claim)
 }
 
-/// `(missing(code = ".."))`, `= empty` or `= fault`
+/// `(code = "..")` or `= fault`
 fn absent(input: ParseStream<'_>) -> Result<AbsentAttr> {
     if input.peek(syn::token::Paren) {
         return claim(input).map(AbsentAttr::Missing);
     }
     let word: Ident = value(input)?;
     match &*word.to_string() {
-        "empty" => Ok(AbsentAttr::Empty),
         "fault" => Ok(AbsentAttr::Fault),
         _ => Err(Error::new(
             word.span(),
-            "a pool that a file lacks is `empty`, or each reference to it a `fault`, or it is missing: `absent(code = \"..\")`",
+            "each reference to a pool that a file lacks is a fault, `absent = fault`, or the pool is missing: `absent(code = \"..\")`",
         )),
     }
 }

@@ -131,8 +131,7 @@ pub struct ObjectHeader {
             largest = 65_535,
             shared(code = "package.name-limit"),
             filled(code = "package.empty-name", severity = warning),
-            unique(code = "package.duplicate-name", severity = warning),
-            absent = empty
+            unique(code = "package.duplicate-name", severity = warning)
         )
     )]
     pub name: u32,

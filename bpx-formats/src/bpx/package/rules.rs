@@ -23,7 +23,8 @@ pub(crate) fn rules(package: &ValidationContext<'_>, report: &mut Report) -> Res
     let data = DataMap::new(table);
     let strings = match package.find(STRINGS) {
         Some(section) => package.content(section)?,
-        None => Some(HeldBytes::default()),
+        // Another rule requires names.
+        None => None,
     };
     let list = match package.find(OBJECT_TABLE).filter(|_| revision == 2) {
         Some(section) => package.content(section)?.map(|content| (Some(section), entries(&content))),

@@ -39,8 +39,7 @@ pub struct Asset {
             code = "v0.virtual-path",
             largest = 65_535,
             shared(code = "v0.limit"),
-            unique(code = "v0.duplicate-path", severity = warning),
-            absent = empty
+            unique(code = "v0.duplicate-path", severity = warning)
         )
     )]
     pub virtual_path: u32,

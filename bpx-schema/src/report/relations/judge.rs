@@ -42,11 +42,10 @@ impl Relations {
         }
         let facts = match (self.pools.get(&relation.pool), &relation.absent) {
             (Some(Facts::Lost), _) => return,
-            (Some(facts), _) => Some(facts),
+            (Some(facts), _) => facts,
             // A part that no table describes is not absent: one structure was read alone.
             (None, _) if self.table.is_none() => return,
             (None, Absent::Unjudged) => return,
-            (None, Absent::Empty) => None,
             (None, Absent::Fault) => return without_pool(block, report),
             (None, Absent::Missing(claim)) => {
                 if let Some((path, at)) = self.table.as_ref().filter(|_| state.missing.insert(&claim.code)) {
@@ -57,7 +56,7 @@ impl Relations {
             }
         };
         match (&relation.kind, facts) {
-            (RelationKind::Text(rules), Some(Facts::Texts(texts))) => {
+            (RelationKind::Text(rules), Facts::Texts(texts)) => {
                 let judge = state.texts.entry(&relation.claim.code);
                 judge
                     .or_insert_with(|| TextJudge::of(relation, rules, &texts.bytes, texts.shared))
@@ -65,11 +64,11 @@ impl Relations {
             }
             (RelationKind::Text(rules), _) => TextJudge::of(relation, rules, &[], 0).block(block, report),
             (RelationKind::Index { first, required, .. }, facts) => {
-                let (count, keys) = facts.map_or((0, &[][..]), Facts::elements);
+                let (count, keys) = facts.elements();
                 Numbered { first: *first, required: *required, count, keys }.block(block, report);
             }
             (RelationKind::Count { .. }, facts) => {
-                let (count, keys) = facts.map_or((0, &[][..]), Facts::elements);
+                let (count, keys) = facts.elements();
                 counted(block, count, keys, report);
             }
             (RelationKind::Unique, _) => {}

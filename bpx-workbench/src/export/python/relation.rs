@@ -20,7 +20,6 @@ pub(super) fn written(relation: &Relation) -> String {
         "absent",
         match &relation.absent {
             Absent::Unjudged => None,
-            Absent::Empty => Some(string("empty")),
             Absent::Fault => Some(string("fault")),
             Absent::Missing(missing) => Some(claim(missing)),
         },

@@ -86,7 +86,7 @@ class Relation(NamedTuple):
     pool: str
     claim: Claim
     when: object = None
-    absent: object = None  # "empty", "fault", or the claim that a file has the part
+    absent: object = None  # "fault", or the claim that a file has the part
     first: int = 0
     required: bool = False
     key: object = None

@@ -50,8 +50,6 @@ class _Relations:
                     continue
             elif relation.absent is None or self.table is None:
                 continue
-            elif relation.absent == "empty":
-                pool = b"" if relation.what == "text" else []
             elif relation.absent == "fault":
                 for one in block:
                     if one.value:
