@@ -172,7 +172,7 @@ class Relation(NamedTuple):
     pool: str
     claim: Claim
     when: object = None
-    absent: object = None  # "empty", "fault", or the claim that a file has the part
+    absent: object = None  # "fault", or the claim that a file has the part
     first: int = 0
     required: bool = False
     key: object = None
@@ -1064,10 +1064,8 @@ class _Relations:
                 pool = self.pools[relation.pool]
                 if pool is None:
                     continue
-            elif relation.absent is None:
+            elif relation.absent is None or self.table is None:
                 continue
-            elif relation.absent == "empty":
-                pool = b"" if relation.what == "text" else []
             elif relation.absent == "fault":
                 for one in block:
                     if one.value:
@@ -1075,7 +1073,7 @@ class _Relations:
                 continue
             else:
                 claim = relation.absent
-                if self.table and claim.code not in known:
+                if claim.code not in known:
                     known[claim.code] = {}
                     report("missing", claim, _Related(relation, *self.table, None))
                 continue

@@ -32,6 +32,7 @@
  *   package.name-limit
  *   package.empty-name
  *   package.duplicate-name
+ *   package.start
  *   shader.symbol-count
  *   shader.name
  *   shader.limit

@@ -22,6 +22,7 @@
 # * ObjectHeader.name: the relation package.name-limit
 # * ObjectHeader.name: the relation package.empty-name
 # * ObjectHeader.name: the relation package.duplicate-name
+# * ObjectHeader.start: the relation package.start
 # * ObjectTable: the rule object-table.whole-records
 # * PackageExt.reserved: the rule package.reserved, which real files break (I-27)
 # * Scalar.bool: the rule scalar.bool.bool.range, which real files break (I-11)

@@ -172,7 +172,7 @@ class Relation(NamedTuple):
     pool: str
     claim: Claim
     when: object = None
-    absent: object = None  # "empty", "fault", or the claim that a file has the part
+    absent: object = None  # "fault", or the claim that a file has the part
     first: int = 0
     required: bool = False
     key: object = None
@@ -1064,10 +1064,8 @@ class _Relations:
                 pool = self.pools[relation.pool]
                 if pool is None:
                     continue
-            elif relation.absent is None:
+            elif relation.absent is None or self.table is None:
                 continue
-            elif relation.absent == "empty":
-                pool = b"" if relation.what == "text" else []
             elif relation.absent == "fault":
                 for one in block:
                     if one.value:
@@ -1075,7 +1073,7 @@ class _Relations:
                 continue
             else:
                 claim = relation.absent
-                if self.table and claim.code not in known:
+                if claim.code not in known:
                     known[claim.code] = {}
                     report("missing", claim, _Related(relation, *self.table, None))
                 continue
@@ -1575,8 +1573,8 @@ class ObjectHeader(Structure):
     SIZE = 20
     FIELDS = (
         Field("size", Int(8)),  # Size of the object in bytes; it may continue in the following Data sections.
-        Field("name", Int(4), relations=(Relation("text", "strings", Claim("package.name"), absent="empty", whole=True, largest=65535, shared=Claim("package.name-limit"), filled=Claim("package.empty-name", warning=True), unique=Claim("package.duplicate-name", warning=True)),)),  # Name, as an offset in the strings section.
-        Field("start", Int(4)),  # Number of the Data section where it begins, counted from 0 over all sections.
+        Field("name", Int(4), relations=(Relation("text", "strings", Claim("package.name"), whole=True, largest=65535, shared=Claim("package.name-limit"), filled=Claim("package.empty-name", warning=True), unique=Claim("package.duplicate-name", warning=True)),)),  # Name, as an offset in the strings section.
+        Field("start", Int(4), relations=(Relation("index", "sections", Claim("package.start"), required=True, key=lambda s: 1),)),  # Number of the Data section where it begins, counted from 0 over all sections.
         Field("offset", Int(4)),  # Offset in bytes of its first byte in the content of that section.
     )
 

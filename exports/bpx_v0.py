@@ -172,7 +172,7 @@ class Relation(NamedTuple):
     pool: str
     claim: Claim
     when: object = None
-    absent: object = None  # "empty", "fault", or the claim that a file has the part
+    absent: object = None  # "fault", or the claim that a file has the part
     first: int = 0
     required: bool = False
     key: object = None
@@ -1064,10 +1064,8 @@ class _Relations:
                 pool = self.pools[relation.pool]
                 if pool is None:
                     continue
-            elif relation.absent is None:
+            elif relation.absent is None or self.table is None:
                 continue
-            elif relation.absent == "empty":
-                pool = b"" if relation.what == "text" else []
             elif relation.absent == "fault":
                 for one in block:
                     if one.value:
@@ -1075,7 +1073,7 @@ class _Relations:
                 continue
             else:
                 claim = relation.absent
-                if self.table and claim.code not in known:
+                if claim.code not in known:
                     known[claim.code] = {}
                     report("missing", claim, _Related(relation, *self.table, None))
                 continue
@@ -1318,7 +1316,7 @@ class Asset(Structure):
 
     SIZE = 8
     FIELDS = (
-        Field("virtual_path", Int(4), relations=(Relation("text", "strings", Claim("v0.virtual-path"), absent="empty", whole=True, largest=65535, shared=Claim("v0.limit"), unique=Claim("v0.duplicate-path", warning=True)),)),  # Path, as an offset in the strings section.
+        Field("virtual_path", Int(4), relations=(Relation("text", "strings", Claim("v0.virtual-path"), whole=True, largest=65535, shared=Claim("v0.limit"), unique=Claim("v0.duplicate-path", warning=True)),)),  # Path, as an offset in the strings section.
         Field("file_id", Int(4), relations=(Relation("index", "sections", Claim("v0.file-id"), first=1, required=True, key=lambda s: 2),)),  # The File section, as its number among all sections, counted from 1.
     )
 

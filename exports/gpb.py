@@ -170,7 +170,7 @@ class Relation(NamedTuple):
     pool: str
     claim: Claim
     when: object = None
-    absent: object = None  # "empty", "fault", or the claim that a file has the part
+    absent: object = None  # "fault", or the claim that a file has the part
     first: int = 0
     required: bool = False
     key: object = None
@@ -1062,10 +1062,8 @@ class _Relations:
                 pool = self.pools[relation.pool]
                 if pool is None:
                     continue
-            elif relation.absent is None:
+            elif relation.absent is None or self.table is None:
                 continue
-            elif relation.absent == "empty":
-                pool = b"" if relation.what == "text" else []
             elif relation.absent == "fault":
                 for one in block:
                     if one.value:
@@ -1073,7 +1071,7 @@ class _Relations:
                 continue
             else:
                 claim = relation.absent
-                if self.table and claim.code not in known:
+                if claim.code not in known:
                     known[claim.code] = {}
                     report("missing", claim, _Related(relation, *self.table, None))
                 continue
@@ -1610,7 +1608,7 @@ class Reference(Structure):
 
     FIELDS = (
         Field("id_length", Int(4), derived=lambda s: s.len("id"), rules=(Rule("range", "gpb.empty-id", (1, 4294967295)),)),
-        Field("id", Int(1), count=lambda s: s.get("id_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # The id of the object, unique in the file.
+        Field("id", Int(1), count=lambda s: s.get("id_length"), relations=(Relation("unique", "", Claim("gpb.duplicate-id")),), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # The id of the object, unique in the file.
         Field("kind", Int(4), codes=ObjectKind, rules=(Rule("known", "gpb.bad-type-id"),)),  # Type of the object.
         Field("offset", Int(4)),  # Offset in bytes where the object begins; 0 for a camera or a light that was not written.
     )

@@ -590,7 +590,7 @@ pub struct ObjectHeader {
     #[schema(
         name = "Name",
         spec = "14.4.2",
-        text_in("strings", code = "package.name", spec = "14.4.2", whole, largest = 65535, shared(code = "package.name-limit", spec = "14.4.2"), filled(code = "package.empty-name", spec = "14.4.2", severity = warning), unique(code = "package.duplicate-name", spec = "14.4.2", severity = warning), absent = empty)
+        text_in("strings", code = "package.name", spec = "14.4.2", whole, largest = 65535, shared(code = "package.name-limit", spec = "14.4.2"), filled(code = "package.empty-name", spec = "14.4.2", severity = warning), unique(code = "package.duplicate-name", spec = "14.4.2", severity = warning))
     )]
     pub name: u32,
     /// Number of the Data section where it begins, counted from 0 over all sections.

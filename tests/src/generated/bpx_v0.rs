@@ -163,7 +163,7 @@ pub struct Asset {
     #[schema(
         name = "VirtualPath",
         spec = "v0 11.3.1",
-        text_in("strings", code = "v0.virtual-path", spec = "v0 11.3.1", whole, largest = 65535, shared(code = "v0.limit", spec = "v0 11.3.1"), unique(code = "v0.duplicate-path", spec = "v0 11.3.1", severity = warning), absent = empty)
+        text_in("strings", code = "v0.virtual-path", spec = "v0 11.3.1", whole, largest = 65535, shared(code = "v0.limit", spec = "v0 11.3.1"), unique(code = "v0.duplicate-path", spec = "v0 11.3.1", severity = warning))
     )]
     pub virtual_path: u32,
     /// The File section, as its number among all sections, counted from 1.
