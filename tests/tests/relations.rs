@@ -8,7 +8,7 @@ use bpx_schema::schema::Model;
 use bpx_schema::{Codec, Record, structure};
 
 const WORDS: u8 = 1;
-const PEOPLE: u8 = 2;
+const GUESTS: u8 = 2;
 
 /// Describes one part.
 #[derive(Debug, Clone, Record)]
@@ -17,9 +17,9 @@ struct Entry {
     offset: u8,
     size: u8,
     kind: u8,
-    /// How many people there are, in the entry of any part.
-    #[schema(count_of("people", if(kind == PEOPLE), code = "people.count"))]
-    people: u8,
+    /// How many guests there are, in the entry of any part.
+    #[schema(count_of("guests", if(kind == GUESTS), code = "guests.count"))]
+    guests: u8,
 }
 
 #[derive(Debug, Clone, Record)]
@@ -36,7 +36,7 @@ struct Person {
         absent(code = "file.words")
     ))]
     name: u8,
-    #[schema(index_in("people", first = 1, code = "person.friend"))]
+    #[schema(index_in("guests", first = 1, code = "person.friend"))]
     friends: [u16; 2],
     #[schema(index_in("parts", key = WORDS, required, code = "person.part"))]
     part: u8,
@@ -54,10 +54,10 @@ struct Words {
 
 #[structure]
 #[derive(Debug)]
-struct People {
+struct Guests {
     #[br(count = remaining / 7)]
-    #[schema(pool("people"))]
-    people: Vec<Person>,
+    #[schema(pool("guests"))]
+    guests: Vec<Person>,
 }
 
 #[structure]
@@ -66,8 +66,8 @@ struct People {
 enum Part {
     #[br(pre_assert(kind == WORDS))]
     Words(Words),
-    #[br(pre_assert(kind == PEOPLE))]
-    People(People),
+    #[br(pre_assert(kind == GUESTS))]
+    Guests(Guests),
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
@@ -86,12 +86,12 @@ struct File {
     contents: Regions<Part>,
 }
 
-/// Returns a file of parts: type, stated number of people, bytes.
+/// Returns a file of parts: type, stated number of guests, bytes.
 fn file(parts: &[(u8, u8, &[u8])]) -> Vec<u8> {
     let mut bytes = vec![parts.len() as u8];
     let mut offset = 1 + 4 * parts.len();
-    for (kind, people, content) in parts {
-        bytes.extend([offset as u8, content.len() as u8, *kind, *people]);
+    for (kind, guests, content) in parts {
+        bytes.extend([offset as u8, content.len() as u8, *kind, *guests]);
         offset += content.len();
     }
     bytes.extend(parts.iter().flat_map(|(_, _, content)| content.iter().copied()));
@@ -126,23 +126,23 @@ const BOB: [u8; 7] = person(4, [1, 0], 0, 0);
 
 #[test]
 fn what_fits_is_no_finding() {
-    let people = [ANN, BOB, person(8, [0, 0], 0, 0)].concat();
+    let guests = [ANN, BOB, person(8, [0, 0], 0, 0)].concat();
     // The order of the parts does not matter.
-    assert_eq!(found(&file(&[(WORDS, 0, b"ann\0bob\0c\0"), (PEOPLE, 3, &people)])), []);
-    let people = [person(0, [0, 0], 1, 1), person(1, [0, 0], 1, 2)].concat();
-    assert_eq!(found(&file(&[(PEOPLE, 2, &people), (WORDS, 0, b"ab\0")])), []);
+    assert_eq!(found(&file(&[(WORDS, 0, b"ann\0bob\0c\0"), (GUESTS, 3, &guests)])), []);
+    let guests = [person(0, [0, 0], 1, 1), person(1, [0, 0], 1, 2)].concat();
+    assert_eq!(found(&file(&[(GUESTS, 2, &guests), (WORDS, 0, b"ab\0")])), []);
 }
 
 #[test]
 fn a_reference_leads_to_a_text() {
-    // Header 9 bytes, words 9, people from 18 on, people each 7.
+    // Header 9 bytes, words 9, guests from 18 on, guests each 7.
     let names = |words: &[u8], names: &[u8]| {
-        let people: Vec<u8> = names.iter().flat_map(|name| person(*name, [0, 0], 0, 0)).collect();
-        let bytes = file(&[(WORDS, 0, words), (PEOPLE, names.len() as u8, &people)]);
+        let guests: Vec<u8> = names.iter().flat_map(|name| person(*name, [0, 0], 0, 0)).collect();
+        let bytes = file(&[(WORDS, 0, words), (GUESTS, names.len() as u8, &guests)]);
         let start = 9 + words.len() as u64;
         found(&bytes).into_iter().map(move |(code, path, offset)| (code, path, offset - start)).collect::<Vec<_>>()
     };
-    let path = |index: u64| format!("contents[1].people.people[{index}].name");
+    let path = |index: u64| format!("contents[1].guests.guests[{index}].name");
     assert_eq!(names(b"ann\0bob\0", &[0, 4, 8]), [is("person.name", &path(2), 14)]);
     assert_eq!(names(b"ann\0\xFFob\0", &[0, 4]), [is("person.name", &path(1), 7)]);
     assert_eq!(names(b"anna\0annas\0", &[0, 5]), [is("person.name", &path(1), 7)]);
@@ -151,7 +151,7 @@ fn a_reference_leads_to_a_text() {
     let report = File::validate(
         &file(&[
             (WORDS, 0, b"a\0\0"),
-            (PEOPLE, 3, &[person(0, [0, 0], 0, 0), person(0, [0, 0], 0, 0), person(1, [0, 0], 0, 0)].concat()),
+            (GUESTS, 3, &[person(0, [0, 0], 0, 0), person(0, [0, 0], 0, 0), person(1, [0, 0], 0, 0)].concat()),
         ]),
         Mode::Lenient,
     );
@@ -191,43 +191,43 @@ fn references_that_share_bytes_are_bounded() {
 
 #[test]
 fn an_index_names_an_element() {
-    let people =
-        |people: &[[u8; 7]]| found(&file(&[(WORDS, 0, b"ann\0bob\0"), (PEOPLE, people.len() as u8, &people.concat())]));
-    let path = |index: u64, member: &str| format!("contents[1].people.people[{index}].{member}");
-    // People begin at 17. Of each array the first fault is reported.
-    assert_eq!(people(&[person(0, [3, 0], 0, 0), BOB]), [is("person.friend", &path(0, "friends[0]"), 18)]);
+    let guests =
+        |guests: &[[u8; 7]]| found(&file(&[(WORDS, 0, b"ann\0bob\0"), (GUESTS, guests.len() as u8, &guests.concat())]));
+    let path = |index: u64, member: &str| format!("contents[1].guests.guests[{index}].{member}");
+    // Guests begin at 17. Of each array the first fault is reported.
+    assert_eq!(guests(&[person(0, [3, 0], 0, 0), BOB]), [is("person.friend", &path(0, "friends[0]"), 18)]);
     assert_eq!(
-        people(&[person(0, [0, 3], 0, 0), person(4, [0, 9], 0, 0)]),
+        guests(&[person(0, [0, 3], 0, 0), person(4, [0, 9], 0, 0)]),
         [is("person.friend", &path(0, "friends[1]"), 20)]
     );
-    assert_eq!(people(&[ANN, person(4, [0, 0], 1, 0)]), [is("person.part", &path(1, "part"), 29)]);
-    assert_eq!(people(&[ANN, person(4, [0, 0], 9, 0)]), [is("person.part", &path(1, "part"), 29)]);
+    assert_eq!(guests(&[ANN, person(4, [0, 0], 1, 0)]), [is("person.part", &path(1, "part"), 29)]);
+    assert_eq!(guests(&[ANN, person(4, [0, 0], 9, 0)]), [is("person.part", &path(1, "part"), 29)]);
 }
 
 #[test]
 fn values_differ_and_counts_are_real() {
     let parts =
-        [(WORDS, 0, &b"ann\0bob\0"[..]), (PEOPLE, 3, &[person(4, [0, 0], 0, 7), person(0, [0, 0], 0, 7)].concat())];
-    let badge = is("person.badge", "contents[1].people.people[1].badge", 30);
-    assert_eq!(found(&file(&parts)), [is("people.count", "parts[1].people", 8), badge]);
+        [(WORDS, 0, &b"ann\0bob\0"[..]), (GUESTS, 3, &[person(4, [0, 0], 0, 7), person(0, [0, 0], 0, 7)].concat())];
+    let badge = is("person.badge", "contents[1].guests.guests[1].badge", 30);
+    assert_eq!(found(&file(&parts)), [is("guests.count", "parts[1].guests", 8), badge]);
 }
 
 #[test]
 fn an_absent_part_is_reported_once() {
-    let people = [ANN, BOB].concat();
+    let guests = [ANN, BOB].concat();
     // The references say that the part with words lacks, and no part has its type.
     let missing = is("file.words", "parts", 1);
-    let parts = is("person.part", "contents[0].people.people[0].part", 10);
-    assert_eq!(found(&file(&[(PEOPLE, 2, &people)])), [missing, parts]);
+    let parts = is("person.part", "contents[0].guests.guests[0].part", 10);
+    assert_eq!(found(&file(&[(GUESTS, 2, &guests)])), [missing, parts]);
     // A structure alone has no parts that could be absent.
-    assert_eq!(listed(&People::validate(&people, Mode::Strict)), []);
+    assert_eq!(listed(&Guests::validate(&guests, Mode::Strict)), []);
 }
 
 #[test]
 fn what_cannot_be_read_is_not_judged() {
-    let people = [ANN, BOB].concat();
+    let guests = [ANN, BOB].concat();
     // The words lie behind the end of the file.
-    let mut bytes = file(&[(PEOPLE, 2, &people), (WORDS, 0, b"ann\0bob\0")]);
+    let mut bytes = file(&[(GUESTS, 2, &guests), (WORDS, 0, b"ann\0bob\0")]);
     bytes.truncate(bytes.len() - 1);
     let codes: Vec<_> = found(&bytes).into_iter().map(|(code, ..)| code).collect();
     assert_eq!(codes, ["contents.bounds", "person.part"]);

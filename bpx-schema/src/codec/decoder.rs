@@ -1,4 +1,4 @@
-use super::sum::resolve_static;
+use super::reach::resolve_static;
 use super::{CText, Codec, Fixed, Uleb, varint};
 use crate::budget::{Budget, Exceeded, cost};
 use crate::limits::Limits;

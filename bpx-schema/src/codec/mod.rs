@@ -34,12 +34,12 @@ pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::field_ref::FieldRef;
 pub use self::fixed::{Fixed, to_bytes};
 pub use self::located::Starts;
+#[cfg(feature = "interpret")]
+pub(crate) use self::reach::Records;
 pub use self::record::{Codec, Record, explain, validate_records};
-use self::region::chosen_fields;
 #[cfg(feature = "interpret")]
 pub(crate) use self::region::{Followed, element_location};
 pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck, affordable};
-pub(crate) use self::relate::Records;
 pub use self::storing::Storing;
 #[cfg(feature = "interpret")]
 pub(crate) use self::storing::{Made, in_content, misstated, set_fact};

@@ -1,6 +1,6 @@
 use super::arguments::no_values;
-use super::sum::resolve_static;
-use super::{Arguments, Decoder, Encoder, Fixed, Records, View};
+use super::reach::{Records, resolve_static};
+use super::{Arguments, Decoder, Encoder, Fixed, View};
 use crate::budget::Budget;
 use crate::limits::Limits;
 use crate::report::{Location, Mode, Report, Result, Segment, Validator};

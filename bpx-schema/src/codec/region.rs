@@ -1,10 +1,10 @@
-use super::sum::resolve_static;
+use super::reach::{chosen_fields, resolve_static};
 use super::{Arguments, Codec, Decoder, Encoder, Fetch, Space, Starts};
 use crate::budget::{Budget, Exceeded, cost};
 use crate::checksum::ChecksumType;
 use crate::limits::Limits;
 use crate::report::{Class, Finding, Location, Path, Result, Segment};
-use crate::schema::{Body, Computed, Expr, Field, Length, Offset, Structure, Text};
+use crate::schema::{Computed, Expr, Field, Length, Offset, Structure, Text};
 use crate::source::ReadAt;
 use crate::transform::TransformType;
 use crate::value::{Fields, Scope, eval};
@@ -510,32 +510,6 @@ fn leads_on(structure: &'static Structure) -> bool {
 /// Follows one region.
 type EachRegion<'a, E> =
     dyn Fn(&mut Decoder<'_, '_>, u64, &E, &Stored, &mut Vec<Finding>) -> Result<Followed> + Sync + 'a;
-
-/// The parameters of a structure, by name.
-struct Params<'a>(&'a [Text], &'a [i128]);
-
-impl Scope for Params<'_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
-        let [name] = path else {
-            return None;
-        };
-        self.0.iter().zip(self.1).find(|(param, _)| *param == name).map(|(_, value)| Computed::Int(*value))
-    }
-}
-
-/// The fields of a structure, or those of the case that these parameters choose.
-pub(super) fn chosen_fields<'s>(structure: &'s Structure, args: &[i128]) -> Option<&'s [Field]> {
-    let params = Params(&structure.params, args);
-    match &structure.body {
-        Body::Fields(fields) => Some(fields),
-        Body::Switch(cases) => {
-            let holds = |when: &Expr| eval(when, &params).is_some_and(|value| value != 0);
-            let case = cases.iter().find(|case| case.when.as_ref().is_none_or(holds))?;
-            Some(&case.fields)
-        }
-        Body::Bits(_) => None,
-    }
-}
 
 /// Whether a structure is, with these parameters, nothing but bytes to the end without a rule.
 fn is_opaque(structure: &Structure, args: &[i128]) -> bool {

@@ -1,6 +1,7 @@
 //! Values with relations, taken out of fields and records.
 
-use super::{Decoder, chosen_fields};
+use super::Decoder;
+use super::reach::{Records, chosen_fields};
 use crate::report::{Block, Class, Finding, Location, Path, Relations, Segment, Spot, Values};
 use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Pool, Relation, RelationKind, Structure, Text, Type};
 use crate::value::{Scope, Value, eval, holds, value_in, varint_value};
@@ -8,19 +9,6 @@ use std::collections::HashSet;
 
 /// Finds structures that are named only.
 type Resolve<'a, 'm> = &'a dyn Fn(&Link) -> Option<&'m Structure>;
-
-/// Records that lie one behind the other, or a single one.
-#[derive(Clone, Copy)]
-pub(crate) struct Records<'b> {
-    /// Their bytes.
-    pub(crate) bytes: &'b [u8],
-    /// Size of one.
-    pub(crate) size: usize,
-    /// Place of the first one.
-    pub(crate) at: Location,
-    /// Whether they are the elements of an array.
-    pub(crate) is_array: bool,
-}
 
 impl Decoder<'_, '_> {
     /// Hands to the listener what a field without parts has to do with others, and the field as a pool of bytes.
