@@ -18,6 +18,7 @@
 # * Model.mesh: the rule gpb.text, which real files break (I-80)
 # * Name.text: the rule gpb.text, which real files break (I-80)
 # * Node.parent_id: the rule gpb.text, which real files break (I-80)
+# * Reference.id: the relation gpb.duplicate-id
 # * Reference.id: the rule gpb.text, which real files break (I-80)
 # * Scene.active_camera: the rule gpb.text, which real files break (I-80)
 # * VertexElement.usage: the rule gpb.bad-vertex-usage, which real files break (I-83)

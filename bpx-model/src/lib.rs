@@ -18,6 +18,7 @@ pub mod name;
 mod offset;
 pub mod pattern;
 mod region;
+mod relation;
 mod structure;
 mod types;
 
@@ -32,5 +33,6 @@ pub use self::keyed::{Key, Keyed};
 pub use self::model::Model;
 pub use self::offset::Offset;
 pub use self::region::{Check, Placement, Region, Setting, Step};
+pub use self::relation::{Absent, Claim, Pool, Relation, RelationKind, TextRules};
 pub use self::structure::{Body, Case, Derived, Structure, Sum};
 pub use self::types::{Endian, Length, Link, Type};

@@ -12,6 +12,7 @@ mod names;
 mod node;
 mod record;
 mod region;
+mod relation;
 mod rules;
 mod scope;
 mod sequence;

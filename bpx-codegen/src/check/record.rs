@@ -5,6 +5,7 @@ use super::declaration::Declaration;
 use super::fields::fields;
 use super::item::{refuse_generics, require_names};
 use super::names::names;
+use super::relation;
 use super::scope::{Known, Scope};
 use crate::parse::{Attrs, Errors, Kind, Shape, Struct};
 use syn::{Error, ItemStruct, Result};
@@ -54,6 +55,9 @@ fn check_fields(declaration: &Declaration) -> Result<()> {
         scope.add(&field.name, Known::of(field));
     }
     assertions::check(declaration, &scope, &mut errors);
+    for field in &declaration.fields {
+        relation::check(field, Some(&scope), &mut errors);
+    }
     errors.finish()
 }
 

@@ -5,7 +5,7 @@ use super::field::Field;
 use super::names::{find, names};
 use super::rules::fits;
 use super::scope::{Known, Scope, Words};
-use super::{assertions, region, settings, sum};
+use super::{assertions, region, relation, settings, sum};
 use crate::parse::{Errors, Kind, Shape, name_of};
 use bpx_model::{Expr, Kind as Value};
 use syn::{Error, Ident, Result};
@@ -106,6 +106,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
         ));
     }
     check_place(field, scope, errors);
+    relation::check(field, None, errors);
     let bytes = matches!(field.shape, Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte);
     if attrs.magic.is_some() && !bytes {
         errors.add(Error::new_spanned(

@@ -1,7 +1,7 @@
 //! The schema of a declaration, as constants.
 
 use super::literals::{list, option, text};
-use super::rules;
+use super::{relation, rules};
 use crate::check::{Declaration, Field, MAGIC, Setting, settings};
 use crate::parse::{DerivedAttr, Kind, RegionAttr, Shape, SumAttr, Tree, known_len, name_of};
 use bpx_model::Rule;
@@ -55,10 +55,11 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
     let constraints = rules::schema(owner, field);
     let region = option(attrs.region.as_ref().map(RegionAttr::schema));
     let children = field.is_children();
+    let (pool, relations) = relation::of_field(owner, field);
     quote!(rt::Field {
         name: #name, label: #label, doc: #doc, spec: #spec, offset: #offset, ty: #ty, len: #len, when: #when,
         otherwise: #otherwise, derived: #derived, codes: #codes, constraints: #constraints, region: #region,
-        children: #children,
+        children: #children, pool: #pool, relations: #relations,
     })
 }
 
@@ -76,7 +77,7 @@ pub(super) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
         len: Some(rt::Length::Fixed(#len)),
         when: #none, otherwise: #none, derived: Some(rt::Expr::Int(0)), codes: #none,
         constraints: Borrowed(&[#constraint]),
-        region: #none, children: false,
+        region: #none, children: false, pool: #none, relations: Borrowed(&[]),
     })
 }
 

@@ -118,6 +118,8 @@ impl Owner<'_> {
         let mut schema: Vec<_> =
             [text("name", label), text("spec", &field.spec), codes_word].into_iter().flatten().collect();
         schema.extend(rules.schema);
+        schema.extend(field.pool.as_ref().map(ToString::to_string));
+        schema.extend(field.relations.iter().map(expr::relation));
         schema.extend(field.region.as_ref().map(|region| self.region(field, region)));
         schema.extend(field.children.then(|| "children".to_owned()));
         Member {

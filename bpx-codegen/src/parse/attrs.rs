@@ -7,6 +7,7 @@ use super::expr::Tree;
 use super::naming::name_of;
 use super::place::{Place, Seen};
 use super::region::{RegionAttr, SetAttr, settings};
+use super::relation::{PoolAttr, RelationAttr};
 use super::sum::SumAttr;
 use super::values::{assertion, condition, each, factor, list, magic, number, parameter, range, text, tree, value};
 use proc_macro2::Span;
@@ -52,6 +53,8 @@ pub(crate) struct Attrs {
     pub(crate) derived: Vec<DerivedAttr>,
     pub(crate) sums: Vec<SumAttr>,
     pub(crate) settings: Vec<SetAttr>,
+    pub(crate) pool: Option<PoolAttr>,
+    pub(crate) relations: Vec<RelationAttr>,
     pub(crate) bits: Option<u16>,
     /// Path of the runtime crate, where it is not `::bpx_schema`.
     pub(crate) runtime: Option<syn::Path>,
@@ -92,6 +95,11 @@ const SCHEMA: &[&str] = &[
     "derive",
     "sum",
     "set",
+    "pool",
+    "text_in",
+    "index_in",
+    "count_of",
+    "unique",
 ];
 /// Words that state a rule.
 const RULES: &[&str] = &[
@@ -148,7 +156,8 @@ impl Attrs {
         let region = self.region.iter().flat_map(RegionAttr::expressions);
         let derived = self.derived.iter().map(|derived| &derived.value);
         let asserts = self.asserts.iter().flat_map(AssertAttr::expressions);
-        self.args.iter().chain(single).chain(condition).chain(asserts).chain(derived).chain(region)
+        let relations = self.relations.iter().flat_map(|relation| relation.when.iter().chain(relation.keys()));
+        self.args.iter().chain(single).chain(condition).chain(asserts).chain(derived).chain(region).chain(relations)
     }
 
     /// Returns where a single region lies.
@@ -302,6 +311,16 @@ impl Attrs {
                     let content;
                     parenthesized!(content in input);
                     self.sums.push(SumAttr::read(key.span(), &content)?);
+                }
+                "pool" => {
+                    let content;
+                    parenthesized!(content in input);
+                    self.pool = Some(PoolAttr::read(key.span(), &content)?);
+                }
+                "text_in" | "index_in" | "count_of" | "unique" => {
+                    let content;
+                    parenthesized!(content in input);
+                    self.relations.push(RelationAttr::read(key, &content)?);
                 }
                 other if BINRW.contains(&other) => {
                     return refuse(key, format!("`{other}` belongs into `#[br(..)]`, `#[bw(..)]` or `#[brw(..)]`"));

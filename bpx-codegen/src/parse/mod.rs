@@ -11,6 +11,7 @@ mod item;
 mod naming;
 mod place;
 mod region;
+mod relation;
 mod sum;
 mod types;
 mod values;
@@ -30,5 +31,6 @@ pub(crate) use self::item::{
 pub(crate) use self::naming::name_of;
 pub(crate) use self::place::Place;
 pub(crate) use self::region::{RegionAttr, SetAttr};
+pub(crate) use self::relation::{AbsentAttr, ClaimAttr, RelationAttr, RelationKindAttr};
 pub(crate) use self::sum::SumAttr;
 pub(crate) use self::types::{Kind, Shape, known_len};

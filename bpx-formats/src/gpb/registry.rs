@@ -3,8 +3,6 @@
 bpx_schema::rules! {
     /// A reference states the type of each object at the top.
     OBJECT_WITHOUT_REFERENCE = "gpb.object-without-reference", UnknownTag, "ID's";
-    /// An id belongs to one reference.
-    DUPLICATE_ID = "gpb.duplicate-id", Duplicate, "ID's";
     /// An object of the stated type begins at the offset of a reference.
     BAD_OFFSET = "gpb.bad-offset", BadReference, "References";
     /// References are sorted by their ids.

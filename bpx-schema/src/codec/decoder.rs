@@ -1,3 +1,4 @@
+use super::reach::resolve_static;
 use super::{CText, Codec, Fixed, Uleb, varint};
 use crate::budget::{Budget, Exceeded, cost};
 use crate::limits::Limits;
@@ -192,13 +193,11 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// The bytes left in the space.
-    #[cfg(feature = "interpret")]
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.rest
     }
 
     /// The bytes that were read since these were left.
-    #[cfg(feature = "interpret")]
     pub(crate) fn read_since(&self, before: &'a [u8]) -> &'a [u8] {
         before.split_at(before.len() - self.rest.len()).0
     }
@@ -335,6 +334,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub(crate) fn report_leaf(&mut self, field: &Field, bytes: &[u8], at: Location) {
         if let Some(watch) = self.watch() {
             walk_scalar(field, bytes, at, &Nameless, watch);
+            self.relate_field(field, bytes, at);
         }
     }
 
@@ -398,6 +398,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// When one has no terminator.
     pub fn texts(&mut self, field: &Field, count: Option<u64>) -> Result<Vec<CText>> {
         let name = Segment::Field(field.name.clone());
+        let (before, at) = (self.rest, self.location());
+        if let Some(pool) = field.pool.as_ref().filter(|_| count.is_none()) {
+            self.relate_texts(pool, before, at);
+        }
         self.inside(name, Kind::Array, None, Some(field), |d| {
             let mut list = Vec::new();
             while count.map_or(d.remaining() > 0, |count| (list.len() as u64) < count) {
@@ -524,7 +528,11 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// As the structure's own.
     pub fn list<T: Codec>(&mut self, field: &Field, count: u64, args: T::Args) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
-        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| T::decode_many(d, count, args))
+        let before = self.rest;
+        let list =
+            self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| T::decode_many(d, count, args))?;
+        self.relate_list(field, &list, before);
+        Ok(list)
     }
 
     /// Several nested structures, whose parameters depend on where each begins; up to the end of the space when there is
@@ -545,10 +553,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
             let args = args(d)?;
             T::decode(d, args)
         };
-        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| match count {
+        let before = self.rest;
+        let list = self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| match count {
             Some(count) => d.elements(count, one),
             None => d.elements_to_end(one),
-        })
+        })?;
+        self.relate_list(field, &list, before);
+        Ok(list)
     }
 
     /// Nested structures up to the end of the space.
@@ -557,7 +568,17 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// As the structure's own; also when one of them takes no bytes.
     pub fn list_to_end<T: Codec>(&mut self, field: &Field, args: T::Args) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
-        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| d.elements_to_end(|d| T::decode(d, args)))
+        let before = self.rest;
+        let list = self
+            .inside(name, Kind::Array, Some(T::schema()), Some(field), |d| d.elements_to_end(|d| T::decode(d, args)))?;
+        self.relate_list(field, &list, before);
+        Ok(list)
+    }
+
+    /// Hands a list that is a pool to the listener; `before` are the bytes that were left before it.
+    pub(super) fn relate_list<T: Codec>(&mut self, field: &Field, list: &[T], before: &'a [u8]) {
+        let bytes = self.read_since(before);
+        self.relate_elements(field, list.len() as u64, (T::schema(), bytes), &resolve_static);
     }
 
     /// Elements up to the end of the space, one by one.

@@ -16,6 +16,7 @@ mod omitted;
 mod reach;
 mod record;
 mod region;
+mod relate;
 pub mod rt;
 pub(crate) mod stack;
 mod storing;
@@ -35,6 +36,8 @@ pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::field_ref::FieldRef;
 pub use self::fixed::{Fixed, to_bytes};
 pub use self::located::Starts;
+#[cfg(feature = "interpret")]
+pub(crate) use self::reach::Records;
 pub use self::record::{Codec, Record, explain, validate_records};
 #[cfg(feature = "interpret")]
 pub(crate) use self::region::{Followed, element_location};

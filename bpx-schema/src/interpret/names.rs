@@ -4,7 +4,8 @@
 use super::check::{bad_reference, unsound};
 use crate::report::{Error, Result};
 use crate::schema::{
-    Constraint, Expr, Field, Kind, Length, Link, List, Model, Names, Region, Rule, Setting, Structure, Text, Type,
+    Constraint, Expr, Field, Kind, Length, Link, List, Model, Names, Region, RelationKind, Rule, Setting, Structure,
+    Text, Type,
 };
 use std::collections::BTreeMap;
 
@@ -45,6 +46,9 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
                 unsound("a rule compares it with a computed value, and nothing computes it").in_field(&field.name)
             );
         }
+    }
+    for field in fields {
+        scope.relations(owner, field).map_err(|error| error.in_field(&field.name))?;
     }
     for constraint in owner.rules.iter() {
         if let Rule::Each(array, expr) = &constraint.rule {
@@ -184,6 +188,34 @@ impl<'m> Scope<'m> {
             self.names.remove(word);
         }
         checked
+    }
+
+    /// Checks what a field has to do with other parts of a file.
+    fn relations(&self, owner: &Structure, field: &Field) -> Result<()> {
+        if let Some(pool) = &field.pool {
+            let texts = field.ty == Type::CString || field.ty.is_byte();
+            if field.len.is_none() || owner.size.is_some() || !(texts || matches!(field.ty, Type::Named { .. })) {
+                return Err(unsound("a pool is a list of structures, of texts or of bytes in a structure"));
+            }
+            if let (Some(key), Type::Named { link, .. }) = (&pool.key, &field.ty) {
+                self.member(self.resolve(link)?, key)?;
+            }
+        }
+        for relation in field.relations.iter() {
+            let is_whole = matches!(field.ty, Type::Int { signed: false, .. } | Type::Varint { .. });
+            let bytes = field.is_bytes() && (owner.size.is_some() || relation.kind != RelationKind::Unique);
+            if !is_whole || bytes {
+                return Err(unsound("a whole number without a sign refers to another part"));
+            }
+            if relation.when.is_some() && owner.size.is_none() {
+                return Err(unsound("the condition of a relation sees the members of one record"));
+            }
+            relation.when.as_ref().map_or(Ok(()), |when| self.expr(when, Kind::Bool))?;
+            for key in relation.exprs().skip(usize::from(relation.when.is_some())) {
+                Scope { model: self.model, names: BTreeMap::new() }.expr(key, Kind::Int)?;
+            }
+        }
+        Ok(())
     }
 
     fn region(&self, region: &Region) -> Result<()> {

@@ -81,6 +81,7 @@ impl<'m> Run<'m> {
         if !d.is_watched() {
             return Ok(());
         }
+        d.relate_table(&table.name, table.at);
         let mut blamed = Vec::new();
         d.regions_open(field);
         let followed = self.follow(d, env, field, (content, args), &table, &list, &mut blamed);
@@ -107,7 +108,9 @@ impl<'m> Run<'m> {
             let args = self.of_entry(env, table.entry(index), |env| self.arguments(d, env, args, field))?;
             let origin = table.origin(index, d.is_packed());
             let read = &mut |d: &mut Decoder<'_, '_>| self.value(d, content, &args).map(drop);
-            if let Followed::Refused(exceeded) = d.region(field, stored, Some(&origin), blamed, read)? {
+            let followed = d.region(field, stored, Some(&origin), blamed, read)?;
+            d.relate_lost(content, &args, &|link| self.resolve(link));
+            if let Followed::Refused(exceeded) = followed {
                 blamed.push(d.refused_regions(field, index as u64, stored, exceeded));
                 break;
             }

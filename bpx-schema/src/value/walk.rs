@@ -278,6 +278,6 @@ fn report_leaf(
 }
 
 /// The value of a LEB128 number.
-fn varint_value(bytes: &[u8]) -> i128 {
+pub(crate) fn varint_value(bytes: &[u8]) -> i128 {
     bytes.iter().rev().fold(0, |value, byte| (value << 7) | i128::from(byte & 0x7f))
 }

@@ -317,7 +317,11 @@ pub struct Bone {
     #[schema(name = "Tail", spec = "12.6.2")]
     pub tail: [f32; 3],
     /// Its name, as an offset in the strings section.
-    #[schema(name = "Name", spec = "12.6.3")]
+    #[schema(
+        name = "Name",
+        spec = "12.6.3",
+        text_in("strings", code = "model.bone-name", spec = "12.6.3", absent(code = "model.strings", spec = "12.8"))
+    )]
     pub name: u32,
 }
 
@@ -337,7 +341,7 @@ pub struct BoneArray {
     bone_count: u16,
     /// The bones.
     #[br(count = bone_count)]
-    #[schema(spec = "12.5")]
+    #[schema(spec = "12.5", pool("bones"))]
     pub bones: Vec<Bone>,
 }
 
@@ -356,7 +360,11 @@ pub struct BoneTransform {
     #[schema(name = "Scale", spec = "12.7.3")]
     pub scale: [f32; 3],
     /// The bone, counted from 0.
-    #[schema(name = "BoneId", spec = "12.7.3")]
+    #[schema(
+        name = "BoneId",
+        spec = "12.7.3",
+        index_in("bones", code = "model.bone-id", spec = "12.7.3", absent(code = "model.bone-array", spec = "12.7"))
+    )]
     pub bone: u32,
 }
 
@@ -507,7 +515,7 @@ pub struct Layout {
     pub header: MainHeader,
     /// One entry for each section.
     #[br(count = header.section_count)]
-    #[schema(spec = "9")]
+    #[schema(spec = "9", pool("sections", key = kind))]
     pub table: Vec<SectionHeader>,
     /// The sections themselves.
     ///
@@ -559,7 +567,11 @@ pub struct ModelExt {
     #[schema(name = "ShaderHash", spec = "12.2.1")]
     pub shader_hash: u64,
     /// Name of the symbol of that format in the shader package, as an offset in the strings section.
-    #[schema(name = "SymbolName", spec = "12.2.2")]
+    #[schema(
+        name = "SymbolName",
+        spec = "12.2.2",
+        text_in("strings", code = "model.symbol-name", spec = "12.2.2", if((shader_hash != 0) || (symbol_name != 0)), absent(code = "model.strings", spec = "12.8"))
+    )]
     pub symbol_name: u32,
     /// Always zero.
     #[schema(name = "Reserved", spec = "12.2", reserved, lenient = "I-27", code = "model.reserved")]
@@ -604,10 +616,18 @@ pub struct ObjectHeader {
     #[schema(name = "Size", spec = "14.4.1")]
     pub size: u64,
     /// Name, as an offset in the strings section.
-    #[schema(name = "Name", spec = "14.4.2")]
+    #[schema(
+        name = "Name",
+        spec = "14.4.2",
+        text_in("strings", code = "package.name", spec = "14.4.2", whole, largest = 65535, shared(code = "package.name-limit", spec = "14.4.2"), filled(code = "package.empty-name", spec = "14.4.2", severity = warning), unique(code = "package.duplicate-name", spec = "14.4.2", severity = warning))
+    )]
     pub name: u32,
     /// Number of the Data section where it begins, counted from 0 over all sections.
-    #[schema(name = "Start", spec = "14.4.3")]
+    #[schema(
+        name = "Start",
+        spec = "14.4.3",
+        index_in("sections", code = "package.start", spec = "14.4.3", required, key(1))
+    )]
     pub start: u32,
     /// Offset in bytes of its first byte in the content of that section.
     #[schema(name = "Offset", spec = "14.4")]
@@ -740,7 +760,14 @@ pub struct SectionHeader {
 #[schema(spec = "13.3")]
 pub struct Shader {
     /// The stage.
-    #[schema(name = "Stage", spec = "13.3", codes = Stage, known, code = "shader.stage")]
+    #[schema(
+        name = "Stage",
+        spec = "13.3",
+        codes = Stage,
+        known,
+        code = "shader.stage",
+        unique(code = "shader.duplicate-stage", spec = "13.3", severity = warning)
+    )]
     pub stage: u8,
     /// The code, in a form that depends on the target.
     #[br(parse_with = until_eof)]
@@ -756,7 +783,7 @@ pub struct ShaderExt {
     #[schema(name = "Assembly", spec = "13.2.1")]
     pub assembly: u64,
     /// Number of symbols.
-    #[schema(name = "NumSymbols", spec = "13.2.2")]
+    #[schema(name = "NumSymbols", spec = "13.2.2", count_of("symbols", code = "shader.symbol-count", spec = "13.2.2"))]
     pub symbol_count: u16,
     /// The target.
     #[schema(name = "Target", spec = "13.2.3", codes = ShaderTarget, known, code = "shader.target")]
@@ -777,7 +804,7 @@ pub struct ShaderExt {
 pub struct Strings {
     /// The texts.
     #[br(parse_with = until_eof)]
-    #[schema(spec = "10.1.1", utf8)]
+    #[schema(spec = "10.1.1", utf8, pool("strings"))]
     pub strings: Vec<CText>,
 }
 
@@ -787,7 +814,11 @@ pub struct Strings {
 #[schema(spec = "13.4", size = 12)]
 pub struct Symbol {
     /// Its name, as an offset in the strings section.
-    #[schema(name = "Name", spec = "13.4.1")]
+    #[schema(
+        name = "Name",
+        spec = "13.4.1",
+        text_in("strings", code = "shader.name", spec = "13.4.1", whole, largest = 65535, shared(code = "shader.limit", spec = "13.4.1"), unique(code = "shader.duplicate-name", spec = "13.4.1", severity = warning))
+    )]
     pub name: u32,
     /// Its extended data, as an offset in the section of extended data; without meaning unless a flag states that
     /// there is some.
@@ -822,7 +853,7 @@ pub struct Symbol {
 pub struct SymbolTable {
     /// The symbols.
     #[br(count = remaining / 12)]
-    #[schema(spec = "13.4")]
+    #[schema(spec = "13.4", pool("symbols"))]
     pub symbols: Vec<Symbol>,
     /// Bytes after the last whole entry; empty in a valid table.
     #[br(parse_with = until_eof)]
@@ -948,7 +979,11 @@ pub struct VertexArrayHeader {
     #[schema(name = "VertexCount", spec = "12.3.2")]
     pub vertex_count: u32,
     /// Number of the section of indices, counted from 1 over all sections; 0 if there is none.
-    #[schema(name = "IndexArray", spec = "12.3.3")]
+    #[schema(
+        name = "IndexArray",
+        spec = "12.3.3",
+        index_in("sections", code = "model.index-array", spec = "12.3.3", first = 1, key(3))
+    )]
     pub index_array: u32,
     /// Always zero.
     #[schema(name = "Reserved", spec = "12.3", reserved, lenient = "I-27", code = "model.vertex-reserved")]

@@ -13,7 +13,7 @@ pub(in crate::bpx) fn decode_unless_invalid<T: Codec<Args = [i128; 0]>>(
     mode: Mode,
     forgiven: &[Class],
 ) -> Result<T> {
-    let (value, report) = decode_with_report(d, mode);
+    let (value, report) = decode_with_report(d, Validator::new(mode).without_relations());
     let value = value?;
     let wrong = |finding: &&Finding| {
         let is_fatal = finding.severity == Severity::Error && !forgiven.contains(&finding.class);
@@ -32,11 +32,11 @@ fn is_about_type_ext(finding: &Finding) -> bool {
 }
 
 /// Decodes a value, and returns all findings except the error that ended the decoding.
-fn decode_with_report<T: Codec<Args = [i128; 0]>>(d: Decoder<'_, '_>, mode: Mode) -> (Result<T>, Report) {
-    let mut validator = Validator::new(mode);
+fn decode_with_report<T: Codec<Args = [i128; 0]>>(d: Decoder<'_, '_>, mut validator: Validator) -> (Result<T>, Report) {
     let value = T::decode(&mut d.watched(&mut validator), []);
-    // Reading a report without a source cannot fail.
-    (value, validator.finish(Ok(())).unwrap_or_default())
+    // What relates parts of a file is judged only when all of it was read.
+    let report = if value.is_ok() { validator.finish_read() } else { validator.finish_unread() };
+    (value, report)
 }
 
 /// Checks the rules of a declaration over header and table; then, if they can be decoded, the other rules.
@@ -58,7 +58,8 @@ pub(in crate::bpx) fn examine<L: Codec<Args = [i128; 0]>>(
             return Ok(report);
         }
     };
-    let (layout, found) = decode_with_report::<L>(Decoder::new(&head, budget).with_source(source), mode);
+    let (layout, found) =
+        decode_with_report::<L>(Decoder::new(&head, budget).with_source(source), Validator::new(mode));
     report.merge(found);
     match layout {
         Ok(layout) => rules(&layout, &mut report)?,

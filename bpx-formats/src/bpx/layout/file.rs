@@ -200,7 +200,7 @@ pub struct Layout {
     pub header: MainHeader,
     /// One entry for each section.
     #[br(count = header.section_count)]
-    #[schema(spec = "9")]
+    #[schema(spec = "9", pool("sections", key = kind))]
     pub table: Vec<SectionHeader>,
     /// The sections themselves.
     ///

@@ -61,7 +61,16 @@ pub struct ModelExt {
     #[schema(name = "ShaderHash", spec = "12.2.1")]
     pub shader_hash: u64,
     /// Name of the symbol of that format in the shader package, as an offset in the strings section.
-    #[schema(name = "SymbolName", spec = "12.2.2")]
+    #[schema(
+        name = "SymbolName",
+        spec = "12.2.2",
+        text_in(
+            "strings",
+            code = "model.symbol-name",
+            if(shader_hash != 0 || symbol_name != 0),
+            absent(code = "model.strings", spec = "12.8")
+        )
+    )]
     pub symbol_name: u32,
     /// Always zero.
     #[schema(name = "Reserved", spec = "12.2", reserved, lenient = "I-27", code = "model.reserved")]
@@ -80,7 +89,11 @@ pub struct VertexArrayHeader {
     #[schema(name = "VertexCount", spec = "12.3.2")]
     pub vertex_count: u32,
     /// Number of the section of indices, counted from 1 over all sections; 0 if there is none.
-    #[schema(name = "IndexArray", spec = "12.3.3")]
+    #[schema(
+        name = "IndexArray",
+        spec = "12.3.3",
+        index_in("sections", first = 1, key = INDEX_ARRAY, code = "model.index-array")
+    )]
     pub index_array: u32,
     /// Always zero.
     #[schema(name = "Reserved", spec = "12.3", reserved, lenient = "I-27", code = "model.vertex-reserved")]
@@ -169,7 +182,11 @@ pub struct Bone {
     #[schema(name = "Tail", spec = "12.6.2")]
     pub tail: [f32; 3],
     /// Its name, as an offset in the strings section.
-    #[schema(name = "Name", spec = "12.6.3")]
+    #[schema(
+        name = "Name",
+        spec = "12.6.3",
+        text_in("strings", code = "model.bone-name", absent(code = "model.strings", spec = "12.8"))
+    )]
     pub name: u32,
 }
 
@@ -196,7 +213,7 @@ pub struct BoneArray {
     bone_count: u16,
     /// The bones.
     #[br(count = bone_count)]
-    #[schema(spec = "12.5")]
+    #[schema(spec = "12.5", pool("bones"))]
     pub bones: Vec<Bone>,
 }
 
@@ -215,7 +232,11 @@ pub struct BoneTransform {
     #[schema(name = "Scale", spec = "12.7.3")]
     pub scale: [f32; 3],
     /// The bone, counted from 0.
-    #[schema(name = "BoneId", spec = "12.7.3")]
+    #[schema(
+        name = "BoneId",
+        spec = "12.7.3",
+        index_in("bones", code = "model.bone-id", absent(code = "model.bone-array", spec = "12.7"))
+    )]
     pub bone: u32,
 }
 

@@ -121,10 +121,25 @@ pub struct ObjectHeader {
     #[schema(name = "Size", spec = "14.4.1")]
     pub size: u64,
     /// Name, as an offset in the strings section.
-    #[schema(name = "Name", spec = "14.4.2")]
+    #[schema(
+        name = "Name",
+        spec = "14.4.2",
+        text_in(
+            "strings",
+            code = "package.name",
+            largest = 65_535,
+            shared(code = "package.name-limit"),
+            filled(code = "package.empty-name", severity = warning),
+            unique(code = "package.duplicate-name", severity = warning)
+        )
+    )]
     pub name: u32,
     /// Number of the Data section where it begins, counted from 0 over all sections.
-    #[schema(name = "Start", spec = "14.4.3")]
+    #[schema(
+        name = "Start",
+        spec = "14.4.3",
+        index_in("sections", required, key = DATA, code = "package.start")
+    )]
     pub start: u32,
     /// Offset in bytes of its first byte in the content of that section.
     #[schema(name = "Offset", spec = "14.4")]

@@ -187,7 +187,7 @@ pub struct ShaderExt {
     #[schema(name = "Assembly", spec = "13.2.1")]
     pub assembly: u64,
     /// Number of symbols.
-    #[schema(name = "NumSymbols", spec = "13.2.2")]
+    #[schema(name = "NumSymbols", spec = "13.2.2", count_of("symbols", code = "shader.symbol-count"))]
     pub symbol_count: u16,
     /// The target.
     #[schema(name = "Target", spec = "13.2.3", codes = ShaderTarget, known, code = "shader.target")]
@@ -207,7 +207,14 @@ pub struct ShaderExt {
 #[schema(spec = "13.3")]
 pub struct Shader {
     /// The stage.
-    #[schema(name = "Stage", spec = "13.3", codes = Stage, known, code = "shader.stage")]
+    #[schema(
+        name = "Stage",
+        spec = "13.3",
+        codes = Stage,
+        known,
+        code = "shader.stage",
+        unique(code = "shader.duplicate-stage", severity = warning)
+    )]
     pub stage: u8,
     /// The code, in a form that depends on the target.
     #[br(parse_with = until_eof)]
@@ -220,7 +227,17 @@ pub struct Shader {
 #[schema(spec = "13.4", size = 12)]
 pub struct Symbol {
     /// Its name, as an offset in the strings section.
-    #[schema(name = "Name", spec = "13.4.1")]
+    #[schema(
+        name = "Name",
+        spec = "13.4.1",
+        text_in(
+            "strings",
+            code = "shader.name",
+            largest = 65_535,
+            shared(code = "shader.limit"),
+            unique(code = "shader.duplicate-name", severity = warning)
+        )
+    )]
     pub name: u32,
     /// Its extended data, as an offset in the section of extended data; without meaning unless a flag states that
     /// there is some.
@@ -252,7 +269,7 @@ pub struct Symbol {
 pub struct SymbolTable {
     /// The symbols.
     #[br(count = remaining / Symbol::SIZE)]
-    #[schema(spec = "13.4")]
+    #[schema(spec = "13.4", pool("symbols"))]
     pub symbols: Vec<Symbol>,
     /// Bytes after the last whole entry; empty in a valid table.
     #[br(parse_with = until_eof)]

@@ -2,6 +2,7 @@ use super::registry;
 use super::{ANIMATION_ARRAY, BONE_ARRAY, FRAME_ARRAY, INDEX_ARRAY, KIND, STRINGS, VERTEX_ARRAY};
 use super::{Bone, Frames, Mesh, ModelExt, Records, SECTIONS};
 use crate::bpx::container::{Container, Section, header_member, other_kind};
+use crate::bpx::shared;
 use crate::bpx::strings::StringsView;
 use crate::bpx::{MainHeader, TypeExt};
 use bpx_schema::Limits;
@@ -148,7 +149,12 @@ impl Model {
             (Some(strings), Some(section)) => StringsView::in_space(strings, section.space())
                 .get(offset)
                 .map_err(|error| error.in_element(section.index() as u64).in_field("sections")),
-            _ => Err(Error::from(super::rules::no_names())),
+            _ => {
+                Err(Error::from(SECTIONS.missing(
+                    |at, message| shared::declared_rule::<Bone>("model.strings").finding(at, message),
+                    STRINGS,
+                )))
+            }
         }
     }
 

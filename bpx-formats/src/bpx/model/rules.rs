@@ -2,14 +2,12 @@
 
 use super::mesh::resolve;
 use super::{
-    BONE_ARRAY, Bone, BoneArray, BoneTransform, FRAME_ARRAY, INDEX_ARRAY, IndexArray, ModelExt, SECTIONS, STRINGS,
-    VERTEX_ARRAY, VertexArray, VertexArrayHeader, registry,
+    BONE_ARRAY, Bone, BoneTransform, FRAME_ARRAY, INDEX_ARRAY, IndexArray, VERTEX_ARRAY, VertexArrayHeader, registry,
 };
-use crate::bpx::TypeExt;
-use crate::bpx::container::{ValidationContext, type_ext_member};
-use bpx_schema::codec::{FieldRef, Fixed, View};
+use crate::bpx::container::ValidationContext;
+use bpx_schema::codec::{Fixed, View};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Finding, Path, Report, Result, Rule, Segment};
+use bpx_schema::report::{Path, Report, Result, Segment};
 use bpx_schema::schema::Endian;
 use std::collections::HashMap;
 
@@ -20,81 +18,12 @@ use std::collections::HashMap;
 /// # Errors
 /// Errors of reading the source, which say nothing about the file.
 pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
-    let TypeExt::Model(ext) = file.layout.header.type_ext else {
-        return Ok(());
-    };
-    let strings = file.find(STRINGS).map(|section| file.content(section)).transpose()?;
-    // Names that cannot be decompressed are another finding.
-    let names = match &strings {
-        None => Names::None,
-        Some(None) => Names::Unknown,
-        Some(Some(content)) => Names::known(content),
-    };
+    check_meshes(file, report)?;
     let bones = match file.find(BONE_ARRAY) {
-        Some(section) => file.content(section)?.map(|content| (section, content)),
+        Some(section) => file.content(section)?.map(|content| Counted::<Bone>::new::<u16>(&content).count),
         None => None,
     };
-    let bones = bones.as_ref().map(|(section, content)| (*section, Counted::<Bone>::new::<u16>(content)));
-    let skeleton = bones.is_some_and(|(_, bones)| !bones.view.is_empty());
-    if matches!(names, Names::None) && (skeleton || ext.names_format()) {
-        report.add(no_names());
-    }
-    check_symbol(&ext, &names, report);
-    check_meshes(file, report)?;
-    if let Some((section, bones)) = bones {
-        check_bone_names(file, section, bones.view, &names, report);
-    }
-    check_frames(file, bones.map(|(_, bones)| bones.count), report)
-}
-
-/// Returns the finding for a model that refers to names, but has none.
-pub(super) fn no_names() -> Finding {
-    SECTIONS.missing(|at, message| registry::STRINGS.finding(at, message), STRINGS)
-}
-
-/// The texts that references name.
-enum Names<'a> {
-    /// There is no section of texts.
-    None,
-    /// The section cannot be read.
-    Unknown,
-    /// The content of the section, and the offset of the end of its last text.
-    Known(&'a [u8], usize),
-}
-
-impl<'a> Names<'a> {
-    fn known(content: &'a [u8]) -> Self {
-        Self::Known(content, content.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1)))
-    }
-
-    /// Returns the fault of a reference. The texts have rules of their own, so this does not search for the end of a
-    /// text, however often it is referred to.
-    fn fault(&self, offset: u32) -> Option<(Class, String)> {
-        let Self::Known(content, end) = self else { return None };
-        let at = usize::try_from(offset).unwrap_or(usize::MAX);
-        match content.get(at) {
-            None => Some((
-                Class::OutOfBounds,
-                format!("expected an offset below {}, the size of the strings section, found {offset}", content.len()),
-            )),
-            Some(_) if at >= *end => Some((Class::Unterminated, format!("no NUL ends the text at offset {offset}"))),
-            Some(byte) if byte & 0xC0 == 0x80 => {
-                Some((Class::BadText, format!("offset {offset} is inside of a character")))
-            }
-            Some(_) => None,
-        }
-    }
-}
-
-/// Rule: the name of the symbol is a text.
-fn check_symbol(ext: &ModelExt, names: &Names<'_>, report: &mut Report) {
-    if !ext.names_format() {
-        return;
-    }
-    if let Some((class, message)) = names.fault(ext.symbol_name) {
-        let (path, at) = type_ext_member("model", ModelExt::SYMBOL_NAME);
-        report.add(registry::SYMBOL_NAME.finding_of(class, at, message).at(path));
-    }
+    check_frames(file, bones, report)
 }
 
 /// Checks the rules of vertices and indices.
@@ -110,19 +39,12 @@ fn check_meshes(file: &ValidationContext<'_>, report: &mut Report) -> Result<()>
         let Some(header) = content.get(..VertexArrayHeader::SIZE) else { continue };
         let header = VertexArrayHeader::get(header, Endian::Little);
         let count = header.vertex_count;
-        let mut add = |rule: &Rule, field: FieldRef, message: String| {
-            let path = path(section, &["vertex_array", VertexArray::HEADER.name(), field.name()], None);
-            report.add(rule.finding(file.location(section, field.offset()), message).at(path));
-        };
-        match resolve(table, header.index_array) {
-            Err(message) => add(&registry::INDEX_ARRAY, VertexArrayHeader::INDEX_ARRAY, message),
-            Ok(Some(index)) => {
-                let user = fewest.entry(index).or_insert((count, section));
-                if count < user.0 {
-                    *user = (count, section);
-                }
+        // A number that names no such section is another finding.
+        if let Ok(Some(index)) = resolve(table, header.index_array) {
+            let user = fewest.entry(index).or_insert((count, section));
+            if count < user.0 {
+                *user = (count, section);
             }
-            Ok(None) => {}
         }
     }
     for (section, _) in of(INDEX_ARRAY) {
@@ -150,45 +72,11 @@ fn check_indices(
     }
 }
 
-/// Rule: names of bones are texts.
-fn check_bone_names(
-    file: &ValidationContext<'_>,
-    section: usize,
-    bones: View<'_, Bone>,
-    names: &Names<'_>,
-    report: &mut Report,
-) {
-    for (index, bone) in (0_u64..).zip(bones) {
-        if let Some((class, message)) = names.fault(bone.name) {
-            let at = index
-                .saturating_mul(Bone::SIZE as u64)
-                .saturating_add(BoneArray::BONES.offset())
-                .saturating_add(Bone::NAME.offset());
-            let path = path(section, &["bone_array", "bones"], Some((index, Some(Bone::NAME.name()))));
-            report.add(registry::BONE_NAME.finding_of(class, file.location(section, at), message).at(path));
-        }
-    }
-}
-
-/// Checks the rules of frames; `bones` is the number of bones, `None` without a section of bones.
+/// Checks that the transforms are a whole number of frames; `bones` is the number of bones, `None` without a section of
+/// bones.
 fn check_frames(file: &ValidationContext<'_>, bones: Option<u32>, report: &mut Report) -> Result<()> {
-    let Some(section) = file.find(FRAME_ARRAY) else { return Ok(()) };
-    let content = file.content(section)?.unwrap_or_default();
-    let (transforms, _) = View::<BoneTransform>::new(&content);
-    let Some(bones) = bones else {
-        if !transforms.is_empty() && file.find(BONE_ARRAY).is_none() {
-            report.add(SECTIONS.missing(|at, message| registry::BONE_ARRAY.finding(at, message), BONE_ARRAY));
-        }
-        return Ok(());
-    };
-    if let Some(wrong) = first_from(transforms.iter().map(|transform| transform.bone), bones) {
-        let message = format!("bone {}, but there are {bones} bones{}", wrong.value, wrong.more());
-        let offset =
-            wrong.index.saturating_mul(BoneTransform::SIZE as u64).saturating_add(BoneTransform::BONE.offset());
-        let path = path(section, &["frame_array", "transforms"], Some((wrong.index, Some(BoneTransform::BONE.name()))));
-        report.add(registry::BONE_ID.finding(file.location(section, offset), message).at(path));
-    }
-    let len = transforms.len() as u64;
+    let (Some(section), Some(bones)) = (file.find(FRAME_ARRAY), bones) else { return Ok(()) };
+    let len = View::<BoneTransform>::new(&file.content(section)?.unwrap_or_default()).0.len() as u64;
     if len.checked_rem(bones.into()).is_some_and(|left| left > 0) {
         let message = format!("{len} transforms of {bones} bones are not a whole number of frames");
         let path = path(section, &["frame_array", "transforms"], None);

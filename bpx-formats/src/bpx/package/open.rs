@@ -82,8 +82,8 @@ impl Package {
         let names = self.objects.iter().map(|object| object.name);
         let beyond = Names::new(&self.strings, self.container.options().limits).first_beyond(names);
         beyond.and_then(|index| self.object(index)).map_or(Ok(()), |object| {
-            let rule = &registry::NAME_LIMIT;
-            Err(object.fault(rule, rule.class, ObjectHeader::NAME, shared::beyond().to_owned()))
+            let rule = shared::declared_rule::<ObjectHeader>("package.name-limit");
+            Err(object.fault(&rule, rule.class, ObjectHeader::NAME, shared::beyond().to_owned()))
         })
     }
 

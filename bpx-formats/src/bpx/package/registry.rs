@@ -14,24 +14,14 @@ bpx_schema::rules! {
     CONTIGUOUS = "package.contiguous", Inconsistent, "14.1";
     /// The header of an object of revision 1 is in one section.
     HEADER_SPLIT = "package.header-split", Truncated, "14.1";
-    /// An object begins in a Data section.
-    START = "package.start", BadReference, "14.4.3";
     /// An object begins inside of its Data section.
     OFFSET = "package.offset", OutOfBounds, "14.4";
     /// The Data sections hold all bytes of an object.
     SIZE = "package.size", Truncated, "14.4.1";
     /// An object that is read into memory is not larger than the limits allow.
     LIMIT = "package.limit", LimitExceeded, "14.4.1";
-    /// The name of an object is a text.
-    NAME = "package.name", BadText | OutOfBounds | Unterminated | LimitExceeded, "14.4.2";
-    /// The bytes that names share stay within a limit.
-    NAME_LIMIT = "package.name-limit", LimitExceeded, "14.4.2";
-    /// The name of an object is not empty.
-    EMPTY_NAME = "package.empty-name", OutOfRange as Warning, "14.4.2";
     /// The name of an object can be the name of a file below a folder.
     UNSAFE_NAME = "package.unsafe-name", UnsafePath as Warning, "14.4.2";
-    /// The names of objects differ; of several objects with one name, the last one is found.
-    DUPLICATE_NAME = "package.duplicate-name", Duplicate as Warning, "14.4.2";
     /// All bytes of Data sections belong to objects.
     ORPHAN = "package.orphan", Inconsistent as Note, "14.3";
 }

@@ -16,27 +16,17 @@ bpx_schema::rules! {
     SHADER = "shader.shader", Missing, "13.1";
     /// A program has a concrete target; `Any` is for assemblies.
     TARGET_ANY = "shader.target-any", Inconsistent as Warning, "13.2.3";
-    /// The header states the number of symbols in the table.
-    SYMBOL_COUNT = "shader.symbol-count", CountMismatch, "13.2.2";
     /// The first byte of code is a known stage.
     STAGE = "shader.stage", UnknownCode | Truncated, "13.3";
-    /// Each stage has one section of code; of several, the first one is used.
-    DUPLICATE_STAGE = "shader.duplicate-stage", Duplicate as Warning, "13.3";
     /// A program has at most one vertex format.
     VERTEX_FORMAT = "shader.vertex-format", Duplicate, "13.4.4";
     /// A program has at most one pipeline.
     PIPELINE = "shader.pipeline", Duplicate, "13.4.4";
-    /// The name of a symbol is a text.
-    NAME = "shader.name", BadText | OutOfBounds | Unterminated | LimitExceeded, "13.4.1";
-    /// The names of symbols differ.
-    DUPLICATE_NAME = "shader.duplicate-name", Duplicate as Warning, "13.4.1";
     /// The extended data of a symbol is an object in its section.
     EXTENDED_DATA = "shader.extended-data", Missing | OutOfBounds | Truncated | BadText | Unterminated | UnknownTag
         | UnknownCode | OutOfRange | TooDeep | LimitExceeded | Overflow | BadReference | Inconsistent, "13.4.2";
     /// The offset of a symbol's extended data is valid if the flag states extended data.
     EXTENDED_DATA_DENIED = "shader.extended-data", Inconsistent, "13.4.2" excused "I-51";
-    /// The bytes that names share stay within a limit.
-    NAME_LIMIT = "shader.limit", LimitExceeded, "13.4.1";
     /// The bytes that extended data shares stay within a limit.
     EXTENDED_DATA_LIMIT = "shader.limit", LimitExceeded, "13.4.2";
 }

@@ -167,7 +167,7 @@ pub struct Layout {
     pub header: MainHeader,
     /// One entry for each section.
     #[br(count = header.section_count)]
-    #[schema(spec = "v0 7")]
+    #[schema(spec = "v0 7", pool("sections", key = kind))]
     pub table: Vec<SectionHeader>,
     /// The sections themselves. The size of compressed content is not stated.
     #[br(args(header.kind, entry.kind))]

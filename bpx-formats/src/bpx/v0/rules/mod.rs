@@ -3,12 +3,11 @@
 mod context;
 mod model;
 mod package;
-mod shader;
 mod texture;
 
 pub(super) use self::context::ValidationContext;
 
-use super::{MODEL, PACKAGE, SHADER, TEXTURE};
+use super::{MODEL, PACKAGE, TEXTURE};
 use bpx_schema::codec::affordable;
 use bpx_schema::report::{Report, Result};
 
@@ -24,7 +23,6 @@ pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result
     match file.layout.header.kind {
         TEXTURE => texture::check(file, report),
         MODEL => model::check(file, report),
-        SHADER => shader::check(file, report),
         PACKAGE => package::check(file, report),
         _ => Ok(()),
     }

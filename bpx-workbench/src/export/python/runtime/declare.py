@@ -36,6 +36,8 @@ class Field(NamedTuple):
     codes: object = None
     rules: tuple = ()
     region: object = None
+    pool: object = None
+    relations: tuple = ()
 
 
 class Bits(NamedTuple):
@@ -61,6 +63,37 @@ class Region(NamedTuple):
     steps: tuple = ()
     checks: tuple = ()
     blame: tuple = (None, None, None, None)  # members that hold offset, size, content size, checksum
+
+
+class Pool(NamedTuple):
+    """Texts or elements that other parts refer to."""
+
+    name: str
+    key: object = None
+
+
+class Claim(NamedTuple):
+    code: str
+    lenient: str = ""
+    severity: str = "error"
+
+
+class Relation(NamedTuple):
+    """What a value has to do with the parts that are a pool."""
+
+    what: str  # text, index, count, unique
+    pool: str
+    claim: Claim
+    when: object = None
+    absent: object = None  # "fault", or the claim that a file has the part
+    first: int = 0
+    required: bool = False
+    key: object = None
+    whole: bool = False
+    largest: object = None
+    shared: object = None
+    filled: object = None
+    unique: object = None
 
 
 class Sum(NamedTuple):
