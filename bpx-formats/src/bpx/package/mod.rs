@@ -14,7 +14,6 @@ mod assemble;
 mod builder;
 #[cfg(any(unix, windows))]
 pub mod collect;
-mod cursor;
 mod data;
 mod editor;
 mod feed;

@@ -23,8 +23,9 @@ pub struct ObjectReader<'p> {
 impl<'p> ObjectReader<'p> {
     /// Creates a reader; uses the sweep of another reader if it is of the same package.
     pub(super) fn new(object: Object<'p>, sweep: Option<Box<Sweep<'p>>>) -> Result<Self> {
-        let sweep = sweep.filter(|sweep| std::ptr::eq(sweep.package(), object.package()));
-        let sweep = sweep.unwrap_or_else(|| Box::new(Sweep::new(object.package(), [])));
+        let package = object.package();
+        let sweep = sweep.filter(|sweep| sweep.reads(package.container()));
+        let sweep = sweep.unwrap_or_else(|| Box::new(package.sweep([])));
         Ok(Self { object, sweep, position: object.position()?, left: object.size(), shared: false })
     }
 
@@ -121,7 +122,7 @@ impl Package {
         }
         objects.sort_unstable_by_key(|(position, index, _)| (*position, *index));
         let spans = objects.iter().map(|(position, _, object)| (*position, object.size()));
-        let mut sweep = Box::new(Sweep::new(self, spans));
+        let mut sweep = Box::new(self.sweep(spans));
         for (number, (position, _, object)) in objects.iter().enumerate() {
             let (position, left) = (*position, object.size());
             let end = position.saturating_add(left);

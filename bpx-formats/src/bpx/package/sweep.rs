@@ -1,23 +1,26 @@
 //! The bytes of objects, pulled from the Data sections.
 
-use super::Package;
-use super::cursor::Cursor;
-use crate::bpx::container::SectionReader;
+use super::DataMap;
+use crate::bpx::container::{Container, Section, SectionReader};
 use crate::bpx::stream_error::from_stream_error;
 use bpx_schema::report::Result;
+use bpx_schema::source::fill_with;
 use std::io::{self, BufRead};
 
 /// Bytes that are read at a time where a section is not read from its beginning.
 const PIECE: u64 = 256 << 10;
 /// Largest run of bytes that is kept because several objects share it; a larger one is decoded again.
 const SHARED: usize = 16 << 20;
+/// Number of bytes from which the beginning of a section is read front to back, on all cores.
+const LARGE: u64 = 4 << 20;
 
 /// The Data sections as one sequence of bytes: positions count in the sequence of all Data sections.
 ///
 /// Planned sections are read once, in order and to their ends, and are checked. Of other sections, and for bytes that
 /// were passed, only what is needed is decoded.
 pub(super) struct Sweep<'p> {
-    package: &'p Package,
+    container: &'p Container,
+    data: &'p DataMap,
     /// The numbers of the sections that contain planned bytes, in order.
     planned: Vec<usize>,
     open: Option<(usize, SectionReader<'p>)>,
@@ -28,8 +31,12 @@ pub(super) struct Sweep<'p> {
     checked: u64,
     /// Bytes that several objects share.
     kept: Run,
-    cursor: Cursor<'p>,
-    /// What was read by the cursor.
+    /// A section that is read without regard to the plan. Its decoder is kept, so that reading further costs only the
+    /// bytes that are read.
+    apart: Option<(usize, SectionReader<'p>)>,
+    /// The section that was last read in this way, and whether it is seekable.
+    seekable: Option<(usize, bool)>,
+    /// What was last read in this way.
     piece: Run,
 }
 
@@ -58,8 +65,12 @@ impl Run {
 #[cfg_attr(not(any(unix, windows)), allow(dead_code))]
 impl<'p> Sweep<'p> {
     /// Creates a sweep with a plan: runs of bytes, each a position and a size, sorted by position.
-    pub(super) fn new(package: &'p Package, spans: impl IntoIterator<Item = (u64, u64)>) -> Self {
-        let (data, mut planned, mut covered) = (package.data(), Vec::new(), 0);
+    pub(super) fn new(
+        container: &'p Container,
+        data: &'p DataMap,
+        spans: impl IntoIterator<Item = (u64, u64)>,
+    ) -> Self {
+        let (mut planned, mut covered) = (Vec::new(), 0);
         for (position, size) in spans {
             let (mut at, end) = (covered.max(position), position.saturating_add(size));
             while at < end
@@ -71,12 +82,13 @@ impl<'p> Sweep<'p> {
             }
         }
         let (kept, piece) = (Run::default(), Run::default());
-        Self { package, planned, open: None, next: None, last: 0, checked: 0, kept, cursor: Cursor::default(), piece }
+        let (open, next, apart, seekable) = (None, None, None, None);
+        Self { container, data, planned, open, next, last: 0, checked: 0, kept, apart, seekable, piece }
     }
 
-    /// Returns the package.
-    pub(super) fn package(&self) -> &'p Package {
-        self.package
+    /// Returns whether it reads this container.
+    pub(super) fn reads(&self, container: &Container) -> bool {
+        std::ptr::eq(self.container, container)
     }
 
     /// Returns the position up to which all planned sections have the stated checksums.
@@ -86,13 +98,12 @@ impl<'p> Sweep<'p> {
 
     /// Returns the position after the section with the byte at a position.
     pub(super) fn section_end(&self, position: u64) -> u64 {
-        let data = self.package.data();
-        data.find(position).map_or(position, |(section, _)| data.end(section))
+        self.data.find(position).map_or(position, |(section, _)| self.data.end(section))
     }
 
     /// Returns whether a position lies in the open section.
     pub(super) fn is_at(&self, position: u64) -> bool {
-        let section = self.package.data().find(position).map(|(section, _)| section);
+        let section = self.data.find(position).map(|(section, _)| section);
         self.open.as_ref().is_some_and(|(open, _)| Some(*open) == section)
     }
 
@@ -108,7 +119,7 @@ impl<'p> Sweep<'p> {
         if self.piece.has(position) {
             return Ok(self.piece.at(position, most));
         }
-        let (section, offset) = self.package.data().find(position).ok_or_else(cut)?;
+        let (section, offset) = self.data.find(position).ok_or_else(cut)?;
         if position < self.position() || self.planned.binary_search(&section).is_err() {
             return self.apart(section, offset, position, most);
         }
@@ -130,6 +141,17 @@ impl<'p> Sweep<'p> {
         Ok(bytes)
     }
 
+    /// Reads all planned sections and checks them.
+    ///
+    /// # Errors
+    /// Errors of reading a section.
+    pub(super) fn check_all(mut self) -> Result<()> {
+        for section in self.planned.clone() {
+            self.enter(section)?;
+        }
+        self.finish()
+    }
+
     /// Reads the open section to its end and checks it.
     ///
     /// # Errors
@@ -137,20 +159,20 @@ impl<'p> Sweep<'p> {
     pub(super) fn finish(&mut self) -> Result<()> {
         let Some((section, mut reader)) = self.open.take() else { return Ok(()) };
         reader.skip(u64::MAX)?;
-        self.checked = self.package.data().end(section);
+        self.checked = self.data.end(section);
         Ok(())
     }
 
     /// Closes the section that failed; returns the position after it.
     pub(super) fn give_up(&mut self) -> u64 {
         self.open = None;
-        self.package.data().end(self.last)
+        self.data.end(self.last)
     }
 
     /// Returns the position of the first byte that was not passed.
     fn position(&self) -> u64 {
         let start = |(section, reader): &(usize, SectionReader<'_>)| {
-            self.package.data().start(*section).saturating_add(reader.position())
+            self.data.start(*section).saturating_add(reader.position())
         };
         self.open.as_ref().map_or(self.checked, start)
     }
@@ -162,14 +184,14 @@ impl<'p> Sweep<'p> {
             self.last = section;
             self.open = Some(match self.next.take().filter(|(next, _)| *next == section) {
                 Some(ready) => ready,
-                None => (section, self.package.section(section)?.reader()?),
+                None => (section, self.section(section)?.reader()?),
             });
         }
         if self.next.is_none()
             && self.open.as_mut().is_some_and(|(_, reader)| !reader.begin())
             && let Some(next) = self.planned.get(self.planned.partition_point(|planned| *planned <= section))
             // A fault of the section is reported when it is entered.
-            && let Ok(mut reader) = self.package.section(*next).and_then(|section| section.reader())
+            && let Ok(mut reader) = self.section(*next).and_then(|section| section.reader())
         {
             reader.begin();
             self.next = Some((*next, reader));
@@ -177,11 +199,28 @@ impl<'p> Sweep<'p> {
         Ok(())
     }
 
-    /// Reads bytes without regard to the plan.
-    fn apart(&mut self, section: usize, offset: u64, position: u64, most: u64) -> Result<&[u8]> {
+    /// Reads bytes without regard to the plan: directly from seekable contents, else with a decoder.
+    fn apart(&mut self, index: usize, offset: u64, position: u64, most: u64) -> Result<&[u8]> {
+        let section = self.section(index)?;
+        let seekable = match self.seekable.filter(|(last, _)| *last == index) {
+            Some((_, seekable)) => seekable,
+            None => section.is_seekable(),
+        };
+        self.seekable = Some((index, seekable));
+        let at_end = |(last, reader): &(usize, SectionReader<'_>)| *last == index && reader.position() == offset;
+        let in_order = if offset == 0 { most >= LARGE } else { self.apart.as_ref().is_some_and(at_end) };
         let mut bytes = std::mem::take(&mut self.piece).bytes;
         bytes.resize(usize::try_from(most.min(PIECE)).unwrap_or_default(), 0);
-        let read = self.cursor.read(self.package.section(section)?, offset, most, &mut bytes)?;
+        let read = if seekable && !in_order {
+            section.read_at(offset, &mut bytes)?
+        } else {
+            let known = self.apart.take().filter(|(last, reader)| *last == index && reader.position() <= offset);
+            let mut reader = known.map_or_else(|| section.reader(), |(_, reader)| Ok(reader))?;
+            reader.skip(offset.saturating_sub(reader.position()))?;
+            let read = fill_with(&mut bytes, |rest| reader.take_some(rest))?;
+            self.apart = Some((index, reader));
+            read
+        };
         if read == 0 {
             // The file became shorter.
             return Err(cut().into());
@@ -189,6 +228,10 @@ impl<'p> Sweep<'p> {
         bytes.truncate(read);
         self.piece = Run { start: position, bytes };
         Ok(&self.piece.bytes)
+    }
+
+    fn section(&self, index: usize) -> Result<Section<'p>> {
+        Ok(self.container.section(index).ok_or_else(cut)?)
     }
 }
 

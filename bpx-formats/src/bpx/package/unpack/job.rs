@@ -61,7 +61,7 @@ impl<'a> Job<'a> {
     ) -> Result<Self> {
         let stage =
             Stage::open(folder, files).map_err(|source| UnpackError::Folder { path: folder.to_owned(), source })?;
-        let sweep = Sweep::new(package, plan.items.iter().map(|item| (item.position, item.size)));
+        let sweep = package.sweep(plan.items.iter().map(|item| (item.position, item.size)));
         let total = plan.size();
         Ok(Self {
             options,
