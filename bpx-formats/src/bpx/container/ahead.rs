@@ -167,7 +167,8 @@ fn spawn(job: &Arc<Job>) {
     let _ = job;
 }
 
-fn threads() -> usize {
+/// Returns the number of threads that work side by side.
+pub(in crate::bpx) fn threads() -> usize {
     #[cfg(feature = "parallel")]
     return bpx_schema::threads::count();
     #[cfg(not(feature = "parallel"))]

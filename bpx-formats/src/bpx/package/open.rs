@@ -213,13 +213,12 @@ impl Package {
 }
 
 /// Runs two closures, in parallel if `together` is set; returns both results.
-#[cfg(feature = "parallel")]
 fn join_if<A: Send, B: Send>(together: bool, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
-    if together && bpx_schema::threads::start().is_ok() { rayon::join(a, b) } else { (a(), b()) }
-}
-
-#[cfg(not(feature = "parallel"))]
-fn join_if<A, B>(_: bool, a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
+    #[cfg(feature = "parallel")]
+    if together && bpx_schema::threads::start().is_ok() {
+        return rayon::join(a, b);
+    }
+    let _ = together;
     (a(), b())
 }
 

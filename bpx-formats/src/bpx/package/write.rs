@@ -3,7 +3,7 @@
 use super::feed::Feed;
 use super::{Compat, PackOptions};
 use crate::bpx::SectionHeader;
-use crate::bpx::container::{Check, Compression, Encoding, Fresh, Packed, SectionOptions, low_bits};
+use crate::bpx::container::{Check, Compression, Encoding, Fresh, Packed, SectionOptions, low_bits, threads};
 use crate::bpx::layout::package::DATA;
 use crate::bpx::stream_error::{from_stream_error, into_stream_error};
 use bpx_schema::checksum::{ChecksumType, RunningChecksum};
@@ -202,13 +202,6 @@ impl Sections<'_> {
         self.position = self.position.checked_add(stored).ok_or_else(too_large)?;
         Ok(())
     }
-}
-
-fn threads() -> usize {
-    #[cfg(feature = "parallel")]
-    return bpx_schema::threads::count();
-    #[cfg(not(feature = "parallel"))]
-    return 1;
 }
 
 /// The content of a section while it is written.
