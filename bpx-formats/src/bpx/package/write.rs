@@ -130,10 +130,11 @@ impl Sections<'_> {
     /// Writes a section, except for its end, which is written before the next one.
     fn section(&mut self, feed: &mut Feed<'_>, options: PackOptions) -> Result<()> {
         let side_by_side = matches!(options.compression, Compression::Zlib(_)) && options.data_size() <= SIDE_BY_SIDE;
-        let whole = if side_by_side { options.data_size() } else { options.blocks() };
-        let whole = usize::try_from(whole).map_or(WHOLE, |whole| if side_by_side { whole } else { whole.min(WHOLE) });
+        let (size, blocks) = (usize::try_from(options.data_size()), usize::try_from(options.blocks()));
+        let (size, blocks) = (size.unwrap_or(usize::MAX), blocks.unwrap_or(WHOLE));
+        let whole = if side_by_side { size } else { WHOLE.min(blocks) };
         self.settle_until(threads())?;
-        let mut first = vec![0; usize::try_from(options.data_size()).map_or(whole, |size| size.min(whole))];
+        let mut first = vec![0; size.min(whole)];
         let filled = feed.fill(&mut first)?;
         first.truncate(filled);
         if side_by_side || filled < whole {
@@ -164,6 +165,7 @@ impl Sections<'_> {
             Ok(Packed { header, bytes: rest.into() })
         })
     }
+
     /// Makes the end of a section in parallel with the next sections; `written` bytes precede it.
     fn finish_with(
         &mut self,
