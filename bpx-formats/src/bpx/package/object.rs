@@ -76,7 +76,7 @@ impl<'p> Object<'p> {
     /// `OutOfBounds`,
     /// `Truncated` when they exceed the last Data section or continue into another section.
     pub fn reader(&self) -> Result<ObjectReader<'p>> {
-        ObjectReader::new(*self)
+        ObjectReader::new(*self, None)
     }
 
     /// Returns all bytes.
