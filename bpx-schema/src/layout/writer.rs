@@ -9,7 +9,9 @@ use crate::Algorithms;
 use crate::checksum::ChecksumType;
 use crate::codec::{Codec, Encoder, FieldSpan};
 use crate::report::{Class, Error, Location, Result};
-use crate::schema::{Algorithm, Check, Expr, Field, Model, Offset, Region, Setting, Structure, Text};
+#[cfg(feature = "interpret")]
+use crate::schema::Model;
+use crate::schema::{Algorithm, Check, Expr, Field, Offset, Region, Setting, Structure, Text};
 use crate::transform::{self, DynTransform};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -51,6 +53,7 @@ enum Job<'a> {
     },
 }
 
+#[cfg(feature = "parallel")]
 impl Job<'_> {
     fn may_be_transformed(&self) -> bool {
         match self {

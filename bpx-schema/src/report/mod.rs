@@ -15,8 +15,8 @@ mod validation;
 
 pub use self::coverage::Coverage;
 pub(crate) use self::coverage::unread;
-pub use self::declared::{declared_rules, relation_rule};
 #[cfg(feature = "json")]
+pub use self::declared::{declared_rules, relation_rule};
 pub use self::declared_rule::DeclaredRule;
 pub use self::decoding::decoding_rules;
 pub use self::error::{Error, Result};
