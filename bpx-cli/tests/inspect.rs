@@ -50,7 +50,8 @@ fn verify_judges() {
     let verdict = run_with(&broken, &["verify", "-"]).failed(1, "error[layout.checksum]: header.checksum");
     assert_eq!(verdict.text(), "<stdin>: invalid (1 error, 1 note)\n");
     let json = run_with(&broken, &["verify", "--json", "-"]).json();
-    let finding = &json[0]["findings"][0];
+    let findings = json[0]["findings"].as_array().unwrap();
+    let finding = findings.iter().find(|finding| finding["code"] == "layout.checksum").unwrap();
     assert_eq!((json[0]["verdict"].as_str(), finding["offset"].as_str()), (Some("invalid"), Some("4")));
 
     let mut newer = example("layout.bpx");
