@@ -1,4 +1,4 @@
-//! A module in Python: a small runtime, then the structures as declarations.
+//! A module in Python: the structures as declarations, for a runtime that all modules share.
 
 mod expr;
 
@@ -11,7 +11,7 @@ use bpx_schema::schema::{
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The beginning of every module.
+/// The files of the runtime, in order.
 const RUNTIME: &[&str] = &[
     include_str!("runtime/public.py"),
     include_str!("runtime/declare.py"),
@@ -154,10 +154,52 @@ fn lacking(model: &Model) -> Vec<String> {
     lacking
 }
 
-/// Returns the module of a schema.
-pub(super) fn module(model: &Model, format: &str) -> String {
+/// What modules take from the runtime: what declarations consist of, and what callers use.
+const IMPORTS: &str = "\
+import enum
+
+from bpx_runtime import (  # written by the same command; its folder has to be in `sys.path`
+    REST,
+    Bits,
+    Case,
+    F,
+    Fault,
+    Field,
+    Float,
+    Int,
+    Malformed,
+    Named,
+    NoValue,
+    Region,
+    Rule,
+    Structure,
+    Sum,
+    Text,
+    Uleb,
+    Varint,
+    _div,
+    _fit,
+    _rem,
+    _shl,
+    _shr,
+    _whole,
+    read,
+    validate,
+    write,
+)
+";
+
+/// Returns the runtime as a module of its own.
+pub(super) fn runtime() -> String {
+    let about = "Reads, checks and writes what modules declare that `bpx schema export --target python` writes.\n\n\
+                 The limits below hold for all of them.\n";
+    format!("\"\"\"{about}\"\"\"\n{}", RUNTIME.join("\n\n"))
+}
+
+/// Returns the module of a schema; with the runtime in it, or importing that.
+pub(super) fn module(model: &Model, format: &str, bundle: bool) -> String {
     let module = Module::new(model);
-    let mut text = module.start(format);
+    let mut text = module.start(format, bundle);
     for (codes, name) in &module.codes {
         enumeration(&mut text, codes, name);
     }
@@ -188,10 +230,11 @@ impl<'m> Module<'m> {
         Self { model, classes, codes }
     }
 
-    fn start(&self, format: &str) -> String {
+    fn start(&self, format: &str, bundle: bool) -> String {
+        let (option, needs) = if bundle { (" --bundle", "nothing else") } else { ("", "bpx_runtime.py") };
         let mut about = format!(
-            "Structures of {format}, written by `bpx schema export {format} --target python`.\n\n\
-             read(Structure, data), validate(Structure, data), write(value); needs Python 3.9 and nothing else.\n"
+            "Structures of {format}, written by `bpx schema export {format} --target python{option}`.\n\n\
+             read(Structure, data), validate(Structure, data), write(value); needs Python 3.9 and {needs}.\n"
         );
         let rules = self.model.structures.values().flat_map(Structure::all_rules);
         let opaque: Vec<_> =
@@ -206,7 +249,8 @@ impl<'m> Module<'m> {
         }
         // A docstring ends with three quotes, and has no escapes.
         let about = about.replace('\\', "/").replace("\"\"\"", "'''");
-        format!("\"\"\"{about}\"\"\"\n{}", RUNTIME.join("\n\n"))
+        let runtime = if bundle { RUNTIME.join("\n\n") } else { IMPORTS.to_owned() };
+        format!("\"\"\"{about}\"\"\"\n{runtime}")
     }
 
     fn class(&self, name: &str) -> &str {

@@ -6,7 +6,7 @@ import sys
 import zlib
 from typing import NamedTuple
 
-# Public: read, validate, write, Fault, Malformed, and the classes at the end of this file.
+# Public: read, validate, write, Fault, Malformed, and the classes of a schema.
 
 MAX_CONTENT = 1 << 30  # bytes of one region
 MAX_RATIO = 100_000  # of content to stored bytes

@@ -1,0 +1,1001 @@
+"""Reads, checks and writes what modules declare that `bpx schema export --target python` writes.
+
+The limits below hold for all of them.
+"""
+import enum
+import lzma
+import math
+import struct
+import sys
+import zlib
+from typing import NamedTuple
+
+# Public: read, validate, write, Fault, Malformed, and the classes of a schema.
+
+MAX_CONTENT = 1 << 30  # bytes of one region
+MAX_RATIO = 100_000  # of content to stored bytes
+MAX_DEPTH = 512  # of trees
+MAX_REGIONS = 32  # regions in regions
+MAX_SHARING = 16  # how often regions may read the bytes of a file
+
+
+class Fault(NamedTuple):
+    """A broken rule: what, where and which. `offset` counts from the beginning of the file; of a value in a compressed
+    region, or in a compressed field, it is that of the region."""
+
+    kind: str
+    code: str
+    path: str
+    offset: int
+    lenient: str = ""  # number of the interpretation that excuses it
+    note: bool = False  # no fault, but worth to know
+
+
+class Malformed(Exception):
+    """The bytes do not form the structure."""
+
+    def __init__(self, fault):
+        super().__init__(f"{fault.kind} at {fault.path or 'the beginning'} (offset {fault.offset}): {fault.code}")
+        self.fault = fault
+
+
+def read(structure, data, *args):
+    """The value that the bytes form, whatever rules it breaks; `args` are the parameters that the structure names.
+
+    A region that does not unpack is None. Raises Malformed."""
+    value, _ = _load(structure, data, args)
+    if isinstance(value, Malformed):
+        raise value
+    return value
+
+
+def validate(structure, data, *args):
+    """All broken rules, in the order of the file; the last one ends the reading if the bytes form no value."""
+    return _load(structure, data, args)[1]
+
+
+def write(value, *args):
+    """The bytes of a value. What is computed (counts, signatures) is computed, whatever the value says.
+
+    Raises ValueError for what does not fit, NotImplementedError for structures that place regions or store fields in
+    another form."""
+    with _Deep():
+        return _write(value, args)
+
+
+class Structure:
+    """A value: fields are attributes, and `value["name"]` where a name is a word of Python."""
+
+    PARAMS, SIZE, FIELDS, BITS, CASES, RULES, DERIVED, SUMS = (), None, (), (), (), (), (), ()
+
+    def __init__(self, **values):
+        vars(self).update(values)
+
+    def __getitem__(self, name):
+        return vars(self)[name]
+
+    def __eq__(self, other):
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+
+# What declarations consist of.
+
+
+class Int(NamedTuple):
+    size: int
+    signed: bool = False
+    big: bool = False
+
+
+class Float(NamedTuple):
+    size: int
+    big: bool = False
+
+
+class Varint(NamedTuple):
+    bits: int
+
+
+class Text(NamedTuple):
+    """Bytes up to a NUL."""
+
+
+class Named:
+    def __init__(self, link, *args):
+        self.link, self.args = link, args  # a function, so that structures may name each other
+
+
+class Field(NamedTuple):
+    name: str
+    type: object
+    count: object = None  # a number, a function, or REST
+    when: object = None
+    otherwise: object = None
+    derived: object = None
+    magic: object = None  # the expected signature
+    codes: object = None
+    rules: tuple = ()
+    region: object = None
+
+
+class Bits(NamedTuple):
+    name: str
+    first: int
+    width: int
+    codes: object = None
+    rules: tuple = ()
+
+
+class Case(NamedTuple):
+    name: str
+    when: object
+    fields: tuple
+    attempt: str = ""
+
+
+class Region(NamedTuple):
+    each: object = None
+    at: object = None
+    size: object = None
+    content_size: object = None
+    steps: tuple = ()
+    checks: tuple = ()
+    blame: tuple = (None, None, None, None)  # members that hold offset, size, content size, checksum
+
+
+class Sum(NamedTuple):
+    algorithm: str
+    stored: tuple
+    over: tuple
+    code: str
+    skip: tuple = ()
+    or_skip: tuple = ()
+    or_zero: tuple = ()
+
+
+REST = object()
+
+
+class Rule(NamedTuple):
+    what: str
+    code: str
+    value: object = None
+    lenient: str = ""
+
+
+class F(float):
+    """A number with a point that remembers its bits, so that no NaN changes."""
+
+    bits = None
+
+
+class Uleb(int):
+    """A variable-length number that remembers the size of its encoding."""
+
+    size = 0
+
+
+# Expressions: whole numbers of 128 bits, every operation checked; floats as in IEEE 754; texts and byte strings as bytes.
+# Types were checked before: both operands have the same one.
+
+
+class NoValue(Exception):
+    pass
+
+
+def _fit(value):
+    if isinstance(value, float) or -(1 << 127) <= value < 1 << 127:
+        return value
+    raise NoValue
+
+
+def _div(a, b):
+    if isinstance(a, float):
+        return a / b if b != 0 else a * math.copysign(math.inf, b)
+    if b == 0:
+        raise NoValue
+    return _fit(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1))
+
+
+def _rem(a, b):
+    return _fit(a - _div(a, b) * b)
+
+
+def _shl(a, b):
+    if not 0 <= b < 128:
+        raise NoValue
+    return _fit(a << b)
+
+
+def _shr(a, b):
+    if not 0 <= b < 128:
+        raise NoValue
+    return a >> b
+
+
+def _whole(value):
+    if isinstance(value, float) and not value.is_integer():
+        raise NoValue
+    return _fit(int(value))
+
+
+def _holds(condition, scope):
+    try:
+        return condition(scope)
+    except NoValue:
+        return False
+
+
+class _Scope:
+    """What expressions see: values by name, and where the reader is."""
+
+    def __init__(self, values, position=0, size=0):
+        self.values, self.at, self.all = values, position, size
+
+    def _find(self, path):
+        values = self.values
+        for name in path:
+            if name not in values:
+                raise NoValue
+            value = values[name]
+            values = vars(value) if isinstance(value, Structure) else {}
+        return value
+
+    def get(self, *path):
+        value = self._find(path)
+        if not isinstance(value, (int, float, bytes)):
+            raise NoValue
+        return value
+
+    def element(self, path, index, members):
+        array = self._find(path)
+        if not isinstance(array, (list, bytes)) or not 0 <= index < len(array):
+            raise NoValue
+        return _Scope({"one": array[index]}).get("one", *members)
+
+    def len(self, *path):
+        value = self._find(path)
+        if not isinstance(value, (list, bytes)):
+            raise NoValue
+        return len(value)
+
+    def _elements(self, path):
+        value = self._find(path)
+        if not isinstance(value, list):
+            raise NoValue
+        return [_Scope(vars(one)) if isinstance(one, Structure) else _Scope({}) for one in value]
+
+    def sum(self, path, member):
+        total = 0
+        for one in self._elements(path):
+            total = _fit(total + one.get(member))
+        return total
+
+    def find(self, path, key, wanted, member):
+        for one in self._elements(path):
+            if one.get(key) == wanted:
+                return one.get(member)
+        return 0
+
+    def position(self):
+        return self.at
+
+    def size(self):
+        return self.all
+
+    def remaining(self):
+        return self.all - self.at
+
+
+# Reading.
+
+
+class _Deep:
+    """Trees of the permitted depth need more frames than Python grants by itself."""
+
+    def __enter__(self):
+        self.limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(self.limit, 8 * MAX_DEPTH + 1000))
+
+    def __exit__(self, *_):
+        sys.setrecursionlimit(self.limit)
+
+
+def _load(structure, data, args):
+    reader = _Reader(bytes(data))
+    with _Deep():
+        try:
+            return reader.whole(lambda reader: reader.structure(structure, args)), reader.faults
+        except Malformed as error:
+            reader.faults.append(error.fault)
+            return error, reader.faults
+
+
+class _Reader:
+    def __init__(self, data, base=0, packed=False, outer=None):
+        self.data, self.base, self.packed, self.at = data, base, packed, 0
+        self.faults = outer.faults if outer else []
+        self.path = outer.path if outer else []
+        self.regions_deep = outer.regions_deep + 1 if outer else 0
+        self.tree_deep = 0
+        self.elsewhere = []  # begin and end of what was read out of turn
+
+    def whole(self, read):
+        """What is read when it is all there is, with a fault for bytes that no field holds."""
+        value = read(self)
+        reached, size = 0, len(self.data)
+        # What lies outside of the data leaves nothing unread.
+        held = sorted((start, end) for start, end in [*self.elsewhere, (0, self.at)] if start < min(end, size))
+        for start, end in [*held, (size, size)]:
+            if reached < start:
+                code = "trailing-bytes" if start >= size else "unread-bytes"
+                zero = start < size and not any(self.data[reached:start])
+                excuse = "" if zero else "unread"
+                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, zero))
+            reached = max(reached, end)
+        return value
+
+    def place(self, at=None):
+        return self.base + (0 if self.packed else self.at if at is None else at)
+
+    def where(self):
+        return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path).lstrip(".")
+
+    def fault(self, kind, at=None):
+        return Malformed(Fault(kind, kind, self.where(), self.place(at)))
+
+    def take(self, size):
+        if size > len(self.data) - self.at:
+            raise self.fault("truncated")
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+    def value(self, function, values):
+        return function(_Scope(values, self.at, len(self.data)))
+
+    def number(self, function, values, negative=False):
+        """The value of an expression, which a count cannot do without."""
+        try:
+            number = self.value(function, values)
+        except NoValue:
+            number = None
+        if number is None or (number < 0 and not negative):
+            raise self.fault("overflow")
+        return number
+
+    def inside(self, step, function):
+        self.path.append(step)
+        value = function()
+        self.path.pop()
+        return value
+
+    def check(self, rules, codes, value, single, at, scope):
+        values = [value] if single or isinstance(value, bytes) and not rules else value
+        for rule in rules:
+            kind = _broken(rule, codes, value, values, single, scope)
+            if kind:
+                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient))
+
+    def structure(self, structure, args=()):
+        if structure.PARAMS and len(args) != len(structure.PARAMS):
+            raise self.fault("inconsistent")
+        if structure.SIZE is not None:
+            at = self.at
+            record = _Reader(self.take(structure.SIZE), self.place(at), self.packed, self)
+            record.regions_deep = self.regions_deep
+            return record.record(structure)
+        values = dict(zip(structure.PARAMS, args))
+        if structure.CASES:
+            return self.switch(structure, values)
+        at = self.place()
+        spans = {}
+        self.fields(structure.FIELDS, values, spans)
+        self.computed(structure.FIELDS, structure.DERIVED, values, spans)
+        for rule in structure.RULES:
+            self.check((rule,), None, 0, True, at, _Scope(values, self.at, len(self.data)))
+        for sum_ in structure.SUMS:
+            self.sum(structure, sum_, spans)
+        return _value(structure, structure.FIELDS, values)
+
+    def record(self, structure):
+        """All of the bytes, which are as many as the record has."""
+        at, values = self.place(), {}
+        checks = []
+        for field in structure.FIELDS:
+            start = self.place()
+            if isinstance(field.type, Named):
+                values[field.name] = self.inside(field.name, lambda: self.nested(field, values))
+            else:
+                values[field.name] = self.plain(field, values)
+                self.path.append(field.name)
+                scope = _Later(self.data, structure)
+                self.check(field.rules, field.codes, values[field.name], field.count is None, start, scope)
+                self.path.pop()
+        bits = int.from_bytes(self.data, "little")
+        for field in structure.BITS:
+            values[field.name] = bits >> field.first & (1 << field.width) - 1
+            start = self.place(field.first // 8)
+            scope = _Later(self.data, structure)
+            self.inside(field.name, lambda: self.check(field.rules, field.codes, values[field.name], True, start, scope))
+        for rule in structure.RULES:
+            self.check((rule,), None, 0, True, at, _Scope(values, 0, len(self.data)))
+        return structure(**values)
+
+    def switch(self, structure, params):
+        for case in structure.CASES:
+            if case.when and not self.inside("case", lambda: self.number(case.when, params, True)):
+                continue
+            if not case.attempt:
+                return self.case(structure, case, params)
+            at, faults, path, elsewhere = self.at, len(self.faults), len(self.path), len(self.elsewhere)
+            try:
+                return self.case(structure, case, params)
+            except Malformed as error:
+                self.at = at
+                del self.faults[faults:], self.path[path:], self.elsewhere[elsewhere:]
+                self.faults.append(error.fault._replace(lenient=case.attempt))
+        raise self.fault("unknown-tag")
+
+    def case(self, structure, case, params):
+        values, spans = dict(params), {}
+        self.fields(case.fields, values, spans)
+        self.computed(case.fields, (), values, spans)
+        value = _value(structure, case.fields, values)
+        vars(value)["case"] = case.name
+        return value
+
+    def fields(self, fields, values, spans):
+        for field in fields:
+            start = place = self.at
+            self.path.append(field.name)
+            if field.region and field.region.each:
+                values[field.name] = self.regions(field, values, spans)
+            elif field.when and not self.number(field.when, values, True):
+                values[field.name] = field.otherwise
+            elif field.region and field.region.at:
+                offset, back = self.number(field.region.at, values), self.at
+                if offset > len(self.data):
+                    raise self.fault("out-of-bounds")
+                self.at = place = offset
+                values[field.name] = self.field(field, values)
+                self.elsewhere.append((place, self.at))
+                self.at = back
+            elif field.region:
+                values[field.name] = self.in_place(field, values)
+            else:
+                values[field.name] = self.field(field, values)
+            self.path.pop()
+            spans[field.name] = (start, self.at, place)
+
+    def computed(self, fields, derived, values, spans):
+        """Reports values that are stated otherwise than they would be computed."""
+        scope = _Scope(values, self.at, len(self.data))
+        for field in fields:
+            for rule in (rule for rule in field.rules if rule.what == "calc"):
+                if not field.when or _holds(field.when, scope):
+                    at = self.place(spans[field.name][2])
+                    self.compare(rule, (field.name,), at, values[field.name], field.derived, scope)
+        for path, expression, *rules in derived:
+            for rule in rules:
+                holder = values[path[0]]
+                at = self.place(spans[path[0]][2]) + (0 if self.packed else _member_offset(type(holder), path[1]))
+                self.compare(rule, path, at, holder[path[1]], expression, scope)
+
+    def compare(self, rule, path, at, stated, expression, scope):
+        try:
+            kind = rule.value if expression(scope) != stated else None
+        except NoValue:
+            kind = "overflow"
+        if kind:
+            where = ".".join(([self.where()] if self.path else []) + list(path))
+            self.faults.append(Fault(kind, rule.code, where, at, rule.lenient))
+
+    def field(self, field, values):
+        """One field; its name is in the path already."""
+        if field.magic is not None:
+            at = self.at
+            if self.take(len(field.magic)) != field.magic:
+                raise self.fault("bad-magic", at)
+            return field.magic
+        if isinstance(field.type, Named):
+            return self.nested(field, values)
+        start = self.place()
+        if isinstance(field.type, Text) and field.count is not None:
+            return self.texts(field, values)
+        value = self.plain(field, values, named=True)
+        self.check(field.rules, field.codes, value, field.count is None, start, _Scope({}))
+        return value
+
+    def counted(self, field, values):
+        return field.count if isinstance(field.count, int) else self.number(field.count, values)
+
+    def plain(self, field, values, named=False):
+        """A value without parts, or several numbers."""
+        if not named:
+            return self.inside(field.name, lambda: self.plain(field, values, True))
+        type_ = field.type
+        if isinstance(type_, Text):
+            return self.text()
+        if isinstance(type_, Varint):
+            return self.varint(type_.bits)
+        if field.count is None:
+            return _number(type_, self.take(type_.size))
+        if field.count is REST:
+            count = -(-(len(self.data) - self.at) // type_.size)
+        else:
+            count = self.counted(field, values)
+        raw = self.take(count * type_.size)
+        if isinstance(type_, Int) and type_.size == 1 and not type_.signed:
+            return raw
+        return [_number(type_, raw[at : at + type_.size]) for at in range(0, len(raw), type_.size)]
+
+    def text(self):
+        end = self.data.find(b"\0", self.at)
+        if end < 0:
+            raise self.fault("unterminated")
+        return self.take(end + 1 - self.at)[:-1]
+
+    def texts(self, field, values):
+        texts = []
+        count = None if field.count is REST else self.counted(field, values)
+        while len(texts) < count if count is not None else self.at < len(self.data):
+            start = self.place()
+            self.path.append(len(texts))
+            texts.append(self.text())
+            self.check(field.rules, field.codes, texts[-1], True, start, _Scope({}))
+            self.path.pop()
+        return texts
+
+    def varint(self, bits):
+        value = size = 0
+        rest = self.data[self.at : self.at + -(-bits // 7)]
+        for size, byte in enumerate(rest, 1):
+            value |= (byte & 0x7F) << 7 * (size - 1)
+            if byte < 0x80:
+                if value >> bits:
+                    raise self.fault("bad-varint")
+                self.at += size
+                value = Uleb(value)
+                value.size = size
+                return value
+        raise self.fault("bad-varint" if len(rest) == -(-bits // 7) else "truncated")
+
+    def nested(self, field, values):
+        """A structure, or several."""
+        structure, args = field.type.link(), field.type.args
+
+        def one():
+            # Parameters are the field's affair, not the element's.
+            step = self.path.pop() if field.count is not None else None
+            given = [self.number(arg, values, True) for arg in args]
+            if step is not None:
+                self.path.append(step)
+            return self.structure(structure, given)
+
+        if field.count is None:
+            return one()
+        elements = _Elements()
+        count = None if field.count is REST else self.counted(field, values)
+        if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
+            raise self.fault("truncated")
+        self.tree_deep += 1
+        if self.tree_deep > MAX_DEPTH:
+            raise self.fault("too-deep")
+        while len(elements) < count if count is not None else self.at < len(self.data):
+            before = self.at
+            elements.starts.append(before)
+            if count is not None and len(elements) > len(self.data):
+                self.path.append(len(elements))
+                raise self.fault("truncated")
+            elements.append(self.inside(len(elements), one))
+            if count is None and self.at == before:
+                raise self.fault("inconsistent")
+        self.tree_deep -= 1
+        return elements
+
+    def regions(self, field, values, spans):
+        """The contents of all regions, of which each is described by an element of an array."""
+        region, table = field.region, values[field.region.each]
+        stored = []
+        for entry in table:
+            stored.append(self.stored(field, {**values, "entry": entry}))
+        contents, blamed = [], []
+        left = len(self.data) * MAX_SHARING + (1 << 20)
+        for index, (entry, (offset, size, *how)) in enumerate(zip(table, stored)):
+            blame = _Blame(self, field, entry, index, self.place(table.starts[index]), blamed)
+            if offset + size <= len(self.data):
+                left -= size
+            if left < 0:
+                path = self.where() + f"[{index}]"
+                blamed.append(Fault("limit-exceeded", f"{field.name}.limit", path, self.place(offset)))
+                break
+            args = [self.number(arg, {**values, "entry": entry}, True) for arg in field.type.args]
+            contents.append(self.inside(index, lambda: self.region(field, offset, size, how, args, blame)))
+        self.faults.extend(blamed)
+        return contents
+
+    def stored(self, field, values):
+        region = field.region
+        number = lambda function: self.number(function, values) if function else None
+        holds = lambda function: self.number(function, values, True)
+        offset, size = number(region.at) or 0, number(region.size) or 0
+        transform = next((name for when, name in region.steps if holds(when)), None)
+        content_size = number(region.content_size)
+        check = next(((names, number(value)) for when, names, value in region.checks if holds(when)), None)
+        return offset, size, transform, content_size, check
+
+    def region(self, field, offset, size, how, args, blame):
+        self.elsewhere.append((offset, offset + size))
+        content = self.content(field, offset, size, how, blame)
+        if content is None:
+            return None
+        inner = _Reader(content, self.place(offset), self.packed or how[0] is not None, self)
+        depth = len(self.path)
+        try:
+            return inner.whole(lambda inner: inner.structure(field.type.link(), args))
+        except Malformed as error:
+            self.faults.append(error.fault)
+            del self.path[depth:]
+            return None
+
+    def in_place(self, field, values):
+        """A field that follows the one before, and whose bytes are stored in another form."""
+        _, size, *how = self.stored(field, values)
+        size = size if field.region.size else len(self.data) - self.at
+        offset = self.at
+        self.take(size)
+        content = self.content(field, offset, size, how, _Own(self, field, offset))
+        inner = _Reader(content, self.place(offset), self.packed or how[0] is not None, self)
+        return inner.whole(lambda inner: inner.field(field, values))
+
+    def content(self, field, offset, size, how, blame):
+        """The bytes that are stored at an offset, and checked; None when they do not unpack."""
+        transform, content_size, check = how
+        if self.regions_deep >= MAX_REGIONS:
+            blame.stream("too-deep", "too-deep", offset)
+            return None
+        if offset + size > len(self.data):
+            member = 0 if offset > len(self.data) else 1
+            return blame.member("out-of-bounds", "bounds", member)
+        content = self.data[offset : offset + size]
+        if transform:
+            if transform not in _TRANSFORMS:
+                return blame.stream("unsupported-feature", f"{field.name}.stream", offset)
+            limit = min(MAX_CONTENT, MAX_RATIO * size)
+            limit = content_size if content_size is not None and content_size <= limit else limit
+            try:
+                content = _unpack(transform, content, limit)
+            except OverflowError:
+                if limit == content_size:
+                    return blame.member("size-mismatch", "content-size", 2)
+                return blame.stream("limit-exceeded", f"{field.name}.limit", offset)
+            except (zlib.error, lzma.LZMAError, EOFError):
+                return blame.stream("bad-stream", f"{field.name}.stream", offset)
+        if content_size is not None and len(content) != content_size:
+            return blame.member("size-mismatch", "content-size", 2)
+        if check:
+            algorithms, stated = check
+            if any(name not in _SUMS for name in algorithms):
+                return blame.stream("unsupported-feature", f"{field.name}.checksum", offset)
+            matching = next((name for name in algorithms if _SUMS[name](content) == stated), None)
+            if matching is None:
+                blame.member("checksum-mismatch", "checksum", 3)
+            elif matching != algorithms[0]:
+                blame.member("checksum-mismatch", matching, 3, note=True)
+        return content
+
+    def sum(self, structure, sum_, spans):
+        """Reports a checksum that differs from what is stated."""
+        if sum_.algorithm not in _SUMS:
+            self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
+            return
+        (start, end, type_), = _members(structure, spans, sum_.stored)
+        stated = _number(type_, self.data[start:end])
+        first, last = sum_.over
+        whole = (spans[first][0], spans[last][1] if last else len(self.data))
+
+        def value(skip, zero=()):
+            holes = [(a, b, False) for path in skip for a, b, _ in _members(structure, spans, path)]
+            holes += [(a, b, True) for path in zero for a, b, _ in _members(structure, spans, path)]
+            summed, at = b"", whole[0]
+            for hole, after, zeros in sorted(holes):
+                summed += self.data[at : max(hole, at)] + (bytes(after - max(hole, at)) if zeros else b"")
+                at = max(at, after)
+            return _SUMS[sum_.algorithm](summed + self.data[at : whole[1]])
+
+        accepted = [value(sum_.skip)]
+        if sum_.or_skip:
+            accepted.append(value(sum_.skip + sum_.or_skip))
+        if sum_.or_zero:
+            accepted.append(value([path for path in sum_.skip if path not in sum_.or_zero], sum_.or_zero))
+        if stated not in accepted:
+            path = ".".join(([self.where()] if self.path else []) + list(sum_.stored))
+            self.faults.append(Fault("checksum-mismatch", sum_.code, path, self.place(start)))
+
+
+class _Blame:
+    """Who is to blame for a region: the element that describes it."""
+
+    def __init__(self, reader, field, entry, index, place, blamed):
+        self.reader, self.field, self.entry, self.index = reader, field, entry, index
+        self.place, self.blamed = place, blamed
+
+    def member(self, kind, rule, which, note=False):
+        path, place = [*self.reader.path[:-2], self.field.region.each, self.index], self.place
+        try:
+            blame = self.field.region.blame[which]
+            name = blame and blame(_Scope({"entry": self.entry}))
+        except NoValue:
+            name = None
+        if name:
+            path.append(name)
+            fixed = type(self.entry).SIZE is not None and not self.reader.packed
+            place += _offset(type(self.entry), name) if fixed else 0
+        old, self.reader.path = self.reader.path, path
+        self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, note=note))
+        self.reader.path = old
+
+    def stream(self, kind, code, offset):
+        self.blamed.append(Fault(kind, code, self.reader.where(), self.reader.place(offset)))
+
+
+class _Own:
+    """Of a field in place, itself is to blame; without its content, reading ends."""
+
+    def __init__(self, reader, field, offset):
+        self.reader, self.field, self.offset = reader, field, offset
+
+    def member(self, kind, rule, _, note=False):
+        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), self.reader.place(self.offset), note=note)
+        if kind != "checksum-mismatch":
+            raise Malformed(fault)
+        self.reader.faults.append(fault)
+
+    def stream(self, kind, code, offset):
+        raise Malformed(Fault(kind, code, self.reader.where(), self.reader.place(offset)))
+
+
+class _Elements(list):
+    """Structures, and where each begins."""
+
+    def __init__(self):
+        super().__init__()
+        self.starts = []
+
+
+class _Later:
+    """The numbers of a record before all of them are read."""
+
+    def __init__(self, data, structure):
+        self.data, self.structure = data, structure
+
+    def scope(self):
+        reader = _Reader(self.data)
+        value = reader.record(_without_rules(self.structure))
+        return _Scope(vars(value), 0, len(self.data))
+
+
+def _without_rules(structure):
+    fields = tuple(field._replace(rules=()) for field in structure.FIELDS)
+    bits = tuple(field._replace(rules=()) for field in structure.BITS)
+    return type(structure.__name__, (Structure,), {"SIZE": structure.SIZE, "FIELDS": fields, "BITS": bits})
+
+
+def _value(structure, fields, values):
+    return structure(**{field.name: values[field.name] for field in fields})
+
+
+def _number(type_, raw):
+    order = "big" if type_.big else "little"
+    if isinstance(type_, Int):
+        return int.from_bytes(raw, order, signed=type_.signed)
+    value = F(struct.unpack((">" if type_.big else "<") + ("f" if type_.size == 4 else "d"), raw)[0])
+    value.bits = int.from_bytes(raw, order)
+    return value
+
+
+def _offset(structure, name):
+    at = 0
+    for field in structure.FIELDS:
+        if field.name == name:
+            return at
+        at += _fixed(field)
+    return 0
+
+
+def _member_offset(structure, name):
+    """Offset of a member; 0 when the size of what comes before differs from value to value."""
+    before = []
+    for field in structure.FIELDS:
+        if field.name == name:
+            return _offset(structure, name) if all(map(_is_fixed, before)) else 0
+        before.append(field)
+    return 0
+
+
+def _is_fixed(field):
+    size = field.type.link().SIZE if isinstance(field.type, Named) else getattr(field.type, "size", None)
+    return isinstance(field.count, (int, type(None))) and size is not None and not field.when and not field.region
+
+
+def _fixed(field):
+    """Size of a field that is the same for every value."""
+    element = field.type.link().SIZE if isinstance(field.type, Named) else field.type.size
+    return element * (1 if field.count is None else field.count)
+
+
+def _members(structure, spans, path):
+    """Begin, end and type of a member: one, or one for every element of an array."""
+    start, end, _ = spans[path[0]]
+    field = next(field for field in structure.FIELDS if field.name == path[0])
+    if len(path) == 1:
+        return [(start, end, field.type)]
+    nested = field.type.link()
+    member = next(member for member in nested.FIELDS if member.name == path[1])
+    offset, size = _offset(nested, path[1]), _fixed(member)
+    step = nested.SIZE or max(end - start, 1)
+    return [(at + offset, at + offset + size, member.type) for at in range(start, end, step)]
+
+
+def _unpack(transform, stored, limit):
+    """The content; OverflowError when there is more of it than the limit."""
+    if transform == "zlib":
+        decoder = zlib.decompressobj()
+        content = decoder.decompress(stored, limit + 1)
+        if len(content) <= limit and (not decoder.eof or decoder.unused_data):
+            raise EOFError
+    else:
+        content = b""
+        while True:
+            decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=256 << 20)
+            content += decoder.decompress(stored, limit + 1 - len(content))
+            if len(content) > limit:
+                break
+            if not decoder.eof:
+                raise EOFError
+            padding = len(decoder.unused_data) - len(decoder.unused_data.lstrip(b"\0"))
+            stored = decoder.unused_data[padding:]
+            if padding % 4:
+                raise EOFError
+            if not stored:
+                break
+    if len(content) > limit:
+        raise OverflowError
+    return content
+
+
+def _crc32_legacy(data):
+    """One shift for each byte, where CRC-32 has eight."""
+    state = 0xFFFFFFFF
+    for byte in data:
+        low = (state ^ byte) & 0xFF
+        state = (state >> 8) ^ (low >> 1) ^ (0xEDB88320 if low & 1 else 0)
+    return state ^ 0xFFFFFFFF
+
+
+# What the standard library or a few lines compute; other algorithms are reported as unsupported.
+_TRANSFORMS = ("zlib", "xz")
+_SUMS = {"byte-sum": lambda data: sum(data) & 0xFFFFFFFF, "crc32": zlib.crc32, "crc32-legacy": _crc32_legacy}
+
+
+# Rules.
+
+
+def _broken(rule, codes, value, values, single, scope):
+    """What kind of fault a value has, or nothing."""
+    what = rule.what
+    if what == "calc":
+        return None  # known only when all fields are read
+    ints = [one for one in values if isinstance(one, int)] if what not in ("assert", "utf8", "magic") else ()
+    if what == "zero":
+        broken = any(isinstance(one, int) and one or isinstance(one, F) and one.bits for one in values)
+        return broken and "reserved-not-zero"
+    if what == "magic":
+        return value != rule.value and "bad-magic"
+    if what in ("one-of", "supported"):
+        broken = any(one not in rule.value for one in ints)
+        return broken and ("out-of-range" if what == "one-of" else "unsupported-version")
+    if what == "range":
+        return any(not rule.value[0] <= one <= rule.value[1] for one in ints) and "out-of-range"
+    if what == "multiple-of":
+        return any(rule.value == 0 or one % rule.value for one in ints) and "out-of-range"
+    if what == "known":
+        if codes is None:
+            return None
+        flags = issubclass(codes, enum.IntFlag)
+        known = {int(code) for code in codes.__members__.values()}
+        mask = 0
+        for code in known:
+            mask |= code
+        unknown = any(one < 0 or (one & ~mask if flags else one not in known) for one in ints)
+        return unknown and ("unknown-flag" if flags and single else "unknown-code")
+    if what == "finite":
+        return any(isinstance(one, float) and one - one != 0 for one in values) and "not-finite"
+    if what == "utf8":
+        if not isinstance(value, bytes):
+            return None
+        try:
+            value.decode("utf-8")
+        except UnicodeDecodeError:
+            return "bad-text"
+        return None
+    try:
+        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and "inconsistent"
+    except NoValue:
+        return "overflow"
+
+
+# Writing.
+
+
+def _write(value, args):
+    structure = type(value)
+    values = {**dict(zip(structure.PARAMS, args)), **vars(value)}
+    fields = structure.FIELDS
+    if structure.CASES:
+        fields = next(case.fields for case in structure.CASES if case.name == values["case"])
+    for path, expression, *_ in structure.DERIVED:
+        target = structure_of = values[path[0]]
+        target = type(structure_of)(**vars(structure_of))
+        vars(target)[path[1]] = expression(_Scope(values))
+        values[path[0]] = target
+    if any(field.region for field in fields):
+        raise NotImplementedError(f"{structure.__name__} places regions, or stores fields in another form")
+    for field in fields:
+        if field.derived:
+            values[field.name] = _keep_size(values.get(field.name), field.derived(_Scope(values)))
+    written = b""
+    for field in fields:
+        if field.when and not field.when(_Scope(values)):
+            continue
+        try:
+            written += _write_field(field, values)
+        except (OverflowError, KeyError, TypeError, struct.error) as error:
+            raise ValueError(f"{structure.__name__}.{field.name}: {error}") from error
+    bits = 0
+    for field in structure.BITS:
+        if not 0 <= values[field.name] < 1 << field.width:
+            raise ValueError(f"{structure.__name__}.{field.name}: needs more than {field.width} bits")
+        bits |= values[field.name] << field.first
+    return written + (bits.to_bytes(structure.SIZE, "little") if structure.BITS else b"")
+
+
+def _keep_size(old, new):
+    """A number that is computed, in as long an encoding as the old one if that is the same number."""
+    return old if isinstance(old, Uleb) and old == new else new
+
+
+def _write_field(field, values):
+    if field.magic is not None:
+        return field.magic
+    value, type_ = values[field.name], field.type
+    single = field.count is None
+    if isinstance(type_, Named):
+        args = [arg(_Scope(values)) for arg in type_.args]
+        return b"".join(_write(one, args) for one in ([value] if single else value))
+    if isinstance(field.count, int) and len(value) != field.count:
+        raise OverflowError(f"has {len(value)} elements instead of {field.count}")
+    if isinstance(value, bytes) and not isinstance(type_, Text):
+        return value
+    return b"".join(_write_one(type_, one) for one in ([value] if single else value))
+
+
+def _write_one(type_, value):
+    if isinstance(type_, Text):
+        if b"\0" in value:
+            raise OverflowError("a text has no NUL")
+        return value + b"\0"
+    if isinstance(type_, Varint):
+        if not 0 <= value < 1 << type_.bits:
+            raise OverflowError(f"needs more than {type_.bits} bits")
+        size = max(getattr(value, "size", 0), -(-value.bit_length() // 7), 1)
+        return bytes((value >> 7 * at & 0x7F) | (0x80 if at + 1 < size else 0) for at in range(size))
+    order = "big" if type_.big else "little"
+    if isinstance(type_, Int):
+        return value.to_bytes(type_.size, order, signed=type_.signed)
+    if isinstance(value, F) and value.bits is not None:
+        return value.bits.to_bytes(type_.size, order)
+    return struct.pack((">" if type_.big else "<") + ("f" if type_.size == 4 else "d"), value)
