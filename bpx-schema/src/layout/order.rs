@@ -51,6 +51,7 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
             _ => None,
         };
         let known = bytes.and_then(|bytes| shared.get(bytes).copied());
+        let known = known.filter(|offset| offset.is_multiple_of(part.align.max(1)));
         let offset = match known {
             Some(offset) => offset,
             // What takes no bytes may lie anywhere.
@@ -129,10 +130,9 @@ pub(super) fn preserved(parts: &mut [Part<'_>], gaps: &[Gap<'_>], (old_head, hea
                     [(only, _)] => What::Part(*only),
                     several => What::Shared(several.to_vec()),
                 };
-                let old_size = match &**run {
-                    [(only, _)] => parts.get(*only)?.old.map_or(size, |(_, size)| size),
-                    _ => size,
-                };
+                let old_sizes =
+                    run.iter().filter_map(|(number, inside)| inside.checked_add(parts.get(*number)?.old?.1));
+                let old_size = old_sizes.max().unwrap_or(size);
                 end = position.checked_add(size)?;
                 ((start, old_size), size, what)
             }
@@ -173,37 +173,56 @@ fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>]) -> Vec<Old> {
         numbered.map(|(number, part)| (start(part), part.old.is_none(), number)).collect();
     held.sort_unstable();
     let mut all: Vec<((u64, u8, usize), Old)> = Vec::new();
-    let mut run: Vec<(usize, u64)> = Vec::new();
+    let mut open: Vec<Run> = Vec::new();
     for (start, _, number) in held {
         let Some(part) = parts.get(number) else { continue };
-        let first = run.first().and_then(|(first, _)| Some((parts.get(*first)?.old?.0, *first)));
-        let joins = first.filter(|_| part.old.is_some()).and_then(|(begin, _)| {
-            let inside = start.checked_sub(begin)?;
-            let shares =
-                run.iter().any(|(other, at)| parts.get(*other).is_some_and(|other| other.agrees((*at, inside), part)));
-            let differs =
-                run.iter().any(|(other, at)| parts.get(*other).is_some_and(|other| other.differs((*at, inside), part)));
-            (shares && !differs).then_some(inside)
-        });
-        match joins {
-            Some(inside) => run.push((number, inside)),
-            None => {
-                flush(&mut run, (parts, last), &mut all);
-                run.push((number, 0));
+        all.extend(open.extract_if(.., |run| run.end <= start).map(Run::closed));
+        let near = open.iter_mut().rev().take(MAX_OPEN).filter(|_| part.old.is_some());
+        let mut near = near.filter_map(|run| Some((start.checked_sub(run.start)?, run)));
+        let joined = near.find(|(inside, run)| run.takes(parts, (part, *inside)));
+        let end = start.saturating_add(part.old.map_or(0, |(_, size)| size));
+        match joined {
+            Some((inside, run)) => {
+                run.parts.push((number, inside));
+                run.end = run.end.max(end);
             }
+            None => open.push(Run { start, end, parts: vec![(number, 0)] }),
         }
     }
-    flush(&mut run, (parts, last), &mut all);
+    all.extend(open.into_iter().map(Run::closed));
     all.extend(gaps.iter().enumerate().map(|(number, gap)| ((gap.offset, 1, number), Old::Gap(number))));
     all.sort_by_key(|(key, _)| *key);
     all.into_iter().map(|(_, one)| one).collect()
 }
 
-fn flush(run: &mut Vec<(usize, u64)>, (parts, last): (&[Part<'_>], u64), all: &mut Vec<((u64, u8, usize), Old)>) {
-    let run = std::mem::take(run);
-    if let Some((first, _)) = run.first() {
-        let start = parts.get(*first).and_then(|part| part.old).map_or(last, |(start, _)| start);
-        all.push(((start, 0, *first), Old::Run(run)));
+/// Runs that a part is compared with.
+const MAX_OPEN: usize = 16;
+
+/// Parts that share bytes; where they began and ended in the old file.
+struct Run {
+    start: u64,
+    end: u64,
+    /// Each with its offset from the first.
+    parts: Vec<(usize, u64)>,
+}
+
+impl Run {
+    /// Whether a part shared bytes with these, and all still have the same ones.
+    fn takes(&self, parts: &[Part<'_>], (part, inside): (&Part<'_>, u64)) -> bool {
+        let mut shares = false;
+        for (other, at) in &self.parts {
+            match parts.get(*other).and_then(|other| other.has_same((*at, inside), part)) {
+                Some(false) => return false,
+                Some(true) => shares = true,
+                None => {}
+            }
+        }
+        shares
+    }
+
+    fn closed(self) -> ((u64, u8, usize), Old) {
+        let first = self.parts.first().map_or(0, |(first, _)| *first);
+        ((self.start, 0, first), Old::Run(self.parts))
     }
 }
 
