@@ -1,6 +1,6 @@
 """Structures of blk, written by `bpx schema export blk --target python`.
 
-read(Structure, data), validate(Structure, data), write(value); needs Python 3.9 and bpx_runtime.py.
+read(Structure, data), validate(Structure, data), write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json), write_file(value); needs Python 3.9 and bpx_runtime.py.
 
 Not known here, and reported as unsupported where needed: the transform blk-zstd-dictionary, the transform zstd.
 """
@@ -10,6 +10,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     REST,
     Bits,
     Case,
+    Data,
     F,
     Fault,
     Field,
@@ -18,8 +19,11 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Malformed,
     Named,
     NoValue,
+    Place,
     Region,
     Rule,
+    Setting,
+    Stored,
     Structure,
     Sum,
     Text,
@@ -31,9 +35,12 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     _shl,
     _shr,
     _whole,
+    from_json,
     read,
+    read_file,
     validate,
     write,
+    write_file,
 )
 
 
@@ -169,7 +176,7 @@ class SizedFrame(Structure):
     FIELDS = (
         Field("size_low", Int(2)),  # The lower 16 bits of the size of the frame, in bytes.
         Field("size_high", Int(1)),  # The upper 8 bits.
-        Field("content", Named(lambda: Content, lambda s: 2), region=Region(size=lambda s: (s.get("size_low") | _shl(s.get("size_high"), 16)), steps=((lambda s: True, "zstd"),))),  # The frame. It holds a FAT file: the kind, then the body.
+        Field("content", Named(lambda: Content, lambda s: 2), region=Region(size=lambda s: (s.get("size_low") | _shl(s.get("size_high"), 16)), steps=((lambda s: True, "zstd"),), numbers=(("stored_size", ((("size_low",), 0, 16), (("size_high",), 16, None))),))),  # The frame. It holds a FAT file: the kind, then the body.
         Field("rest", Int(1), count=REST),  # Signed files have 256 bytes here.
     )
 

@@ -1,6 +1,6 @@
 """Structures of bpat, written by `bpx schema export bpat --target python`.
 
-read(Structure, data), validate(Structure, data), write(value); needs Python 3.9 and bpx_runtime.py.
+read(Structure, data), validate(Structure, data), write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json), write_file(value); needs Python 3.9 and bpx_runtime.py.
 """
 import enum
 
@@ -8,6 +8,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     REST,
     Bits,
     Case,
+    Data,
     F,
     Fault,
     Field,
@@ -16,8 +17,11 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Malformed,
     Named,
     NoValue,
+    Place,
     Region,
     Rule,
+    Setting,
+    Stored,
     Structure,
     Sum,
     Text,
@@ -29,9 +33,12 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     _shl,
     _shr,
     _whole,
+    from_json,
     read,
+    read_file,
     validate,
     write,
+    write_file,
 )
 
 
@@ -96,13 +103,20 @@ class Layout(Structure):
 
     FIELDS = (
         Field("header", Named(lambda: Header)),  # Number and places of the parts.
-        Field("clips", Named(lambda: Clip), count=lambda s: s.get("header", "clip_count"), region=Region(at=lambda s: s.get("header", "clip_table_offset"))),  # One entry for each animation.
-        Field("sockets", Named(lambda: Socket), count=lambda s: s.get("header", "socket_count"), region=Region(at=lambda s: (s.get("header", "clip_table_offset") if (s.get("header", "socket_count") == 0) else s.get("header", "socket_table_offset")))),  # One entry for each socket. In a file without sockets, the offset has no meaning.
-        Field("strings", Int(1), count=lambda s: s.get("header", "string_table_size"), region=Region(at=lambda s: s.get("header", "string_table_offset"))),  # Names, each with its NUL; usually UTF-8. Names may share bytes.
-        Field("palettes", Named(lambda: Palette, lambda s: s.get("header", "bone_count")), region=Region(each="clips", at=lambda s: _fit(s.get("header", "palette_data_offset") + _fit(_fit(s.get("entry", "frame_offset") * s.get("header", "bone_count")) * 64)), size=lambda s: _fit(_fit(s.get("entry", "frame_count") * s.get("header", "bone_count")) * 64), blame=(None, None, None, None))),  # The poses of the bones, clip by clip.
-        Field("socket_data", Named(lambda: SocketPalette, lambda s: s.get("header", "socket_count")), region=Region(each="clips", at=lambda s: _fit(_fit(s.get("header", "palette_data_offset") + _fit(_fit(s.get("header", "frame_total") * s.get("header", "bone_count")) * 64)) + _fit(_fit(s.get("entry", "frame_offset") * s.get("header", "socket_count")) * 48)), size=lambda s: _fit(_fit(s.get("entry", "frame_count") * s.get("header", "socket_count")) * 48), blame=(None, None, None, None))),  # The poses of the sockets, clip by clip: after all palettes.
+        Field("clips", Named(lambda: Clip), count=lambda s: s.get("header", "clip_count"), region=Region(at=lambda s: s.get("header", "clip_table_offset"), place=Place(align=lambda s: 16))),  # One entry for each animation.
+        Field("sockets", Named(lambda: Socket), count=lambda s: s.get("header", "socket_count"), region=Region(at=lambda s: (s.get("header", "clip_table_offset") if (s.get("header", "socket_count") == 0) else s.get("header", "socket_table_offset")), place=Place(align=lambda s: 16))),  # One entry for each socket. In a file without sockets, the offset has no meaning.
+        Field("strings", Int(1), count=lambda s: s.get("header", "string_table_size"), region=Region(at=lambda s: s.get("header", "string_table_offset"), place=Place(align=lambda s: 16))),  # Names, each with its NUL; usually UTF-8. Names may share bytes.
+        Field("palettes", Named(lambda: Palette, lambda s: s.get("header", "bone_count")), region=Region(each="clips", at=lambda s: _fit(s.get("header", "palette_data_offset") + _fit(_fit(s.get("entry", "frame_offset") * s.get("header", "bone_count")) * 64)), size=lambda s: _fit(_fit(s.get("entry", "frame_count") * s.get("header", "bone_count")) * 64), blame=(None, None, None, None), place=Place(align=lambda s: 16))),  # The poses of the bones, clip by clip.
+        Field("socket_data", Named(lambda: SocketPalette, lambda s: s.get("header", "socket_count")), region=Region(each="clips", at=lambda s: _fit(_fit(s.get("header", "palette_data_offset") + _fit(_fit(s.get("header", "frame_total") * s.get("header", "bone_count")) * 64)) + _fit(_fit(s.get("entry", "frame_offset") * s.get("header", "socket_count")) * 48)), size=lambda s: _fit(_fit(s.get("entry", "frame_count") * s.get("header", "socket_count")) * 48), blame=(None, None, None, None), place=Place(align=lambda s: 16))),  # The poses of the sockets, clip by clip: after all palettes.
     )
     DERIVED = ((("header", "clip_count"), lambda s: s.len("clips")), (("header", "socket_count"), lambda s: s.len("sockets")), (("header", "string_table_size"), lambda s: s.len("strings")), (("header", "frame_total"), lambda s: s.sum(("clips",), "frame_count"), Rule("calc", "bpat.frame-total", "count-mismatch")))
+    SETTINGS = (
+        Setting("clips", ("header", "clip_table_offset"), lambda s: s.get("region", "offset")),
+        Setting("sockets", ("header", "socket_table_offset"), lambda s: (0 if (s.get("header", "socket_count") == 0) else s.get("region", "offset"))),
+        Setting("strings", ("header", "string_table_offset"), lambda s: s.get("region", "offset")),
+        Setting("palettes", ("header", "palette_data_offset"), lambda s: s.get("regions", "offset")),
+        Setting("palettes", ("entry", "frame_offset"), lambda s: _div(_fit(s.get("region", "offset") - s.get("regions", "offset")), _fit(s.get("header", "bone_count") * 64))),
+    )
 
 
 class Matrix(Structure):

@@ -1,6 +1,6 @@
 """Structures of bpx, written by `bpx schema export bpx --target python`.
 
-read(Structure, data), validate(Structure, data), write(value); needs Python 3.9 and bpx_runtime.py.
+read(Structure, data), validate(Structure, data), write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json), write_file(value); needs Python 3.9 and bpx_runtime.py.
 
 Not checked, because they are functions: frame-array.whole-transforms, object-table.whole-records, symbol-table.whole-symbols, table.whole-rows, table.free-flags, table.row-padding.
 """
@@ -10,6 +10,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     REST,
     Bits,
     Case,
+    Data,
     F,
     Fault,
     Field,
@@ -18,8 +19,11 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Malformed,
     Named,
     NoValue,
+    Place,
     Region,
     Rule,
+    Setting,
+    Stored,
     Structure,
     Sum,
     Text,
@@ -31,9 +35,12 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     _shl,
     _shr,
     _whole,
+    from_json,
     read,
+    read_file,
     validate,
     write,
+    write_file,
 )
 
 
@@ -65,6 +72,10 @@ class ColumnType(enum.IntEnum):
     Varchar = 12  # UTF-8, followed by zeros; the column states the size.
 
 
+# By the names of the schema.
+ColumnType.NAMES = {"NULL": 0, "Boolean": 1, "UInt8": 2, "UInt16": 3, "UInt32": 4, "UInt64": 5, "Int8": 6, "Int16": 7, "Int32": 8, "Int64": 9, "Float": 10, "Double": 11, "Varchar": 12}
+
+
 class FileKind(enum.IntEnum):
     "The type of a file: the byte after the signature (section 8.2)."
 
@@ -82,6 +93,10 @@ class PixelFormat(enum.IntEnum):
     RGBA = 2  # Red, green, blue and opacity, 8 bits each.
     GreyScale = 3  # Brightness, 8 bits.
     Float_ = 4  # One float of 32 bits.
+
+
+# By the names of the schema.
+PixelFormat.NAMES = {"RGB": 1, "RGBA": 2, "GreyScale": 3, "Float": 4}
 
 
 class Platform(enum.IntEnum):
@@ -112,6 +127,10 @@ class SdType(enum.IntEnum):
     String = 12  # A text.
     Array = 13  # Elements.
     Object = 14  # Properties.
+
+
+# By the names of the schema.
+SdType.NAMES = {"NULL": 0, "Boolean": 1, "UInt8": 2, "UInt16": 3, "UInt32": 4, "UInt64": 5, "Int8": 6, "Int16": 7, "Int32": 8, "Int64": 9, "Float": 10, "Double": 11, "String": 12, "Array": 13, "Object": 14}
 
 
 class SectionFlag(enum.IntFlag):
@@ -328,6 +347,13 @@ class Layout(Structure):
     )
     DERIVED = ((("header", "section_count"), lambda s: s.len("table")),)
     SUMS = (Sum("byte-sum", ("header", "checksum"), ("header", "table"), "layout.checksum", skip=(("header", "checksum"),), or_skip=(("table", "reserved"),)),)
+    SETTINGS = (
+        Setting("sections", ("entry", "stored_size"), lambda s: s.get("region", "stored_size")),
+        Setting("sections", ("entry", "pointer"), lambda s: s.get("region", "offset")),
+        Setting("sections", ("entry", "content_size"), lambda s: s.get("region", "content_size")),
+        Setting("sections", ("entry", "checksum"), lambda s: s.get("region", "checksum")),
+        Setting("", ("header", "file_size"), lambda s: (0 if (s.get("header", "file_size") == 0) else s.get("file", "end"))),
+    )
 
 
 class MainHeader(Structure):

@@ -10,7 +10,8 @@ import sys
 import zlib
 from typing import NamedTuple
 
-# Public: read, validate, write, Fault, Malformed, and the classes of a schema.
+# Public: read, validate, write, read_file, from_json, write_file, Fault, Malformed, Stored, Data, and the classes of a
+# schema.
 
 MAX_CONTENT = 1 << 30  # bytes of one region
 MAX_RATIO = 100_000  # of content to stored bytes
@@ -63,10 +64,54 @@ def write(value, *args):
         return _write(value, args)
 
 
+def read_file(structure, data, *args):
+    """As `read`, without loss: what is written again are the same bytes, as far as nothing is compressed.
+
+    The value has the bytes that no field holds, as `value["$gaps"]`; a region that forms no value is `Data`, and one that
+    does not unpack `Stored`."""
+    value, _ = _load(structure, data, args, keeps=True)
+    if isinstance(value, Malformed):
+        raise value
+    return value
+
+
+def from_json(structure, json, *args):
+    """The value that JSON describes, which is parsed: that of a file as `bpx decode --schema` writes it, or a part of it.
+
+    Raises ValueError for what the structure does not have."""
+    with _Deep():
+        value = _structure_of_json(structure, json, args, "", more=("$gaps",))
+    if "$gaps" in json:
+        vars(value)["$gaps"] = _gaps_of_json(json["$gaps"])
+    return value
+
+
+def write_file(value, *args, fresh=False):
+    """The bytes of a whole file: of a value that `read_file` or `from_json` returns, changed or not.
+
+    Offsets, sizes and checksums are computed. Everything keeps its order and its place, as far as what comes before has not
+    grown; `fresh` forgets old places, and follows the declaration. Raises ValueError for what does not fit,
+    NotImplementedError for algorithms that are not known here."""
+    with _Deep():
+        return _write(value, args, True, fresh)
+
+
+class Stored(NamedTuple):
+    """A region as it is stored."""
+
+    bytes: bytes
+
+
+class Data(NamedTuple):
+    """The content of a region."""
+
+    bytes: bytes
+
+
 class Structure:
     """A value: fields are attributes, and `value["name"]` where a name is a word of Python."""
 
-    PARAMS, SIZE, FIELDS, BITS, CASES, RULES, DERIVED, SUMS = (), None, (), (), (), (), (), ()
+    PARAMS, SIZE, FIELDS, BITS, CASES, RULES, DERIVED, SUMS, SETTINGS = (), None, (), (), (), (), (), (), ()
 
     def __init__(self, **values):
         vars(self).update(values)
@@ -136,6 +181,15 @@ class Case(NamedTuple):
     attempt: str = ""
 
 
+class Place(NamedTuple):
+    """Where a writer puts what lies elsewhere."""
+
+    align: object = None
+    after: object = None  # the field behind which it begins
+    reverse: bool = False
+    share: bool = False
+
+
 class Region(NamedTuple):
     each: object = None
     at: object = None
@@ -144,6 +198,16 @@ class Region(NamedTuple):
     steps: tuple = ()
     checks: tuple = ()
     blame: tuple = (None, None, None, None)  # members that hold offset, size, content size, checksum
+    place: Place = Place()
+    numbers: tuple = ()  # of a field in place: each fact, and the numbers that a writer sets to it
+
+
+class Setting(NamedTuple):
+    """A number that a writer sets when everything has its place."""
+
+    field: str  # for each region of this field; empty for the file
+    target: tuple
+    value: object
 
 
 class Sum(NamedTuple):
@@ -304,11 +368,15 @@ class _Deep:
         sys.setrecursionlimit(self.limit)
 
 
-def _load(structure, data, args):
+def _load(structure, data, args, keeps=False):
     reader = _Reader(bytes(data))
+    reader.keeps = keeps
     with _Deep():
         try:
-            return reader.whole(lambda reader: reader.structure(structure, args)), reader.faults
+            value = reader.whole(lambda reader: reader.structure(structure, args))
+            if keeps and reader.gaps:
+                vars(value)["$gaps"] = reader.gaps
+            return value, reader.faults
         except Malformed as error:
             reader.faults.append(error.fault)
             return error, reader.faults
@@ -322,6 +390,8 @@ class _Reader:
         self.regions_deep = outer.regions_deep + 1 if outer else 0
         self.tree_deep = 0
         self.elsewhere = []  # begin and end of what was read out of turn
+        self.keeps = outer.keeps if outer else False  # whether bytes that form no value are kept
+        self.gaps = []  # offset and bytes that no field holds
 
     def whole(self, read):
         """What is read when it is all there is, with a fault for bytes that no field holds."""
@@ -331,6 +401,7 @@ class _Reader:
         held = sorted((start, end) for start, end in [*self.elsewhere, (0, self.at)] if start < min(end, size))
         for start, end in [*held, (size, size)]:
             if reached < start:
+                self.gaps.append((reached, self.data[reached:start]))
                 code = "trailing-bytes" if start >= size else "unread-bytes"
                 zero = start < size and not any(self.data[reached:start])
                 excuse = "" if zero else "unread"
@@ -631,15 +702,17 @@ class _Reader:
         self.elsewhere.append((offset, offset + size))
         content = self.content(field, offset, size, how, blame)
         if content is None:
-            return None
+            inside = self.keeps and offset + size <= len(self.data)
+            return Stored(self.data[offset : offset + size]) if inside else None
         inner = _Reader(content, self.place(offset), self.packed or how[0] is not None, self)
         depth = len(self.path)
         try:
-            return inner.whole(lambda inner: inner.structure(field.type.link(), args))
+            value = inner.whole(lambda inner: inner.structure(field.type.link(), args))
+            return Data(content) if self.keeps and inner.gaps else value
         except Malformed as error:
             self.faults.append(error.fault)
             del self.path[depth:]
-            return None
+            return Data(content) if self.keeps else None
 
     def in_place(self, field, values):
         """A field that follows the one before, and whose bytes are stored in another form."""
@@ -694,23 +767,7 @@ class _Reader:
             return
         (start, end, type_), = _members(structure, spans, sum_.stored)
         stated = _number(type_, self.data[start:end])
-        first, last = sum_.over
-        whole = (spans[first][0], spans[last][1] if last else len(self.data))
-
-        def value(skip, zero=()):
-            holes = [(a, b, False) for path in skip for a, b, _ in _members(structure, spans, path)]
-            holes += [(a, b, True) for path in zero for a, b, _ in _members(structure, spans, path)]
-            summed, at = b"", whole[0]
-            for hole, after, zeros in sorted(holes):
-                summed += self.data[at : max(hole, at)] + (bytes(after - max(hole, at)) if zeros else b"")
-                at = max(at, after)
-            return _SUMS[sum_.algorithm](summed + self.data[at : whole[1]])
-
-        accepted = [value(sum_.skip)]
-        if sum_.or_skip:
-            accepted.append(value(sum_.skip + sum_.or_skip))
-        if sum_.or_zero:
-            accepted.append(value([path for path in sum_.skip if path not in sum_.or_zero], sum_.or_zero))
+        accepted = _accepted(structure, sum_, spans, self.data)
         if stated not in accepted:
             path = ".".join(([self.where()] if self.path else []) + list(sum_.stored))
             self.faults.append(Fault("checksum-mismatch", sum_.code, path, self.place(start)))
@@ -840,6 +897,28 @@ def _members(structure, spans, path):
     return [(at + offset, at + offset + size, member.type) for at in range(start, end, step)]
 
 
+def _accepted(structure, sum_, spans, data):
+    """The values that a checksum may have, the specified one first."""
+    first, last = sum_.over
+    whole = (spans[first][0], spans[last][1] if last else len(data))
+
+    def value(skip, zero=()):
+        holes = [(a, b, False) for path in skip for a, b, _ in _members(structure, spans, path)]
+        holes += [(a, b, True) for path in zero for a, b, _ in _members(structure, spans, path)]
+        summed, at = b"", whole[0]
+        for hole, after, zeros in sorted(holes):
+            summed += data[at : max(hole, at)] + (bytes(after - max(hole, at)) if zeros else b"")
+            at = max(at, after)
+        return _SUMS[sum_.algorithm](summed + data[at : whole[1]])
+
+    accepted = [value(sum_.skip)]
+    if sum_.or_skip:
+        accepted.append(value(sum_.skip + sum_.or_skip))
+    if sum_.or_zero:
+        accepted.append(value([path for path in sum_.skip if path not in sum_.or_zero], sum_.or_zero))
+    return accepted
+
+
 def _unpack(transform, stored, limit):
     """The content; OverflowError when there is more of it than the limit."""
     if transform == "zlib":
@@ -928,39 +1007,290 @@ def _broken(rule, codes, value, values, single, scope):
         return "overflow"
 
 
+# Values from JSON.
+
+
+class _Given(dict):
+    """Values by name, which are made when something asks for them: of JSON, or computed from others."""
+
+    def __init__(self, known):
+        super().__init__(known)
+        self.makers = {}
+
+    def __contains__(self, name):
+        return super().__contains__(name) or name in self.makers
+
+    def __missing__(self, name):
+        # What is computed from itself has no value.
+        self[name] = value = self.makers.pop(name)()
+        return value
+
+
+def _structure_of_json(structure, json, args, where, computed=(), more=()):
+    """A value; the members in `computed` are set by the structure around it, and those in `more` mean something else."""
+    _expect(json, dict, "an object", where)
+    if structure.BITS:
+        known = {bits.name for bits in structure.BITS}
+    else:
+        fields = _case_of_json(structure, json, args, where) if structure.CASES else structure.FIELDS
+        known = {field.name for field in fields}
+    for name in json:
+        if name not in known and name not in more:
+            raise ValueError(f"{where or structure.__name__}: `{name}` is no member of {structure.__name__}")
+    if structure.BITS:
+        numbers = ((bits, json.get(bits.name, 0 if bits.name in computed else None)) for bits in structure.BITS)
+        return structure(**{bits.name: _int_of_json(one, bits.codes, _below(where, bits.name)) for bits, one in numbers})
+    values = _Given(zip(structure.PARAMS, args))
+    for field in fields:
+        values.makers[field.name] = _maker(structure, field, json, values, where, computed)
+    found = {field.name: values[field.name] for field in fields}
+    if structure.CASES:
+        found["case"] = next(case.name for case in structure.CASES if case.fields is fields)
+    return structure(**found)
+
+
+def _case_of_json(structure, json, args, where):
+    scope = _Scope(dict(zip(structure.PARAMS, args)))
+    for case in structure.CASES:
+        fits = set(json) <= {field.name for field in case.fields}
+        try:
+            holds = case.when is None or case.when(scope)
+        except NoValue:
+            holds = fits  # known when it is written
+        if holds and (fits or not case.attempt):
+            return case.fields
+    raise ValueError(f"{where or structure.__name__}: no case of {structure.__name__} for {tuple(args)}")
+
+
+def _maker(structure, field, json, values, where, computed):
+    def make():
+        try:
+            return _field_of_json(structure, field, json, values, below)
+        except NoValue:
+            raise ValueError(f"{below}: an expression has no value") from None
+
+    below = _below(where, field.name)
+    magic = _magic(field)
+    if magic is not None:
+        return lambda: magic
+    if field.derived:
+        return lambda: field.derived(_Scope(values))
+    if field.name in computed:
+        return lambda: 0
+    return make
+
+
+def _magic(field):
+    rules = (rule.value for rule in field.rules if rule.what == "magic")
+    return field.magic if field.magic is not None else next(rules, None)
+
+
+def _field_of_json(structure, field, json, values, where):
+    one = json.get(field.name)
+    if field.region and field.region.each:
+        return _regions_of_json(field, one, values, where)
+    if one is None:
+        if field.when:
+            return field.otherwise
+        # Leaves of a tree may leave their children out.
+        if field.count is not None and isinstance(field.type, Named) and field.type.link() is structure:
+            return []
+        raise ValueError(f"{where}: expected a value, found none")
+    if not isinstance(field.type, Named):
+        return _plain_of_json(field, one, where)
+    args = _arguments(field.type.args, values, None)
+    nested = field.type.link()
+    if field.count is not None:
+        _expect(one, list, "an array", where)
+        return [_structure_of_json(nested, element, args, f"{where}[{at}]") for at, element in enumerate(one)]
+    derived = [(path[1], expression) for path, expression, *_ in structure.DERIVED if path[0] == field.name]
+    value = values[field.name] = _structure_of_json(nested, one, args, where, [name for name, _ in derived])
+    for name, expression in derived:
+        vars(value)[name] = expression(_Scope(values))
+    return value
+
+
+def _regions_of_json(field, json, values, where):
+    contents = []
+    table = values[field.region.each]
+    for at, one in enumerate(_expect([] if json is None else json, list, "an array", where)):
+        if one is None:
+            contents.append(None)
+        elif isinstance(one, dict) and "$stored" in one:
+            contents.append(Stored(_bytes_of_json(one["$stored"], f"{where}[{at}]")))
+        elif isinstance(one, dict) and "$data" in one:
+            contents.append(Data(_bytes_of_json(one["$data"], f"{where}[{at}]")))
+        elif at >= len(table):
+            raise ValueError(f"{where}[{at}]: no element of `{field.region.each}` describes it")
+        else:
+            values["entry"] = table[at]
+            args = _arguments(field.type.args, values, None)
+            del values["entry"]
+            contents.append(_structure_of_json(field.type.link(), one, args, f"{where}[{at}]"))
+    return contents
+
+
+def _plain_of_json(field, json, where):
+    """A number, a text, or several of them."""
+    type_ = field.type
+    if isinstance(type_, Text):
+        read = lambda one, where: _text_of_json(one, where)
+    elif isinstance(type_, Float):
+        read = lambda one, where: _float_of_json(type_, one, where)
+    else:
+        read = lambda one, where: _int_of_json(one, field.codes, where)
+    if field.count is None:
+        return read(json, where)
+    if isinstance(type_, Int) and type_.size == 1 and not type_.signed:
+        is_text = any(rule.what == "utf8" for rule in field.rules)
+        return _text_of_json(json, where) if is_text else _bytes_of_json(json, where)
+    return [read(one, f"{where}[{at}]") for at, one in enumerate(_expect(json, list, "an array", where))]
+
+
+def _int_of_json(json, codes, where):
+    names = _names(codes) if codes else {}
+    if isinstance(json, str):
+        if json in names:
+            return names[json]
+        if json.lstrip("-").isdecimal():
+            return int(json)
+    elif isinstance(json, int) and not isinstance(json, bool):
+        return json
+    elif isinstance(json, list) and codes and issubclass(codes, enum.IntFlag):
+        flags = 0
+        for one in json:
+            flags |= _int_of_json(one if not isinstance(one, list) else None, codes, where)
+        return flags
+    elif isinstance(json, dict) and codes and "raw" in json:
+        return _int_of_json(json["raw"], None, where)
+    elif isinstance(json, dict) and len(json) == 2 and isinstance(json.get("size"), int) and "value" in json:
+        value = Uleb(_int_of_json(json["value"], codes, where))
+        value.size = json["size"]
+        return value
+    raise ValueError(f"{where}: expected a whole number, found {json!r:.60}")
+
+
+def _names(codes):
+    """Numbers by the names of the schema."""
+    return getattr(codes, "NAMES", None) or {name: int(code) for name, code in codes.__members__.items()}
+
+
+def _float_of_json(type_, json, where):
+    if isinstance(json, (int, float)) and not isinstance(json, bool):
+        return F(json)
+    if isinstance(json, dict) and isinstance(json.get("bits"), str):
+        try:
+            return _number(type_, int(json["bits"], 16).to_bytes(type_.size, "big" if type_.big else "little"))
+        except (ValueError, OverflowError):
+            pass
+    raise ValueError(f"{where}: expected a number, found {json!r:.60}")
+
+
+def _text_of_json(json, where):
+    if isinstance(json, dict):
+        return _bytes_of_json(json.get("hex"), where)
+    return _expect(json, str, "a text", where).encode("utf-8")
+
+
+def _bytes_of_json(json, where):
+    try:
+        return bytes.fromhex(_expect(json, str, "hexadecimal digits", where))
+    except ValueError:
+        raise ValueError(f"{where}: expected hexadecimal digits, found {json!r:.60}") from None
+
+
+def _gaps_of_json(json):
+    gaps = []
+    for at, gap in enumerate(_expect(json, list, "an array", "$gaps")):
+        where = f"$gaps[{at}]"
+        _expect(gap, dict, "an object", where)
+        gaps.append((_int_of_json(gap.get("offset"), None, where), _bytes_of_json(gap.get("data"), where)))
+    return gaps
+
+
+def _expect(json, kind, what, where):
+    if not isinstance(json, kind):
+        raise ValueError(f"{where or 'the value'}: expected {what}, found {json!r:.60}")
+    return json
+
+
+def _below(where, name):
+    return f"{where}.{name}" if where else name
+
+
 # Writing.
 
 
-def _write(value, args):
+class _Writing(_Scope):
+    """What expressions see while something is written: how much is left to read is not known, nor always the position."""
+
+    def position(self):
+        if self.at is None:
+            raise NoValue
+        return self.at
+
+    def remaining(self):
+        raise NoValue
+
+    size = remaining
+
+
+def _write(value, args, whole=False, fresh=False, at=0, inside=False):
+    """The bytes of a value, which begins at a position and may be inside of another one; `whole` when its parts are placed,
+    and its checksums stated."""
     structure = type(value)
     values = {**dict(zip(structure.PARAMS, args)), **vars(value)}
     fields = structure.FIELDS
     if structure.CASES:
-        fields = next(case.fields for case in structure.CASES if case.name == values["case"])
-    for path, expression, *_ in structure.DERIVED:
-        target = structure_of = values[path[0]]
-        target = type(structure_of)(**vars(structure_of))
-        vars(target)[path[1]] = expression(_Scope(values))
-        values[path[0]] = target
-    if any(field.region for field in fields):
+        fields = _case_fields(structure, values, at)
+    if not whole and any(field.region for field in fields):
         raise NotImplementedError(f"{structure.__name__} places regions, or stores fields in another form")
+    _compute(structure, fields, values)
+    if any(map(_lies_elsewhere, fields)):
+        if inside:
+            raise NotImplementedError(f"{structure.__name__} places regions, and is a part of another structure")
+        return _File(structure, fields, values, fresh).bytes()
+    stored = {}
     for field in fields:
-        if field.derived:
-            values[field.name] = _keep_size(values.get(field.name), field.derived(_Scope(values)))
-    written = b""
+        if field.region:
+            stored[field.name] = _in_place(structure, field, values)
+    written, spans = b"", {}
     for field in fields:
-        if field.when and not field.when(_Scope(values)):
-            continue
-        try:
-            written += _write_field(field, values)
-        except (OverflowError, KeyError, TypeError, struct.error) as error:
-            raise ValueError(f"{structure.__name__}.{field.name}: {error}") from error
+        start = len(written)
+        place = None if at is None else at + start
+        written += stored[field.name] if field.name in stored else _written(structure, field, values, whole, place)
+        spans[field.name] = (start, len(written), field.type)
     bits = 0
     for field in structure.BITS:
         if not 0 <= values[field.name] < 1 << field.width:
             raise ValueError(f"{structure.__name__}.{field.name}: needs more than {field.width} bits")
         bits |= values[field.name] << field.first
-    return written + (bits.to_bytes(structure.SIZE, "little") if structure.BITS else b"")
+    written += bits.to_bytes(structure.SIZE, "little") if structure.BITS else b""
+    return _sealed(structure, written, spans) if whole else written
+
+
+def _case_fields(structure, values, at):
+    """The fields of the case that a value says; a reader has to find that case too."""
+    for case in structure.CASES:
+        if case.name == values["case"]:
+            return case.fields
+        try:
+            # A case that is attempted may fail, so that another one is read.
+            if not case.attempt and (case.when is None or case.when(_Writing(values, at))):
+                break
+        except NoValue:
+            pass
+    raise ValueError(f"{structure.__name__}: a reader takes another case than {values['case']}")
+
+
+def _compute(structure, fields, values):
+    """Sets what follows from the rest."""
+    for path, expression, *_ in structure.DERIVED:
+        values[path[0]] = _copy(values[path[0]])
+        vars(values[path[0]])[path[1]] = expression(_Scope(values))
+    for field in fields:
+        if field.derived:
+            values[field.name] = _keep_size(values.get(field.name), field.derived(_Scope(values)))
 
 
 def _keep_size(old, new):
@@ -968,19 +1298,60 @@ def _keep_size(old, new):
     return old if isinstance(old, Uleb) and old == new else new
 
 
-def _write_field(field, values):
+def _written(structure, field, values, whole, at):
+    """The bytes of a field that begins at a position; none when its condition does not hold."""
+    try:
+        if field.when and not _wanted(field, values, at):
+            return b""
+        return _write_field(field, values, whole, at)
+    except (OverflowError, KeyError, TypeError, struct.error) as error:
+        raise ValueError(f"{structure.__name__}.{field.name}: {error}") from error
+
+
+def _wanted(field, values, at):
+    try:
+        return field.when(_Writing(values, at))
+    except NoValue:
+        return values[field.name] is not None
+
+
+def _write_field(field, values, whole, at):
     if field.magic is not None:
         return field.magic
     value, type_ = values[field.name], field.type
     single = field.count is None
+    if not single:
+        _count(field, values, len(value))
     if isinstance(type_, Named):
-        args = [arg(_Scope(values)) for arg in type_.args]
-        return b"".join(_write(one, args) for one in ([value] if single else value))
-    if isinstance(field.count, int) and len(value) != field.count:
-        raise OverflowError(f"has {len(value)} elements instead of {field.count}")
+        written = []
+        for one in [value] if single else value:
+            written.append(_write(one, _arguments(type_.args, values, at), whole, at=at, inside=True))
+            at = None if at is None else at + len(written[-1])
+        return b"".join(written)
     if isinstance(value, bytes) and not isinstance(type_, Text):
         return value
     return b"".join(_write_one(type_, one) for one in ([value] if single else value))
+
+
+def _arguments(args, values, at):
+    """Parameters; None is one that is not known here."""
+    found = []
+    for arg in args:
+        try:
+            found.append(arg(_Writing(values, at)))
+        except NoValue:
+            found.append(None)
+    return found
+
+
+def _count(field, values, found):
+    """Refuses another number of elements than a reader takes."""
+    try:
+        wanted = field.count(_Writing(values)) if callable(field.count) else field.count
+    except NoValue:
+        return  # it follows from the size
+    if wanted is not REST and found != wanted:
+        raise OverflowError(f"has {found} elements instead of {wanted}")
 
 
 def _write_one(type_, value):
@@ -999,3 +1370,436 @@ def _write_one(type_, value):
     if isinstance(value, F) and value.bits is not None:
         return value.bits.to_bytes(type_.size, order)
     return struct.pack((">" if type_.big else "<") + ("f" if type_.size == 4 else "d"), value)
+
+
+# Whole files.
+
+
+class _File:
+    """Writes a structure that places others: its fields, then what lies elsewhere, at places that it computes."""
+
+    def __init__(self, structure, fields, values, fresh):
+        self.structure, self.fields, self.values, self.fresh = structure, fields, values, fresh
+        self.elsewhere = [field for field in fields if _lies_elsewhere(field)]
+        self.gaps = sorted(values.get("$gaps", ()), key=lambda gap: gap[0])
+        for field in self.elsewhere:
+            if field.region.each:  # numbers are set in copies
+                values[field.region.each] = list(map(_copy, values[field.region.each]))
+        for field in fields:
+            if isinstance(values[field.name], Structure):
+                values[field.name] = _copy(values[field.name])
+
+    def bytes(self):
+        head, _ = self.head()
+        self.stated = {setting.target: self.number(_member(setting.target)) for setting in self.settings()}
+        parts = self.parts()
+        if self.fresh:
+            blocks, end, size = _fresh(parts, self.elsewhere, len(head))
+        else:
+            for part in parts:
+                self.remember(part, head)
+            blocks, end, size = _kept(parts, self.gaps, len(head))
+        self.set(parts, end, size, len(head))
+        for part in parts:
+            wrong = self.wrong(part)
+            if wrong:
+                raise part.no_place(wrong)
+        return self.assembled(parts, blocks, size)
+
+    def settings(self):
+        return [setting for setting in self.structure.SETTINGS if not setting.field]
+
+    def head(self):
+        """The fields that follow one another, and where each lies."""
+        written, spans = b"", {}
+        for field in self.fields:
+            if not _lies_elsewhere(field):
+                start = len(written)
+                written += _written(self.structure, field, self.values, True, start)
+                spans[field.name] = (start, len(written), field.type)
+        return written, spans
+
+    def scope(self, part=None, **facts):
+        values = {**self.values, **{name: Structure(**members) for name, members in facts.items()}}
+        if part and part.index is not None:
+            values["entry"] = self.values[part.field.region.each][part.index]
+        return _Writing(values)
+
+    def number(self, expression, part=None, **facts):
+        """The value of an expression, if it has one."""
+        try:
+            return expression(self.scope(part, **facts)) if expression else None
+        except NoValue:
+            return None
+
+    def holds(self, part, pairs):
+        """What belongs to the first condition that holds."""
+        for when, *found in pairs:
+            holds = self.number(when, part)
+            if holds is None:
+                raise part.no_place("a condition has no value")
+            if holds:
+                return found
+        return None
+
+    # Contents.
+
+    def parts(self):
+        parts = []
+        for field in self.elsewhere:
+            align = self.number(field.region.place.align) if field.region.place.align else 1
+            if not align or align < 1:
+                raise ValueError(f"{field.name}: has no alignment")
+            if not field.region.each:
+                stored = _written(self.structure, field, self.values, True, None)
+                parts.append(_Part(field, len(parts), stored, align=align))
+                continue
+            contents = self.values[field.name] or []
+            table = self.values[field.region.each]
+            if len(contents) > len(table):
+                raise ValueError(f"{field.name}[{len(table)}]: no element of `{field.region.each}` describes it")
+            for index in range(len(table)):
+                part = _Part(field, len(parts), b"", index=index, align=align)
+                self.store(part, contents[index] if index < len(contents) else None)
+                parts.append(part)
+        return parts
+
+    def store(self, part, content):
+        region = part.field.region
+        if content is None:
+            if self.number(region.size, part) != 0:
+                raise part.no_place("expected the content of the region, found none")
+            content = Data(b"")
+        if isinstance(content, Stored):
+            part.stored = content.bytes
+            return
+        args = [arg(self.scope(part)) for arg in part.field.type.args]
+        plain = content.bytes if isinstance(content, Data) else _write(content, args, True)
+        part.stored, part.content_size = plain, len(plain)
+        check = self.holds(part, region.checks)
+        if check:
+            names, stated = check
+            _know(names, _SUMS)
+            sums = [_SUMS[name](plain) for name in names]
+            # Of several accepted ones, the one that is stated stays.
+            old = None if self.fresh else self.number(stated, part)
+            part.checksum = old if old in sums else sums[0]
+        transform = self.holds(part, region.steps)
+        if transform:
+            part.stored = _pack(transform[0], plain)
+
+    # Places.
+
+    def remember(self, part, head):
+        """Where the part was: what the fields state before anything is set."""
+        region = part.field.region
+        offset = self.number(region.at, part)
+        size = self.number(region.size, part) if region.each else len(part.stored)
+        if offset is None or size is None or offset < 0 or size < 0:
+            return
+        if offset % part.align:
+            part.align = 1  # a file that is not aligned stays so
+        if part.stored and size == 0 and offset < len(head):
+            return  # it was nowhere
+        part.old = (offset, size)
+        if part.stored and size == len(part.stored) and head[offset : offset + size] == part.stored:
+            part.offset, part.fixed = offset, True
+
+    def set(self, parts, end, size, head):
+        """Sets the numbers that state places, sizes and checksums, unless they are read as they should be."""
+        begun_wrong = {part.number for part in parts if self.wrong(part)}
+        for setting in self.structure.SETTINGS:
+            if not setting.field:
+                self.assign(None, setting, self.of_file(setting, parts, end, size, head))
+                continue
+            mine = [part for part in parts if part.field.name == setting.field]
+            first = min((part.offset for part in mine), default=0)
+            for part in mine:
+                if part.number not in begun_wrong and not self.wrong(part):
+                    continue
+                facts = {"offset": part.offset, "stored_size": len(part.stored)}
+                facts.update(content_size=part.content_size, checksum=part.checksum)
+                facts = {"region": facts, "regions": {"offset": first}, "file": {"end": end, "size": size}}
+                value = self.number(setting.value, part, **facts)
+                if value is not None:
+                    self.assign(part, setting, value)
+                elif None not in facts["region"].values():
+                    raise part.no_place(f"what `{'.'.join(setting.target)}` states has no value")
+
+    def of_file(self, setting, parts, end, size, head):
+        """A number that states something of the file: it moves as far as that does."""
+        value = lambda end, size: self.number(setting.value, None, file={"end": end, "size": size})
+        most = value(size, size)
+        if not self.fresh:
+            old_end = max([head, *(part.old_end() for part in parts if part.old)])
+            old_size = max([old_end, *(offset + len(data) for offset, data in self.gaps)])
+            old, new, stated = value(old_end, old_size), value(end, size), self.stated[setting.target]
+            if None not in (old, new, most):
+                most = new if stated is None else min(stated + new - old, most)
+        if most is None:
+            raise ValueError(f"{'.'.join(setting.target)}: has no value")
+        return most
+
+    def assign(self, part, setting, value):
+        path = list(setting.target)
+        if part and path[0] == "entry":
+            holder = self.values[part.field.region.each][part.index]
+            _set_member(holder, path[1:], value)
+        elif len(path) == 1:
+            self.values[path[0]] = value
+        else:
+            _set_member(self.values[path[0]], path[1:], value)
+
+    def wrong(self, part):
+        """What a reader would not find as it is."""
+        region, size = part.field.region, len(part.stored)
+        if region.each is None and size == 0:
+            return None
+        check = self.holds(part, region.checks) if region.each else None
+        expected = [(region.at, part.offset), (region.content_size, part.content_size)]
+        expected += [(region.size, size)] if region.each else []
+        expected += [(check[1], part.checksum)] if check else []
+        for expression, fact in expected:
+            read = self.number(expression, part)
+            if expression and fact is not None and read != fact:
+                return f"a reader takes {read} for {fact}"
+        return None
+
+    def assembled(self, parts, blocks, size):
+        head, spans = self.head()
+        whole = bytearray(size)
+        whole[: len(head)] = head
+        for part in parts:
+            if part.index is None:
+                part.stored = _written(self.structure, part.field, self.values, True, part.offset)
+                spans[part.field.name] = (part.offset, part.offset + len(part.stored), part.field.type)
+        for block in blocks:
+            for stored, at in [(block.gap, 0)] if block.gap is not None else [(part.stored, at) for part, at in block.parts]:
+                whole[block.new + at : block.new + at + len(stored)] = stored
+        return _sealed(self.structure, bytes(whole), spans)
+
+
+def _lies_elsewhere(field):
+    return bool(field.region and (field.region.each or field.region.at))
+
+
+def _copy(value):
+    return type(value)(**vars(value)) if isinstance(value, Structure) else value
+
+
+def _member(path):
+    return lambda scope: scope.get(*path)
+
+
+def _set_member(holder, path, value):
+    """Sets a number in a structure that is a copy."""
+    for name in path[:-1]:
+        vars(holder)[name] = _copy(vars(holder)[name])
+        holder = vars(holder)[name]
+    if path[-1] not in vars(holder):
+        raise ValueError(f"{'.'.join(path)}: no such number")
+    vars(holder)[path[-1]] = _keep_size(vars(holder)[path[-1]], value)
+
+
+def _sealed(structure, written, spans):
+    """The bytes with the checksums that they state of themselves."""
+    for sum_ in structure.SUMS:
+        _know([sum_.algorithm], _SUMS)
+        start, end, type_ = _members(structure, spans, sum_.stored)[0]
+        accepted = _accepted(structure, sum_, spans, written)
+        stated = _number(type_, written[start:end])
+        value = stated if stated in accepted[1:] else accepted[0]
+        written = written[:start] + _write_one(type_, value) + written[end:]
+    return written
+
+
+def _in_place(structure, field, values):
+    """A field that is stored in another form where it follows the one before; what states that form is set."""
+    region = field.region
+    if values[field.name] is None:
+        return b""
+    plain = _written(structure, field._replace(region=None), values, True, 0)
+    scope = _Writing(values)
+    stored, facts = plain, {"content_size": len(plain)}
+    for when, name in region.steps:
+        if when(scope):
+            stored = _pack(name, plain)
+            break
+    for at, (when, names, _) in enumerate(region.checks):
+        if when(scope):
+            _know(names[:1], _SUMS)
+            facts[at] = _SUMS[names[0]](plain)
+            break
+    facts["stored_size"] = len(stored)
+    for fact, numbers in region.numbers:
+        for path, shift, bits in numbers if fact in facts else ():
+            value = facts[fact] >> shift
+            value = value & (1 << bits) - 1 if bits else value
+            if len(path) == 1:
+                values[path[0]] = value
+            else:
+                values[path[0]] = _copy(values[path[0]])
+                _set_member(values[path[0]], path[1:], value)
+    stating = [(region.size, "stored_size"), (region.content_size, "content_size")]
+    stating += [(stated, at) for at, (_, _, stated) in enumerate(region.checks)]
+    for expression, fact in stating:
+        try:
+            read = expression(_Writing(values)) if expression and fact in facts else None
+        except NoValue:
+            continue  # known when it is read
+        if read is not None and read != facts[fact]:
+            raise ValueError(f"{structure.__name__}.{field.name}: a reader takes {read} for {facts[fact]}")
+    return stored
+
+
+def _pack(transform, content):
+    _know([transform], _PACKERS)
+    return _PACKERS[transform](content)
+
+
+def _know(names, known):
+    for name in names:
+        if name not in known:
+            raise NotImplementedError(f"{name} is not known here")
+
+
+_PACKERS = {"zlib": zlib.compress, "xz": lambda content: lzma.compress(content, lzma.FORMAT_XZ)}
+
+
+# Places of what lies elsewhere than behind the field before.
+
+
+class _Part:
+    """The bytes of a field, or those of one region of a field."""
+
+    def __init__(self, field, number, stored, **facts):
+        self.field, self.number, self.stored = field, number, stored
+        self.index = self.content_size = self.checksum = None
+        self.offset, self.old, self.align, self.fixed = 0, None, 1, False
+        vars(self).update(facts)
+
+    def where(self):
+        return self.field.name + ("" if self.index is None else f"[{self.index}]")
+
+    def no_place(self, message):
+        return ValueError(f"{self.where()}: {message}")
+
+    def old_end(self):
+        return sum(self.old)
+
+
+class _Block:
+    """Bytes that stay together: parts, each with its distance from the beginning, or a gap."""
+
+    def __init__(self, old, parts=(), gap=None):
+        self.old, self.parts, self.gap = old, list(parts), gap
+        self.new = 0
+
+    def size(self):
+        return len(self.gap) if self.gap is not None else max(inside + len(part.stored) for part, inside in self.parts)
+
+    def old_size(self):
+        """The size that it had, or what it has now if it is new."""
+        if self.gap is not None:
+            return len(self.gap)
+        known = [inside + part.old[1] for part, inside in self.parts if part.old]
+        return max(known) if known else self.size()
+
+    def takes(self, part):
+        """Whether a part shared bytes with this one, and those of both are still the same."""
+        inside = part.old[0] - self.old
+        shares = False
+        for other, at in self.parts:
+            start, end = max(at, inside), min(at + len(other.stored), inside + len(part.stored))
+            if not other.old or start >= end:
+                continue
+            kept = all(one.old[1] == len(one.stored) for one in (part, other))
+            alike = other.old == part.old and len(other.stored) == len(part.stored)
+            if not (kept or alike) or other.stored[start - at : end - at] != part.stored[start - inside : end - inside]:
+                return False
+            shares = True
+        return shares
+
+
+def _fresh(parts, declared, head):
+    """Blocks one behind the other: fields in the order of the declaration, but behind the one that they name."""
+    waiting, order = list(declared), []
+    while waiting:
+        names = {field.name for field in waiting}
+        ready = (field for field in waiting if field.region.place.after not in names)
+        # Fields that wait for each other keep their order.
+        order.append(next(ready, waiting[0]))
+        waiting.remove(order[-1])
+    blocks, known, position = [], {}, head
+    for field in order:
+        mine = [part for part in parts if part.field is field]
+        for part in reversed(mine) if field.region.place.reverse else mine:
+            start = _aligned(position, part.align)
+            twin = known.get(part.stored) if field.region.place.share else None
+            if twin is not None and twin % part.align == 0:
+                start = twin
+            elif part.stored:
+                blocks.append(_Block(start, [(part, 0)]))
+                blocks[-1].new = start
+                position = start + len(part.stored)
+                if field.region.place.share:
+                    known[part.stored] = start
+            part.offset = start
+    return blocks, position, position
+
+
+def _kept(parts, gaps, head):
+    """Blocks in the order of the old file, each where the one before it ends now."""
+    movable = [part for part in parts if not part.fixed]
+    taking = [part for part in movable if part.stored or (part.old and part.old[1])]
+    last = max((part.old_end() for part in parts if part.old), default=0)
+    blocks, shared = [], []
+    for part in sorted((part for part in taking if part.old), key=lambda part: (part.old[0], part.number)):
+        # Only a block that reaches as far may have bytes of this part.
+        shared = [block for block in shared if block.old + block.old_size() > part.old[0]]
+        block = next((block for block in reversed(shared) if block.takes(part)), None)
+        if block:
+            block.parts.append((part, part.old[0] - block.old))
+        else:
+            blocks.append(_Block(part.old[0], [(part, 0)]))
+            shared.append(blocks[-1])
+    blocks += [_Block(last, [(part, 0)]) for part in taking if not part.old]
+    blocks += [_Block(offset, gap=data) for offset, data in gaps]
+    # What was behind all parts stays behind those that are new.
+    blocks.sort(key=lambda block: (block.old, block.gap is not None))
+    placed, position, end = [], head, head
+    for block, following in zip(blocks, [*blocks[1:], None]):
+        if block.gap is not None:
+            align = following.parts[0][0].align if following and following.parts else 0
+            if len(block.gap) < align and not any(block.gap):
+                continue  # padding, which is made anew
+        else:
+            position = _aligned(position, block.parts[0][0].align)
+        block.new = position
+        position += block.size()
+        placed.append(block)
+        for part, inside in block.parts:
+            part.offset = block.new + inside
+            end = max(end, part.offset + len(part.stored))
+    for part in movable:
+        if part not in taking:
+            part.offset = _aligned(_follow(part, placed, head, position), part.align)
+            end = max(end, part.offset if part.old else 0)
+    return placed, end, position
+
+
+def _follow(part, blocks, head, end):
+    """The place of a part without bytes: it stays where it was in or behind a block."""
+    if not part.old:
+        return end
+    old = part.old[0]
+    before = [block for block in blocks if block.old <= old]
+    if not before:
+        return min(old, head)
+    block = max(before, key=lambda block: (block.old, block.new))
+    inside = old - block.old
+    return block.new + (min(inside, block.size()) if inside < block.old_size() else block.size())
+
+
+def _aligned(position, align):
+    return -(-position // align) * align

@@ -1,6 +1,6 @@
 """Structures of bpx-v0, written by `bpx schema export bpx-v0 --target python`.
 
-read(Structure, data), validate(Structure, data), write(value); needs Python 3.9 and bpx_runtime.py.
+read(Structure, data), validate(Structure, data), write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json), write_file(value); needs Python 3.9 and bpx_runtime.py.
 
 Not checked, because they are functions: vertex-format.size-of-components.
 """
@@ -10,6 +10,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     REST,
     Bits,
     Case,
+    Data,
     F,
     Fault,
     Field,
@@ -18,8 +19,11 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Malformed,
     Named,
     NoValue,
+    Place,
     Region,
     Rule,
+    Setting,
+    Stored,
     Structure,
     Sum,
     Text,
@@ -31,9 +35,12 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     _shl,
     _shr,
     _whole,
+    from_json,
     read,
+    read_file,
     validate,
     write,
+    write_file,
 )
 
 
@@ -241,6 +248,11 @@ class Layout(Structure):
     )
     DERIVED = ((("header", "section_count"), lambda s: s.len("table")),)
     SUMS = (Sum("crc32", ("header", "checksum"), ("header", None), "layout.checksum", skip=(("header", "checksum"),), or_zero=(("header", "checksum"),)),)
+    SETTINGS = (
+        Setting("sections", ("entry", "pointer"), lambda s: s.get("region", "offset")),
+        Setting("sections", ("entry", "size"), lambda s: s.get("region", "stored_size")),
+        Setting("", ("header", "file_size"), lambda s: (0 if (s.get("header", "file_size") == 0) else _fit(s.get("file", "end") - 32))),
+    )
 
 
 class MainHeader(Structure):

@@ -1,6 +1,6 @@
 """Structures of gpb, written by `bpx schema export gpb --target python`.
 
-read(Structure, data), validate(Structure, data), write(value); needs Python 3.9 and bpx_runtime.py.
+read(Structure, data), validate(Structure, data), write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json), write_file(value); needs Python 3.9 and bpx_runtime.py.
 """
 import enum
 
@@ -8,6 +8,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     REST,
     Bits,
     Case,
+    Data,
     F,
     Fault,
     Field,
@@ -16,8 +17,11 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Malformed,
     Named,
     NoValue,
+    Place,
     Region,
     Rule,
+    Setting,
+    Stored,
     Structure,
     Sum,
     Text,
@@ -29,9 +33,12 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     _shl,
     _shr,
     _whole,
+    from_json,
     read,
+    read_file,
     validate,
     write,
+    write_file,
 )
 
 
@@ -105,6 +112,10 @@ class TargetAttribute(enum.IntEnum):
     ScaleRotateTranslate = 17  # 10 floats.
     ScaleTranslate = 18  # 6 floats.
     ScaleRotate = 19  # 7 floats.
+
+
+# By the names of the schema.
+TargetAttribute.NAMES = {"None": 0, "Scale": 1, "ScaleX": 2, "ScaleY": 3, "ScaleZ": 4, "Rotate": 8, "Translate": 9, "TranslateX": 10, "TranslateY": 11, "TranslateZ": 12, "RotateTranslate": 16, "ScaleRotateTranslate": 17, "ScaleTranslate": 18, "ScaleRotate": 19}
 
 
 class VertexUsage(enum.IntEnum):
