@@ -120,7 +120,13 @@ fn goldens_are_written_again() {
 
 /// Changed models of a golden: a title and JSON each.
 fn edits(golden: &Golden, model: &Value) -> Vec<(String, Value)> {
-    let mut edits = Vec::new();
+    let mut behind = model.clone();
+    let gap = json!({ "offset": golden.bytes.len().to_string(), "data": "00112233" });
+    match behind["$gaps"].as_array_mut() {
+        Some(gaps) => gaps.push(gap),
+        None => behind["$gaps"] = json!([gap]),
+    }
+    let mut edits = vec![("bytes behind".to_owned(), behind)];
     let table = if golden.format == Format::Bpat { "clips" } else { "table" };
     for (field, contents) in model.as_object().unwrap() {
         let (Some(contents), "sections") = (contents.as_array(), &**field) else { continue };

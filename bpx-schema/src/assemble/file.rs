@@ -85,6 +85,7 @@ impl<'m> Assembler<'m> {
         let structure = self.resolve(link).ok_or_else(|| fault(Class::BadReference, "no such structure"))?;
         let Some(list) = json.get(&field.name) else { return Ok(()) };
         let places_parts = structure.fields().iter().any(|field| field.region_elsewhere().is_some());
+        let places_parts = places_parts || !structure.settings.is_empty();
         let list = list.as_array().ok_or_else(|| self.unexpected("an array", list))?;
         for (index, one) in (0_u64..).zip(list) {
             if one.is_null() {

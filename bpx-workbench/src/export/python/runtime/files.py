@@ -36,14 +36,7 @@ class _File:
         return [setting for setting in self.structure.SETTINGS if not setting.field]
 
     def head(self):
-        """The fields that follow one another, and where each lies."""
-        written, spans = b"", {}
-        for field in self.fields:
-            if not _lies_elsewhere(field):
-                start = len(written)
-                written += _written(self.structure, field, self.values, True, start)
-                spans[field.name] = (start, len(written), field.type)
-        return written, spans
+        return _in_order(self.structure, self.fields, self.values, True, 0)
 
     def scope(self, part=None, **facts):
         values = {**self.values, **{name: Structure(**members) for name, members in facts.items()}}

@@ -26,27 +26,34 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
     if not whole and any(field.region for field in fields):
         raise NotImplementedError(f"{structure.__name__} places regions, or stores fields in another form")
     _compute(structure, fields, values)
-    if any(map(_lies_elsewhere, fields)):
-        if inside:
-            raise NotImplementedError(f"{structure.__name__} places regions, and is a part of another structure")
+    places = any(map(_lies_elsewhere, fields))
+    if places and inside:
+        raise NotImplementedError(f"{structure.__name__} places regions, and is a part of another structure")
+    if whole and not inside and (places or structure.SETTINGS or "$gaps" in values):
         return _File(structure, fields, values, fresh).bytes()
-    stored = {}
-    for field in fields:
-        if field.region:
-            stored[field.name] = _in_place(structure, field, values)
+    written, spans = _in_order(structure, fields, values, whole, at)
+    return _sealed(structure, written, spans) if whole else written
+
+
+def _in_order(structure, fields, values, whole, at):
+    """The bytes of the fields that follow one another, and where each lies."""
+    packed = [field for field in fields if field.region and not _lies_elsewhere(field)]
+    # These set numbers of others.
+    packed = {field.name: _in_place(structure, field, values) for field in packed}
     written, spans = b"", {}
     for field in fields:
+        if _lies_elsewhere(field):
+            continue
         start = len(written)
         place = None if at is None else at + start
-        written += stored[field.name] if field.name in stored else _written(structure, field, values, whole, place)
+        written += packed[field.name] if field.name in packed else _written(structure, field, values, whole, place)
         spans[field.name] = (start, len(written), field.type)
     bits = 0
     for field in structure.BITS:
         if not 0 <= values[field.name] < 1 << field.width:
             raise ValueError(f"{structure.__name__}.{field.name}: needs more than {field.width} bits")
         bits |= values[field.name] << field.first
-    written += bits.to_bytes(structure.SIZE, "little") if structure.BITS else b""
-    return _sealed(structure, written, spans) if whole else written
+    return written + (bits.to_bytes(structure.SIZE, "little") if structure.BITS else b""), spans
 
 
 def _case_fields(structure, values, at):
