@@ -8,6 +8,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     REST,
     Bits,
     Case,
+    Claim,
     Data,
     F,
     Fault,
@@ -18,7 +19,9 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Named,
     NoValue,
     Place,
+    Pool,
     Region,
+    Relation,
     Rule,
     Setting,
     Stored,
@@ -109,6 +112,7 @@ class Layout(Structure):
         Field("palettes", Named(lambda: Palette, lambda s: s.get("header", "bone_count")), region=Region(each="clips", at=lambda s: _fit(s.get("header", "palette_data_offset") + _fit(_fit(s.get("entry", "frame_offset") * s.get("header", "bone_count")) * 64)), size=lambda s: _fit(_fit(s.get("entry", "frame_count") * s.get("header", "bone_count")) * 64), blame=(None, None, None, None), place=Place(align=lambda s: 16))),  # The poses of the bones, clip by clip.
         Field("socket_data", Named(lambda: SocketPalette, lambda s: s.get("header", "socket_count")), region=Region(each="clips", at=lambda s: _fit(_fit(s.get("header", "palette_data_offset") + _fit(_fit(s.get("header", "frame_total") * s.get("header", "bone_count")) * 64)) + _fit(_fit(s.get("entry", "frame_offset") * s.get("header", "socket_count")) * 48)), size=lambda s: _fit(_fit(s.get("entry", "frame_count") * s.get("header", "socket_count")) * 48), blame=(None, None, None, None), place=Place(align=lambda s: 16))),  # The poses of the sockets, clip by clip: after all palettes.
     )
+    RULES = (Rule("each", "bpat.frame-range", ("clips", lambda s: (_fit(s.get("entry", "frame_offset") + s.get("entry", "frame_count")) <= s.get("header", "frame_total")), (), ()), kind="out-of-bounds", on=("frame_offset",)), Rule("each", "bpat.frame-order", ("clips", lambda s: (s.get("entry", "frame_offset") == s.get("before", "frame_count")), ("frame_count",), ()), on=("frame_offset",)), Rule("each", "bpat.anchor-bone", ("sockets", lambda s: (s.get("entry", "anchor_bone") < s.get("header", "bone_count")), (), ()), kind="bad-reference", on=("anchor_bone",)), Rule("assert", "bpat.species", lambda s: ((s.get("header", "species_id") < 3) or (s.get("header", "species_id") > 5)), lenient="I-70", kind="unknown-code", on=("header", "species_id")), Rule("assert", "bpat.no-sockets", lambda s: ((s.get("header", "socket_count") != 0) or (s.get("header", "socket_table_offset") == 0)), severity="warning", on=("header", "socket_table_offset")))
     DERIVED = ((("header", "clip_count"), lambda s: s.len("clips")), (("header", "socket_count"), lambda s: s.len("sockets")), (("header", "string_table_size"), lambda s: s.len("strings")), (("header", "frame_total"), lambda s: s.sum(("clips",), "frame_count"), Rule("calc", "bpat.frame-total", "count-mismatch")))
     SETTINGS = (
         Setting("clips", ("header", "clip_table_offset"), lambda s: s.get("region", "offset")),

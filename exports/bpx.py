@@ -2,7 +2,7 @@
 
 read(Structure, data), validate(Structure, data), write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json), write_file(value); needs Python 3.9 and bpx_runtime.py.
 
-Not checked, because they are functions: frame-array.whole-transforms, object-table.whole-records, symbol-table.whole-symbols, table.whole-rows, table.free-flags, table.row-padding.
+Not checked, because they are functions: table.whole-rows, table.free-flags, table.row-padding.
 """
 import enum
 
@@ -10,6 +10,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     REST,
     Bits,
     Case,
+    Claim,
     Data,
     F,
     Fault,
@@ -20,7 +21,9 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Named,
     NoValue,
     Place,
+    Pool,
     Region,
+    Relation,
     Rule,
     Setting,
     Stored,
@@ -232,7 +235,7 @@ class Bone(Structure):
     FIELDS = (
         Field("head", Float(4), count=3),  # Position of its beginning, before any animation.
         Field("tail", Float(4), count=3),  # Position of its end, before any animation.
-        Field("name", Int(4)),  # Its name, as an offset in the strings section.
+        Field("name", Int(4), relations=(Relation("text", "strings", Claim("model.bone-name"), absent=Claim("model.strings")),)),  # Its name, as an offset in the strings section.
     )
 
 
@@ -241,8 +244,9 @@ class BoneArray(Structure):
 
     FIELDS = (
         Field("bone_count", Int(2), derived=lambda s: s.len("bones"), rules=(Rule("range", "model.bone-count", (1, 1024)),)),  # Number of bones.
-        Field("bones", Named(lambda: Bone), count=lambda s: s.get("bone_count")),  # The bones.
+        Field("bones", Named(lambda: Bone), count=lambda s: s.get("bone_count"), pool=Pool("bones")),  # The bones.
     )
+    RULES = (Rule("assert", "model.trailing", lambda s: (s.remaining() == 0), kind="trailing-bytes", severity="warning", on=("position",)),)
 
 
 class BoneTransform(Structure):
@@ -253,7 +257,7 @@ class BoneTransform(Structure):
         Field("rotation", Float(4), count=4),  # Rotation as a quaternion; which component is the real one is not specified.
         Field("position", Float(4), count=3),  # Position.
         Field("scale", Float(4), count=3),  # Scale.
-        Field("bone", Int(4)),  # The bone, counted from 0.
+        Field("bone", Int(4), relations=(Relation("index", "bones", Claim("model.bone-id"), absent=Claim("model.bone-array")),)),  # The bone, counted from 0.
     )
 
 
@@ -326,6 +330,7 @@ class FrameArray(Structure):
         Field("transforms", Named(lambda: BoneTransform), count=lambda s: _div(s.remaining(), 44)),  # All positions.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole transform; empty in a valid array.
     )
+    RULES = (Rule("assert", "frame-array.whole-transforms", lambda s: (s.len("rest") == 0)),)
 
 
 class IndexArray(Structure):
@@ -335,6 +340,7 @@ class IndexArray(Structure):
         Field("index_count", Int(4), derived=lambda s: s.len("indices")),  # Number of indices.
         Field("indices", Int(4), count=lambda s: s.get("index_count")),  # Indices in the array of vertices, counted from 0.
     )
+    RULES = (Rule("assert", "model.trailing", lambda s: (s.remaining() == 0), kind="trailing-bytes", severity="warning", on=("position",)), Rule("assert", "model.triangles", lambda s: (_rem(s.get("index_count"), 3) == 0), severity="warning", on=("index_count",)))
 
 
 class Layout(Structure):
@@ -342,9 +348,10 @@ class Layout(Structure):
 
     FIELDS = (
         Field("header", Named(lambda: MainHeader)),  # The main header.
-        Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count")),  # One entry for each section.
+        Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count"), pool=Pool("sections", "kind")),  # One entry for each section.
         Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind"), lambda s: s.get("header", "version")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: (s.get("entry", "content_size") if ((s.get("entry", "flags") & 3) == 0) else s.get("entry", "stored_size")), content_size=lambda s: s.get("entry", "content_size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "xz"), (lambda s: ((s.get("entry", "flags") & 1) != 0), "zlib")), checks=((lambda s: ((s.get("entry", "flags") & 8) != 0), ("byte-sum",), lambda s: s.get("entry", "checksum")), (lambda s: ((s.get("entry", "flags") & 4) != 0), ("crc32", "crc32-legacy"), lambda s: s.get("entry", "checksum"))), blame=(lambda s: "pointer", lambda s: "content_size" if ((s.get("entry", "flags") & 3) == 0) else "stored_size", lambda s: "content_size", lambda s: "checksum"))),  # The sections themselves. If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A plain section is as long as its content.
     )
+    RULES = (Rule("assert", "container.file-size", lambda s: (s.get("header", "file_size") <= s.size()), kind="truncated", on=("header", "file_size")), Rule("assert", "container.trailing-bytes", lambda s: ((s.get("header", "file_size") == 0) or (s.get("header", "file_size") >= s.size())), kind="trailing-bytes", severity="note", on=("header", "file_size")), Rule("each", "container.plain-size", ("table", lambda s: (((s.get("entry", "flags") & (1 | 2)) != 0) or (s.get("entry", "stored_size") == s.get("entry", "content_size"))), (), ()), kind="size-mismatch", on=("stored_size",)), Rule("each", "container.both-compressions", ("table", lambda s: ((s.get("entry", "flags") & (1 | 2)) != (1 | 2)), (), ()), severity="note", on=("flags",)), Rule("each", "container.both-checks", ("table", lambda s: ((s.get("entry", "flags") & (4 | 8)) != (4 | 8)), (), ()), severity="note", on=("flags",)), Rule("each", "package.object-table-unused", ("table", lambda s: (((s.get("header", "kind") != 80) or (s.get("header", "version") != 1)) or (s.get("entry", "kind") != 2)), (), ()), severity="warning", on=("kind",)), Rule("assert", "texture.pixel-array", lambda s: ((s.get("header", "kind") != 84) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "model.vertex-array", lambda s: (((s.get("header", "kind") != 77) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "shader.symbol-table", lambda s: (((s.get("header", "kind") != 83) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "shader.strings", lambda s: (((s.get("header", "kind") != 83) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 255, "kind") == 255)), kind="missing", on=("table",)), Rule("assert", "package.data", lambda s: (((s.get("header", "kind") != 80) or ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20))) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "package.data", lambda s: (((s.get("header", "kind") != 80) or (not ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20)))) or (s.find(("table",), "kind", 1, "kind") == 1)), lenient="I-29", kind="missing", on=("table",)), Rule("assert", "package.object-table", lambda s: (((s.get("header", "kind") != 80) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "package.strings", lambda s: (((s.get("header", "kind") != 80) or ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20))) or (s.find(("table",), "kind", 255, "kind") == 255)), kind="missing", on=("table",)), Rule("assert", "package.strings", lambda s: (((s.get("header", "kind") != 80) or (not ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20)))) or (s.find(("table",), "kind", 255, "kind") == 255)), lenient="I-29", kind="missing", on=("table",)), Rule("each", "texture.single", ("table", lambda s: (((s.get("header", "kind") != 84) or (s.get("first", "kind") == s.get("index"))) or (s.get("entry", "kind") != 1)), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "model.single", ("table", lambda s: ((((s.get("header", "kind") != 77) or (s.get("header", "version") != 2)) or (s.get("first", "kind") == s.get("index"))) or ((((s.get("entry", "kind") != 4) and (s.get("entry", "kind") != 5)) and (s.get("entry", "kind") != 6)) and (s.get("entry", "kind") != 255))), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "shader.single", ("table", lambda s: ((((s.get("header", "kind") != 83) or (s.get("header", "version") != 2)) or (s.get("first", "kind") == s.get("index"))) or (((s.get("entry", "kind") != 2) and (s.get("entry", "kind") != 3)) and (s.get("entry", "kind") != 255))), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "package.single", ("table", lambda s: (((s.get("header", "kind") != 80) or (s.get("first", "kind") == s.get("index"))) or ((((s.get("entry", "kind") != 2) or (s.get("header", "version") != 2)) and (s.get("entry", "kind") != 254)) and (s.get("entry", "kind") != 255))), (), ("kind",)), kind="duplicate", on=("kind",)))
     DERIVED = ((("header", "section_count"), lambda s: s.len("table")),)
     SUMS = (Sum("byte-sum", ("header", "checksum"), ("header", "table"), "layout.checksum", skip=(("header", "checksum"),), or_skip=(("table", "reserved"),)),)
     SETTINGS = (
@@ -376,7 +383,7 @@ class ModelExt(Structure):
     SIZE = 16
     FIELDS = (
         Field("shader_hash", Int(8)),  # Hash of the virtual path of the shader package that declares the format of the vertices.
-        Field("symbol_name", Int(4)),  # Name of the symbol of that format in the shader package, as an offset in the strings section.
+        Field("symbol_name", Int(4), relations=(Relation("text", "strings", Claim("model.symbol-name"), when=lambda s: ((s.get("shader_hash") != 0) or (s.get("symbol_name") != 0)), absent=Claim("model.strings")),)),  # Name of the symbol of that format in the shader package, as an offset in the strings section.
         Field("reserved", Int(1), count=4, rules=(Rule("zero", "model.reserved", lenient="I-27"),)),  # Always zero.
     )
 
@@ -400,8 +407,8 @@ class ObjectHeader(Structure):
     SIZE = 20
     FIELDS = (
         Field("size", Int(8)),  # Size of the object in bytes; it may continue in the following Data sections.
-        Field("name", Int(4)),  # Name, as an offset in the strings section.
-        Field("start", Int(4)),  # Number of the Data section where it begins, counted from 0 over all sections.
+        Field("name", Int(4), relations=(Relation("text", "strings", Claim("package.name"), whole=True, largest=65535, shared=Claim("package.name-limit"), filled=Claim("package.empty-name", severity="warning"), unique=Claim("package.duplicate-name", severity="warning")),)),  # Name, as an offset in the strings section.
+        Field("start", Int(4), relations=(Relation("index", "sections", Claim("package.start"), required=True, key=lambda s: 1),)),  # Number of the Data section where it begins, counted from 0 over all sections.
         Field("offset", Int(4)),  # Offset in bytes of its first byte in the content of that section.
     )
 
@@ -413,6 +420,7 @@ class ObjectTable(Structure):
         Field("objects", Named(lambda: ObjectHeader), count=lambda s: _div(s.remaining(), 20)),  # The objects.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; empty in a valid table.
     )
+    RULES = (Rule("assert", "object-table.whole-records", lambda s: (s.len("rest") == 0)),)
 
 
 class PackageExt(Structure):
@@ -496,7 +504,7 @@ class Shader(Structure):
     "The code of a stage (section 13.3)."
 
     FIELDS = (
-        Field("stage", Int(1), codes=Stage, rules=(Rule("known", "shader.stage"),)),  # The stage.
+        Field("stage", Int(1), relations=(Relation("unique", "", Claim("shader.duplicate-stage", severity="warning")),), codes=Stage, rules=(Rule("known", "shader.stage"),)),  # The stage.
         Field("code", Int(1), count=REST),  # The code, in a form that depends on the target.
     )
 
@@ -507,7 +515,7 @@ class ShaderExt(Structure):
     SIZE = 16
     FIELDS = (
         Field("assembly", Int(8)),  # Hash of the name of the assembly; 0 if it is linked to none.
-        Field("symbol_count", Int(2)),  # Number of symbols.
+        Field("symbol_count", Int(2), relations=(Relation("count", "symbols", Claim("shader.symbol-count")),)),  # Number of symbols.
         Field("target", Int(1), codes=ShaderTarget, rules=(Rule("known", "shader.target"),)),  # The target.
         Field("kind", Int(1), codes=ShaderKind, rules=(Rule("known", "shader.type"),)),  # Assembly or program.
         Field("reserved", Int(1), count=4, rules=(Rule("zero", "shader.reserved", lenient="I-27"),)),  # Always zero.
@@ -518,7 +526,7 @@ class Strings(Structure):
     "Texts, one after the other; others refer to them by the offset of their first byte (section 10.1.2). Section 10.1."
 
     FIELDS = (
-        Field("strings", Text(), count=REST, rules=(Rule("utf8", "strings.strings.utf8"),)),  # The texts.
+        Field("strings", Text(), count=REST, pool=Pool("strings"), rules=(Rule("utf8", "strings.strings.utf8"),)),  # The texts.
     )
 
 
@@ -527,7 +535,7 @@ class Symbol(Structure):
 
     SIZE = 12
     FIELDS = (
-        Field("name", Int(4)),  # Its name, as an offset in the strings section.
+        Field("name", Int(4), relations=(Relation("text", "strings", Claim("shader.name"), whole=True, largest=65535, shared=Claim("shader.limit"), unique=Claim("shader.duplicate-name", severity="warning")),)),  # Its name, as an offset in the strings section.
         Field("extended_data", Int(4)),  # Its extended data, as an offset in the section of extended data; without meaning unless a flag states that there is some.
         Field("flags", Int(2), codes=SymbolFlag, rules=(Rule("known", "shader.symbol-flags", lenient="I-34"),)),  # Use of the symbol.
         Field("kind", Int(1), codes=SymbolKind, rules=(Rule("known", "shader.symbol-type"),)),  # Type of the symbol.
@@ -539,9 +547,10 @@ class SymbolTable(Structure):
     "The list of symbols (section 13.4)."
 
     FIELDS = (
-        Field("symbols", Named(lambda: Symbol), count=lambda s: _div(s.remaining(), 12)),  # The symbols.
+        Field("symbols", Named(lambda: Symbol), count=lambda s: _div(s.remaining(), 12), pool=Pool("symbols")),  # The symbols.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; empty in a valid table.
     )
+    RULES = (Rule("assert", "symbol-table.whole-symbols", lambda s: (s.len("rest") == 0)),)
 
 
 class Table(Structure):
@@ -611,6 +620,7 @@ class VertexArray(Structure):
         Field("header", Named(lambda: VertexArrayHeader)),  # Number of vertices, and references.
         Field("vertices", Int(1), count=REST),  # The vertices, one after the other.
     )
+    RULES = (Rule("assert", "model.vertices", lambda s: ((s.len("vertices") == 0) if (s.get("header", "vertex_count") == 0) else ((s.len("vertices") >= s.get("header", "vertex_count")) and (_rem(s.len("vertices"), s.get("header", "vertex_count")) == 0))), kind="size-mismatch", on=("header", "vertex_count")), Rule("assert", "model.triangles", lambda s: ((s.get("header", "index_array") != 0) or (_rem(s.get("header", "vertex_count"), 3) == 0)), severity="warning", on=("header", "vertex_count")))
 
 
 class VertexArrayHeader(Structure):
@@ -620,7 +630,7 @@ class VertexArrayHeader(Structure):
     FIELDS = (
         Field("material_hash", Int(8)),  # Hash of the virtual path of the material to apply.
         Field("vertex_count", Int(4)),  # Number of vertices.
-        Field("index_array", Int(4)),  # Number of the section of indices, counted from 1 over all sections; 0 if there is none.
+        Field("index_array", Int(4), relations=(Relation("index", "sections", Claim("model.index-array"), first=1, key=lambda s: 3),)),  # Number of the section of indices, counted from 1 over all sections; 0 if there is none.
         Field("reserved", Int(1), count=4, rules=(Rule("zero", "model.vertex-reserved", lenient="I-27"),)),  # Always zero.
     )
 

@@ -10,6 +10,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     REST,
     Bits,
     Case,
+    Claim,
     Data,
     F,
     Fault,
@@ -20,7 +21,9 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Named,
     NoValue,
     Place,
+    Pool,
     Region,
+    Relation,
     Rule,
     Setting,
     Stored,
@@ -100,9 +103,9 @@ class AssemblyDX(Structure):
     SIZE = 16
     FIELDS = (
         Field("min_version", Int(4)),  # Lowest version of the API that runs the program.
-        Field("vertex", Int(4)),  # The vertex shader.
-        Field("geometry", Int(4)),  # The geometry shader.
-        Field("pixel", Int(4)),  # The pixel shader.
+        Field("vertex", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The vertex shader.
+        Field("geometry", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The geometry shader.
+        Field("pixel", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The pixel shader.
     )
 
 
@@ -112,9 +115,9 @@ class AssemblyGL(Structure):
     SIZE = 20
     FIELDS = (
         Field("min_version", Int(4)),  # Lowest version of OpenGL that runs the program, times ten: 45 is 4.5.
-        Field("vertex", Int(4)),  # The vertex shader.
-        Field("geometry", Int(4)),  # The geometry shader.
-        Field("pixel", Int(4)),  # The pixel shader.
+        Field("vertex", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The vertex shader.
+        Field("geometry", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The geometry shader.
+        Field("pixel", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The pixel shader.
         Field("reserved", Int(4), rules=(Rule("zero", "assembly-gl.reserved.zero"),)),  # Always zero.
     )
 
@@ -124,8 +127,8 @@ class Asset(Structure):
 
     SIZE = 8
     FIELDS = (
-        Field("virtual_path", Int(4)),  # Path, as an offset in the strings section.
-        Field("file_id", Int(4)),  # The File section, as its number among all sections, counted from 1.
+        Field("virtual_path", Int(4), relations=(Relation("text", "strings", Claim("v0.virtual-path"), whole=True, largest=65535, shared=Claim("v0.limit"), unique=Claim("v0.duplicate-path", severity="warning")),)),  # Path, as an offset in the strings section.
+        Field("file_id", Int(4), relations=(Relation("index", "sections", Claim("v0.file-id"), first=1, required=True, key=lambda s: 2),)),  # The File section, as its number among all sections, counted from 1.
     )
 
 
@@ -133,7 +136,7 @@ class AssetRegistry(Structure):
     "The list of assets (2019, section 11.3). Section v0 11.3."
 
     FIELDS = (
-        Field("assets", Named(lambda: Asset), count=lambda s: _div(s.remaining(), 8)),  # The assets.
+        Field("assets", Named(lambda: Asset), count=lambda s: _div(s.remaining(), 8), pool=Pool("assets")),  # The assets.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; empty in a valid section.
     )
     RULES = (Rule("assert", "asset-registry.assert-1", lambda s: (s.len("rest") == 0)),)
@@ -145,7 +148,7 @@ class Bone(Structure):
     SIZE = 68
     FIELDS = (
         Field("transform", Float(4), count=16),  # Initial position, as a matrix of 4 times 4.
-        Field("name", Int(4)),  # Name, as an offset in the strings section.
+        Field("name", Int(4), relations=(Relation("text", "strings", Claim("v0.bone-name"), absent="fault"),)),  # Name, as an offset in the strings section.
     )
 
 
@@ -243,9 +246,10 @@ class Layout(Structure):
 
     FIELDS = (
         Field("header", Named(lambda: MainHeader)),  # The main header.
-        Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count")),  # One entry for each section.
+        Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count"), pool=Pool("sections", "kind")),  # One entry for each section.
         Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: s.get("entry", "size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "zlib"),), blame=(lambda s: "pointer", lambda s: "size", None, None))),  # The sections themselves. The size of compressed content is not stated.
     )
+    RULES = (Rule("assert", "v0.file-size", lambda s: (s.get("header", "file_size") <= _fit(s.size() - 32)), kind="truncated", on=("header", "file_size")), Rule("assert", "v0.trailing-bytes", lambda s: ((s.get("header", "file_size") == 0) or (s.get("header", "file_size") >= _fit(s.size() - 32))), kind="trailing-bytes", severity="note", on=("header", "file_size")), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 84) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 77) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 77) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 83) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 83) or (s.find(("table",), "kind", 3, "kind") == 3)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 80) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: (((s.get("header", "kind") != 80) or ((s.find(("table",), "kind", 1, "size") == 0) and (s.find(("table",), "kind", 2, "kind") == 0))) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: (((s.get("header", "kind") != 80) or (not ((s.find(("table",), "kind", 1, "size") == 0) and (s.find(("table",), "kind", 2, "kind") == 0)))) or (s.find(("table",), "kind", 2, "kind") == 2)), lenient="I-55", kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: (((s.get("header", "kind") != 80) or ((s.find(("table",), "kind", 1, "size") == 0) and (s.find(("table",), "kind", 2, "kind") == 0))) or (s.find(("table",), "kind", 3, "kind") == 3)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: (((s.get("header", "kind") != 80) or (not ((s.find(("table",), "kind", 1, "size") == 0) and (s.find(("table",), "kind", 2, "kind") == 0)))) or (s.find(("table",), "kind", 3, "kind") == 3)), lenient="I-55", kind="missing", on=("table",)), Rule("each", "v0.single", ("table", lambda s: (((s.get("header", "kind") != 84) or (s.get("first", "kind") == s.get("index"))) or (s.get("entry", "kind") != 1)), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "v0.single", ("table", lambda s: (((s.get("header", "kind") != 77) or (s.get("first", "kind") == s.get("index"))) or (((((s.get("entry", "kind") != 1) and (s.get("entry", "kind") != 4)) and (s.get("entry", "kind") != 5)) and (s.get("entry", "kind") != 6)) and (s.get("entry", "kind") != 7))), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "v0.single", ("table", lambda s: (((s.get("header", "kind") != 83) or (s.get("first", "kind") == s.get("index"))) or ((((s.get("entry", "kind") != 2) and (s.get("entry", "kind") != 3)) and (s.get("entry", "kind") != 4)) and (s.get("entry", "kind") != 5))), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "v0.single", ("table", lambda s: (((s.get("header", "kind") != 80) or (s.get("first", "kind") == s.get("index"))) or ((s.get("entry", "kind") != 1) and (s.get("entry", "kind") != 3))), (), ("kind",)), kind="duplicate", on=("kind",)))
     DERIVED = ((("header", "section_count"), lambda s: s.len("table")),)
     SUMS = (Sum("crc32", ("header", "checksum"), ("header", None), "layout.checksum", skip=(("header", "checksum"),), or_zero=(("header", "checksum"),)),)
     SETTINGS = (
@@ -274,7 +278,7 @@ class PackageExt(Structure):
 
     SIZE = 8
     FIELDS = (
-        Field("asset_count", Int(4)),  # Number of assets.
+        Field("asset_count", Int(4), relations=(Relation("count", "assets", Claim("v0.asset-count")),)),  # Number of assets.
         Field("compatibility", Int(1), codes=Api, rules=(Rule("known", "package-ext.compatibility.known"),)),  # The rendering APIs that it is made for.
         Field("reserved", Int(1), count=3, rules=(Rule("zero", "package-ext.reserved.zero"),)),  # Always zero.
     )
@@ -298,7 +302,7 @@ class ShaderExt(Structure):
 
     SIZE = 8
     FIELDS = (
-        Field("shader_count", Int(4)),  # Number of shaders.
+        Field("shader_count", Int(4), relations=(Relation("count", "sections", Claim("v0.shader-count"), key=lambda s: 1),)),  # Number of shaders.
         Field("compatibility", Int(1), codes=Api, rules=(Rule("known", "shader-ext.compatibility.known"),)),  # The rendering APIs that it is made for.
         Field("reserved", Int(1), count=3, rules=(Rule("zero", "shader-ext.reserved.zero"),)),  # Always zero.
     )
@@ -308,7 +312,7 @@ class Strings(Structure):
     "Texts, one after the other; others refer to them by the offset of their first byte (2019, section 9.8). Section v0 9.8."
 
     FIELDS = (
-        Field("strings", Text(), count=REST, rules=(Rule("utf8", "strings.strings.utf8"),)),  # The texts.
+        Field("strings", Text(), count=REST, pool=Pool("strings"), rules=(Rule("utf8", "strings.strings.utf8"),)),  # The texts.
     )
 
 
@@ -366,6 +370,7 @@ class VertexArray(Structure):
         Field("header", Named(lambda: VertexArrayHeader)),  # Header of the vertices.
         Field("vertices", Int(1), count=REST),  # The vertices, each of the size that the vertex format states.
     )
+    RULES = (Rule("assert", "v0.triangles", lambda s: ((s.get("header", "index_array") != 0) or (_rem(s.get("header", "vertex_count"), 3) == 0)), severity="warning", on=("header", "vertex_count")),)
 
 
 class VertexArrayHeader(Structure):
@@ -373,9 +378,9 @@ class VertexArrayHeader(Structure):
 
     SIZE = 12
     FIELDS = (
-        Field("material", Int(4)),  # Path of the material, as an offset in the strings section.
+        Field("material", Int(4), relations=(Relation("text", "strings", Claim("v0.material"), absent="fault"),)),  # Path of the material, as an offset in the strings section.
         Field("vertex_count", Int(4)),  # Number of vertices.
-        Field("index_array", Int(4)),  # The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none.
+        Field("index_array", Int(4), relations=(Relation("index", "sections", Claim("v0.index-array"), first=1, key=lambda s: 3),)),  # The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none.
     )
 
 

@@ -8,6 +8,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     REST,
     Bits,
     Case,
+    Claim,
     Data,
     F,
     Fault,
@@ -18,7 +19,9 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Named,
     NoValue,
     Place,
+    Pool,
     Region,
+    Relation,
     Rule,
     Setting,
     Stored,
@@ -185,6 +188,7 @@ class Bundle(Structure):
         Field("objects", Named(lambda: Object, lambda s: s.find(("references",), "offset", s.position(), "kind"), lambda s: s.get("minor")), count=lambda s: s.get("object_count")),  # Usually a scene, then perhaps animations.
         Field("font", Named(lambda: Font, lambda s: s.get("minor")), when=lambda s: (s.find(("references",), "kind", 128, "kind") != 0)),  # The font, in a font bundle.
     )
+    RULES = (Rule("assert", "gpb.trailing-bytes", lambda s: (s.remaining() == 0), lenient="I-85", kind="trailing-bytes", on=("position",)),)
 
 
 class Camera(Structure):
@@ -420,7 +424,7 @@ class Reference(Structure):
 
     FIELDS = (
         Field("id_length", Int(4), derived=lambda s: s.len("id"), rules=(Rule("range", "gpb.empty-id", (1, 4294967295)),)),
-        Field("id", Int(1), count=lambda s: s.get("id_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # The id of the object, unique in the file.
+        Field("id", Int(1), count=lambda s: s.get("id_length"), relations=(Relation("unique", "", Claim("gpb.duplicate-id")),), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # The id of the object, unique in the file.
         Field("kind", Int(4), codes=ObjectKind, rules=(Rule("known", "gpb.bad-type-id"),)),  # Type of the object.
         Field("offset", Int(4)),  # Offset in bytes where the object begins; 0 for a camera or a light that was not written.
     )

@@ -202,17 +202,18 @@ fn edited_goldens_are_written_alike() {
     }
     let questions: Vec<_> = asked.iter().map(|(_, golden, edited)| golden.ask(edited)).collect();
     let answers = python.ask(&questions);
-    let (mut written, mut refused, mut different) = (0, 0, Vec::new());
+    let (mut written, mut refused, mut lacking, mut different) = (0, 0, 0, Vec::new());
     for ((title, golden, edited), answer) in asked.iter().zip(answers) {
         match (golden.assembled(JsonDoc::from(edited).root()), answer) {
             (Ok(ours), Ok(theirs)) if ours == theirs => written += 1,
             (Err(_), Err(_)) => refused += 1,
+            (Ok(_), Err(message)) if golden.format == Format::Blk && message.contains("zst") => lacking += 1,
             (ours, theirs) => different.push(format!("{title}: {}", difference(ours, theirs))),
         }
     }
     println!("{written} written alike, {refused} refused by both");
     assert!(different.is_empty(), "{}", different.join("\n"));
-    assert!(written >= 180 && refused <= 1, "{written} {refused}");
+    assert!(written >= 200 && refused <= 1 && lacking <= 2, "{written} {refused} {lacking}");
 }
 
 fn difference(ours: Result<Vec<u8>, String>, theirs: Result<Vec<u8>, String>) -> String {

@@ -23,8 +23,8 @@ pub(super) enum What {
     Part(usize),
     /// Bytes that no field holds, by their number.
     Gap(usize),
-    /// Parts that share bytes, each with its offset in the piece.
-    Shared(Vec<(usize, u64)>),
+    /// Parts that share bytes, each with its offset from the first; so many bytes of them are those of the head.
+    Shared(Vec<(usize, u64)>, u64),
 }
 
 /// The places of a file.
@@ -91,12 +91,19 @@ impl Moved {
 /// Places parts in the order of the old file, with the bytes between them; parts that are new come last. Parts that shared
 /// bytes still share them when they are the same; a part without bytes points to the same place as before.
 ///
+/// Returns `shared` are the bytes of the head, when parts may share them.
+///
 /// Returns `None` when the file would be longer than 2^64 - 1 bytes.
-pub(super) fn preserved(parts: &mut [Part<'_>], gaps: &[Gap<'_>], (old_head, head): (u64, u64)) -> Option<Places> {
+pub(super) fn preserved(
+    parts: &mut [Part<'_>],
+    gaps: &[Gap<'_>],
+    (old_head, head): (u64, u64),
+    shared: &[u8],
+) -> Option<Places> {
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut position, mut end) = (head, head);
     let mut moved = vec![Moved { old: (old_head, 0), new: (head, 0) }];
-    let order = in_old_order(parts, gaps);
+    let order = in_old_order(parts, gaps, shared);
     let mut coming = order.iter().peekable();
     while let Some(one) = coming.next() {
         let (old, size, what) = match one {
@@ -115,6 +122,18 @@ pub(super) fn preserved(parts: &mut [Part<'_>], gaps: &[Gap<'_>], (old_head, hea
                 }
                 ((gap.offset, size), size, What::Gap(*number))
             }
+            Old::InHead(run) => {
+                let mut reached = head;
+                for (number, _) in run {
+                    let part = parts.get_mut(*number)?;
+                    part.offset = part.old?.0;
+                    reached = reached.max(part.offset.checked_add(part.stored)?);
+                }
+                let first = run.first().and_then(|(number, _)| Some(parts.get(*number)?.offset))?;
+                end = reached;
+                let what = What::Shared(run.clone(), head.checked_sub(first)?);
+                ((head, reached - head), reached - head, what)
+            }
             Old::Run(run) => {
                 let (first, _) = run.first()?;
                 let align = parts.get(*first)?.align;
@@ -128,7 +147,7 @@ pub(super) fn preserved(parts: &mut [Part<'_>], gaps: &[Gap<'_>], (old_head, hea
                 }
                 let what = match &**run {
                     [(only, _)] => What::Part(*only),
-                    several => What::Shared(several.to_vec()),
+                    several => What::Shared(several.to_vec(), 0),
                 };
                 let old_sizes =
                     run.iter().filter_map(|(number, inside)| inside.checked_add(parts.get(*number)?.old?.1));
@@ -161,35 +180,47 @@ enum Old {
     Gap(usize),
     /// Parts, each with its offset from the first: one, or several that shared bytes.
     Run(Vec<(usize, u64)>),
+    /// Parts that shared bytes with the head.
+    InHead(Vec<(usize, u64)>),
 }
 
-fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>]) -> Vec<Old> {
+fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<Old> {
     // New parts come behind all others, and before the bytes behind them.
     let ends = parts.iter().filter_map(|part| part.old).map(|(offset, size)| offset.saturating_add(size));
     let last = ends.max().unwrap_or(0);
     let start = |part: &Part<'_>| part.old.map_or(last, |(offset, _)| offset);
-    let numbered = parts.iter().enumerate().filter(|(_, part)| !part.is_empty() && !part.is_in_head);
+    let numbered = parts.iter().enumerate().filter(|(_, part)| !part.is_empty());
     let mut held: Vec<(u64, bool, usize)> =
         numbered.map(|(number, part)| (start(part), part.old.is_none(), number)).collect();
     held.sort_unstable();
     let mut all: Vec<((u64, u8, usize), Old)> = Vec::new();
-    let mut open: Vec<Run> = Vec::new();
+    let mut open: Vec<Sharing> = Vec::new();
+    let mut in_head = Sharing { start: 0, end: 0, parts: Vec::new() };
     for (start, _, number) in held {
         let Some(part) = parts.get(number) else { continue };
-        all.extend(open.extract_if(.., |run| run.end <= start).map(Run::closed));
-        let near = open.iter_mut().rev().take(MAX_OPEN).filter(|_| part.old.is_some());
-        let mut near = near.filter_map(|run| Some((start.checked_sub(run.start)?, run)));
-        let joined = near.find(|(inside, run)| run.takes(parts, (part, *inside)));
+        if in_head.parts.is_empty() {
+            in_head.start = start;
+        }
+        if part.old.is_some() && in_head.takes_with(parts, (part, start), head) {
+            in_head.parts.push((number, start.saturating_sub(in_head.start)));
+            continue;
+        }
+        all.extend(open.extract_if(.., |run| run.end <= start).map(Sharing::closed));
+        let mut near = open.iter_mut().rev().take(MAX_OPEN).filter(|_| part.old.is_some());
+        let joined = near.find(|run| run.has_same(parts, (part, start)) == Some(true));
         let end = start.saturating_add(part.old.map_or(0, |(_, size)| size));
         match joined {
-            Some((inside, run)) => {
-                run.parts.push((number, inside));
+            Some(run) => {
+                run.parts.push((number, start.saturating_sub(run.start)));
                 run.end = run.end.max(end);
             }
-            None => open.push(Run { start, end, parts: vec![(number, 0)] }),
+            None => open.push(Sharing { start, end, parts: vec![(number, 0)] }),
         }
     }
-    all.extend(open.into_iter().map(Run::closed));
+    all.extend(open.into_iter().map(Sharing::closed));
+    if !in_head.parts.is_empty() {
+        all.push(((0, 0, 0), Old::InHead(in_head.parts)));
+    }
     all.extend(gaps.iter().enumerate().map(|(number, gap)| ((gap.offset, 1, number), Old::Gap(number))));
     all.sort_by_key(|(key, _)| *key);
     all.into_iter().map(|(_, one)| one).collect()
@@ -199,25 +230,32 @@ fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>]) -> Vec<Old> {
 const MAX_OPEN: usize = 16;
 
 /// Parts that share bytes; where they began and ended in the old file.
-struct Run {
+struct Sharing {
     start: u64,
     end: u64,
     /// Each with its offset from the first.
     parts: Vec<(usize, u64)>,
 }
 
-impl Run {
-    /// Whether a part shared bytes with these, and all still have the same ones.
-    fn takes(&self, parts: &[Part<'_>], (part, inside): (&Part<'_>, u64)) -> bool {
-        let mut shares = false;
+impl Sharing {
+    /// Whether the bytes that a part at an offset shared with these are still the same; `None` when there are none.
+    fn has_same(&self, parts: &[Part<'_>], (part, start): (&Part<'_>, u64)) -> Option<bool> {
+        let inside = start.checked_sub(self.start)?;
+        let mut same = None;
         for (other, at) in &self.parts {
             match parts.get(*other).and_then(|other| other.has_same((*at, inside), part)) {
-                Some(false) => return false,
-                Some(true) => shares = true,
+                Some(false) => return Some(false),
+                Some(true) => same = Some(true),
                 None => {}
             }
         }
-        shares
+        same
+    }
+
+    /// Whether a part shares bytes with the head, or with these, which do, and needs no others.
+    fn takes_with(&self, parts: &[Part<'_>], (part, start): (&Part<'_>, u64), head: &[u8]) -> bool {
+        let both = [part.agrees_with_head(start, head), self.has_same(parts, (part, start))];
+        both.contains(&Some(true)) && !both.contains(&Some(false))
     }
 
     fn closed(self) -> ((u64, u8, usize), Old) {

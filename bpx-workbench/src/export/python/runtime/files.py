@@ -24,7 +24,8 @@ class _File:
         else:
             for part in parts:
                 self.remember(part, head)
-            blocks, end, size = _kept(parts, self.gaps, len(head))
+            # A head with a checksum changes.
+            blocks, end, size = _kept(parts, self.gaps, head, not self.structure.SUMS)
         self.set(parts, end, size, len(head))
         for part in parts:
             wrong = self.wrong(part)
@@ -121,8 +122,6 @@ class _File:
         if part.stored and size == 0 and offset < len(head):
             return  # it was nowhere
         part.old = (offset, size)
-        if part.stored and size == len(part.stored) and head[offset : offset + size] == part.stored:
-            part.offset, part.fixed = offset, True
 
     def set(self, parts, end, size, head):
         """Sets the numbers that state places, sizes and checksums, unless they are read as they should be."""
@@ -187,7 +186,6 @@ class _File:
     def assembled(self, parts, blocks, size):
         head, spans = self.head()
         whole = bytearray(size)
-        whole[: len(head)] = head
         for part in parts:
             if part.index is None:
                 part.stored = _written(self.structure, part.field, self.values, True, part.offset)
@@ -195,6 +193,7 @@ class _File:
         for block in blocks:
             for stored, at in [(block.gap, 0)] if block.gap is not None else [(part.stored, at) for part, at in block.parts]:
                 whole[block.new + at : block.new + at + len(stored)] = stored
+        whole[: len(head)] = head
         return _sealed(self.structure, bytes(whole), spans)
 
 

@@ -7,7 +7,7 @@ class _Part:
     def __init__(self, field, number, stored, **facts):
         self.field, self.number, self.stored = field, number, stored
         self.index = self.content_size = self.checksum = None
-        self.offset, self.old, self.align, self.fixed = 0, None, 1, False
+        self.offset, self.old, self.align = 0, None, 1
         vars(self).update(facts)
 
     def where(self):
@@ -80,27 +80,27 @@ def _fresh(parts, declared, head):
     return blocks, position, position
 
 
-def _kept(parts, gaps, head):
-    """Blocks in the order of the old file, each where the one before it ends now."""
-    movable = [part for part in parts if not part.fixed]
-    taking = [part for part in movable if part.stored or (part.old and part.old[1])]
+def _kept(parts, gaps, head, shares):
+    """Blocks in the order of the old file, each where the one before it ends now; parts may share bytes with the head."""
+    taking = [part for part in parts if part.stored or (part.old and part.old[1])]
     last = max((part.old_end() for part in parts if part.old), default=0)
-    blocks, shared = [], []
+    first = _Block(0, [(_Part(None, -1, head, old=(0, len(head))), 0)])
+    blocks, open_ = [], [first] if shares else []
     for part in sorted((part for part in taking if part.old), key=lambda part: (part.old[0], part.number)):
         # Only a block that reaches as far may have bytes of this part.
-        shared = [block for block in shared if block.old + block.old_size() > part.old[0]]
-        block = next((block for block in reversed(shared) if block.takes(part)), None)
+        open_ = [block for block in open_ if block.old + block.old_size() > part.old[0]]
+        block = next((block for block in reversed(open_) if block.takes(part)), None)
         if block:
             block.parts.append((part, part.old[0] - block.old))
         else:
             blocks.append(_Block(part.old[0], [(part, 0)]))
-            shared.append(blocks[-1])
+            open_.append(blocks[-1])
     blocks += [_Block(last, [(part, 0)]) for part in taking if not part.old]
     blocks += [_Block(offset, gap=data) for offset, data in gaps]
     # What was behind all parts stays behind those that are new.
     blocks.sort(key=lambda block: (block.old, block.gap is not None))
-    placed, position, end = [], head, head
-    for block, following in zip(blocks, [*blocks[1:], None]):
+    placed, position = [], 0
+    for block, following in zip([first, *blocks], [*blocks, None]):
         if block.gap is not None:
             align = following.parts[0][0].align if following and following.parts else 0
             if len(block.gap) < align and not any(block.gap):
@@ -112,22 +112,20 @@ def _kept(parts, gaps, head):
         placed.append(block)
         for part, inside in block.parts:
             part.offset = block.new + inside
-            end = max(end, part.offset + len(part.stored))
-    for part in movable:
-        if part not in taking:
-            part.offset = _aligned(_follow(part, placed, head, position), part.align)
+    end = max(block.new + block.size() for block in placed if block.parts)
+    for part in parts:
+        if not part.stored and not (part.old and part.old[1]):
+            part.offset = _aligned(_follow(part, placed, position), part.align)
             end = max(end, part.offset if part.old else 0)
     return placed, end, position
 
 
-def _follow(part, blocks, head, end):
+def _follow(part, blocks, end):
     """The place of a part without bytes: it stays where it was in or behind a block."""
     if not part.old:
         return end
     old = part.old[0]
-    before = [block for block in blocks if block.old <= old]
-    if not before:
-        return min(old, head)
+    before = (block for block in blocks if block.old <= old)
     block = max(before, key=lambda block: (block.old, block.new))
     inside = old - block.old
     return block.new + (min(inside, block.size()) if inside < block.old_size() else block.size())
