@@ -184,6 +184,10 @@ impl<'a> FileWriter<'a> {
         let old_head = self.old_head.unwrap_or(head);
         let places = if self.keeps_places {
             self.gaps.sort_by_key(|gap| gap.offset);
+            // What had no bytes, and points into the head, was nowhere: it is new.
+            for part in parts.iter_mut().filter(|part| part.stored > 0) {
+                part.old = part.old.filter(|(offset, size)| *size > 0 || *offset >= old_head);
+            }
             // A file that is not aligned stays so.
             for part in parts.iter_mut().filter(|part| part.old.is_some_and(|(old, _)| old % part.align.max(1) != 0)) {
                 part.align = 1;
@@ -201,7 +205,7 @@ impl<'a> FileWriter<'a> {
         };
         self.set_all(&parts, &places, (old_head, stated))?;
         self.check(&parts)?;
-        PlacedFile::new(self.own, parts, self.gaps, places, (self.zeros, &self.algorithms))
+        PlacedFile::new(&self.own, parts, self.gaps, places, (self.zeros, &self.algorithms))
     }
 
     /// Gives runs of bytes their places, one behind the other; the regions of the only field that lies elsewhere lie in them,
@@ -458,7 +462,8 @@ impl<'a> FileWriter<'a> {
             let of_field = || parts.iter().zip(&right).filter(|(part, _)| part.field.name == setting.field);
             let begin = of_field().map(|(part, _)| part.offset).min();
             for (part, right) in of_field() {
-                if *right {
+                // What was read rightly may be wrong now, by a number that several regions state together.
+                if *right && self.wrong(part).is_none() {
                     continue;
                 }
                 let facts = facts(part, begin, places);
