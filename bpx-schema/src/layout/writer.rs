@@ -27,6 +27,7 @@ pub struct FileWriter<'a> {
     gaps: Vec<Gap<'a>>,
     old_head: Option<u64>,
     old: Option<OldFile<'a>>,
+    old_sizes: Vec<(&'a str, u64)>,
     keeps_places: bool,
     zeros: bool,
     algorithms: Algorithms,
@@ -109,7 +110,7 @@ impl<'a> FileWriter<'a> {
     ) -> Self {
         let own = Own { structure, structures, args: args.to_vec(), bytes, spans };
         let (contents, gaps, algorithms) = (BTreeMap::new(), Vec::new(), Algorithms::declared());
-        Self { own, contents, gaps, old_head: None, old: None, keeps_places: false, zeros: false, algorithms }
+        Self { own, contents, gaps, old_head: None, old: None, old_sizes: Vec::new(), keeps_places: false, zeros: false, algorithms }
     }
 
     /// Keeps the order of the old file, whose places the fields state, and the bytes of gaps; what is unchanged comes out
@@ -124,6 +125,13 @@ impl<'a> FileWriter<'a> {
     #[must_use]
     pub fn with_old_head(mut self, size: u64) -> Self {
         self.old_head = Some(size);
+        self
+    }
+
+    /// Sets how many bytes fields of the structure itself had in the old file.
+    #[cfg(feature = "interpret")]
+    pub(crate) fn with_old_sizes(mut self, sizes: Vec<(&'a str, u64)>) -> Self {
+        self.old_sizes = sizes;
         self
     }
 
@@ -267,7 +275,11 @@ impl<'a> FileWriter<'a> {
         let stored = end - start;
         let old = match &self.old {
             Some(old) => old.single(field),
-            None => self.own.stated(region, None).offset.map(|offset| (offset, stored)),
+            None => {
+                let known = self.old_sizes.iter().find(|(name, _)| field.name == *name);
+                let size = known.map_or(stored, |(_, size)| *size);
+                self.own.stated(region, None).offset.map(|offset| (offset, size))
+            }
         };
         let old = old.filter(|_| self.keeps_places);
         let bytes = Some(Bytes::from(self.own.field_bytes(&field.name).to_vec()));
