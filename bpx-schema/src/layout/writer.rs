@@ -7,8 +7,8 @@ use super::own::{Entry, Fact, Own, Structures};
 use super::part::Part;
 use super::placed::PlacedFile;
 use crate::Algorithms;
-use crate::checksum::ChecksumType;
 use crate::budget::Budget;
+use crate::checksum::ChecksumType;
 use crate::codec::{Codec, Decoder, Encoder, FieldSpan};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
@@ -110,7 +110,17 @@ impl<'a> FileWriter<'a> {
     ) -> Self {
         let own = Own { structure, structures, args: args.to_vec(), bytes, spans };
         let (contents, gaps, algorithms) = (BTreeMap::new(), Vec::new(), Algorithms::declared());
-        Self { own, contents, gaps, old_head: None, old: None, old_sizes: Vec::new(), keeps_places: false, zeros: false, algorithms }
+        Self {
+            own,
+            contents,
+            gaps,
+            old_head: None,
+            old: None,
+            old_sizes: Vec::new(),
+            keeps_places: false,
+            zeros: false,
+            algorithms,
+        }
     }
 
     /// Keeps the order of the old file, whose places the fields state, and the bytes of gaps; what is unchanged comes out

@@ -97,7 +97,12 @@ fn twenty_megabytes_come_back_byte_for_byte() {
     let copied = started.elapsed();
     let started = Instant::now();
     let same = written::<Wad>(&file);
-    println!("{} lumps, {} bytes: copied in {copied:?}, written in {:?}", lumps(&file).len(), file.len(), started.elapsed());
+    println!(
+        "{} lumps, {} bytes: copied in {copied:?}, written in {:?}",
+        lumps(&file).len(),
+        file.len(),
+        started.elapsed()
+    );
     assert!(same == copy);
 }
 
@@ -117,11 +122,10 @@ fn a_longer_lump_moves_the_others_and_changes_none() {
 
 #[test]
 fn a_new_file_is_read_by_another_reader() {
-    let file = write(&[("F_START", b""), ("ONE", b"same"), ("TWO", b"other"), ("THREE", b"same"), ("F_END", b"")]).unwrap();
-    let expected =
-        [("F_START", ""), ("ONE", "same"), ("TWO", "other"), ("THREE", "same"), ("F_END", "")].map(|(name, data)| {
-            (name.to_owned(), data.as_bytes().to_vec())
-        });
+    let file =
+        write(&[("F_START", b""), ("ONE", b"same"), ("TWO", b"other"), ("THREE", b"same"), ("F_END", b"")]).unwrap();
+    let expected = [("F_START", ""), ("ONE", "same"), ("TWO", "other"), ("THREE", "same"), ("F_END", "")]
+        .map(|(name, data)| (name.to_owned(), data.as_bytes().to_vec()));
     assert_eq!(lumps(&file), expected);
     // Equal lumps are stored once, and the directory follows the lumps.
     assert_eq!((word(&file, 8), file.len()), (12 + 4 + 5, 12 + 4 + 5 + 5 * 16));
