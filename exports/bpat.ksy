@@ -6,6 +6,11 @@
 # * Header.socket_table_offset: the rule bpat.alignment, which real files break (I-72)
 # * Header.string_table_offset: the rule bpat.alignment, which real files break (I-72)
 # * Header.palette_data_offset: the rule bpat.alignment, which real files break (I-72)
+# * Layout: the rule bpat.frame-range
+# * Layout: the rule bpat.frame-order
+# * Layout: the rule bpat.anchor-bone
+# * Layout: the rule bpat.species
+# * Layout: the rule bpat.no-sockets
 meta:
   id: bpat
   endian: le
@@ -98,8 +103,7 @@ types:
       - id: "species_id"
         doc: "Which creature."
         type: u4
-        enum: species
-        valid: {in-enum: true}
+        valid: {expr: "(_ == 0 or _ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5)"}
       - id: "bone_count"
         doc: "Number of bones, which is the number of matrices in a frame: 1 to 64."
         type: u4

@@ -28,7 +28,7 @@ class Fault(NamedTuple):
     path: str
     offset: int
     lenient: str = ""  # number of the interpretation that excuses it
-    note: bool = False  # no fault, but worth to know
+    severity: str = "error"  # a "note" is no fault, but worth to know
 
 
 class Malformed(Exception):
@@ -119,6 +119,8 @@ class Field(NamedTuple):
     codes: object = None
     rules: tuple = ()
     region: object = None
+    pool: object = None
+    relations: tuple = ()
 
 
 class Bits(NamedTuple):
@@ -146,6 +148,37 @@ class Region(NamedTuple):
     blame: tuple = (None, None, None, None)  # members that hold offset, size, content size, checksum
 
 
+class Pool(NamedTuple):
+    """Texts or elements that other parts refer to."""
+
+    name: str
+    key: object = None
+
+
+class Claim(NamedTuple):
+    code: str
+    lenient: str = ""
+    severity: str = "error"
+
+
+class Relation(NamedTuple):
+    """What a value has to do with the parts that are a pool."""
+
+    what: str  # text, index, count, unique
+    pool: str
+    claim: Claim
+    when: object = None
+    absent: object = None  # "fault", or the claim that a file has the part
+    first: int = 0
+    required: bool = False
+    key: object = None
+    whole: bool = False
+    largest: object = None
+    shared: object = None
+    filled: object = None
+    unique: object = None
+
+
 class Sum(NamedTuple):
     algorithm: str
     stored: tuple
@@ -157,6 +190,7 @@ class Sum(NamedTuple):
 
 
 REST = object()
+AT_END = ("position",)  # to blame is the place where reading ended
 
 
 class Rule(NamedTuple):
@@ -164,6 +198,9 @@ class Rule(NamedTuple):
     code: str
     value: object = None
     lenient: str = ""
+    kind: str = ""  # of fault, where the rule does not say by itself
+    severity: str = "error"
+    on: tuple = ()  # the member to blame
 
 
 class F(float):
@@ -308,7 +345,9 @@ def _load(structure, data, args):
     reader = _Reader(bytes(data))
     with _Deep():
         try:
-            return reader.whole(lambda reader: reader.structure(structure, args)), reader.faults
+            value = reader.whole(lambda reader: reader.structure(structure, args))
+            reader.relations.judge(reader.faults)
+            return value, reader.faults
         except Malformed as error:
             reader.faults.append(error.fault)
             return error, reader.faults
@@ -321,6 +360,8 @@ class _Reader:
         self.path = outer.path if outer else []
         self.regions_deep = outer.regions_deep + 1 if outer else 0
         self.tree_deep = 0
+        self.relations = outer.relations if outer else _Relations()
+        self.array = None  # path of the array of records whose element is read
         self.elsewhere = []  # begin and end of what was read out of turn
 
     def whole(self, read):
@@ -333,8 +374,8 @@ class _Reader:
             if reached < start:
                 code = "trailing-bytes" if start >= size else "unread-bytes"
                 zero = start < size and not any(self.data[reached:start])
-                excuse = "" if zero else "unread"
-                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, zero))
+                excuse, severity = ("", "note") if zero else ("unread", "error")
+                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, severity))
             reached = max(reached, end)
         return value
 
@@ -377,7 +418,40 @@ class _Reader:
         for rule in rules:
             kind = _broken(rule, codes, value, values, single, scope)
             if kind:
-                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient))
+                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient, rule.severity))
+
+    def across(self, rule, at, scope):
+        """A rule across fields, broken at the member that is to blame."""
+        kind = _broken(rule, None, 0, [0], True, scope)
+        if kind:
+            on = () if rule.on == AT_END else rule.on
+            where = ".".join(([self.where()] if self.path else []) + list(on))
+            self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
+
+    def each_element(self, rule, values):
+        """A rule of each element of an array, with the sums of members over the elements before, and the numbers of the
+        first elements with the same members."""
+        array, condition, summed, compared = rule.value
+        seen = {}
+        before = dict.fromkeys(summed, 0)
+        own = rule._replace(what="assert", value=condition)
+        for index, (entry, start) in enumerate(zip(values[array], values[array].starts)):
+            first = {member: seen.setdefault((member, entry[member]), index) for member in compared}
+            sums = {"before": Structure(**before), "first": Structure(**first)}
+            known = {**values, "entry": entry, "index": index, **sums}
+            inner = 0 if self.packed else _path_offset(type(entry), rule.on)
+            self.path += [array, index]
+            self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
+            del self.path[-2:]
+            for member in summed:
+                before[member] += entry[member]
+
+    def blamed(self, path, values, spans):
+        """Where a member lies."""
+        if path == AT_END:
+            return self.place()
+        inner = 0 if self.packed or len(path) < 2 else _path_offset(type(values[path[0]]), path[1:])
+        return self.place(spans[path[0]][2]) + inner
 
     def structure(self, structure, args=()):
         if structure.PARAMS and len(args) != len(structure.PARAMS):
@@ -385,7 +459,7 @@ class _Reader:
         if structure.SIZE is not None:
             at = self.at
             record = _Reader(self.take(structure.SIZE), self.place(at), self.packed, self)
-            record.regions_deep = self.regions_deep
+            record.regions_deep, record.array = self.regions_deep, self.array
             return record.record(structure)
         values = dict(zip(structure.PARAMS, args))
         if structure.CASES:
@@ -395,7 +469,11 @@ class _Reader:
         self.fields(structure.FIELDS, values, spans)
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
-            self.check((rule,), None, 0, True, at, _Scope(values, self.at, len(self.data)))
+            if rule.what == "each":
+                self.each_element(rule, values)
+                continue
+            blamed = self.blamed(rule.on, values, spans) if rule.on else at
+            self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
         for sum_ in structure.SUMS:
             self.sum(structure, sum_, spans)
         return _value(structure, structure.FIELDS, values)
@@ -421,8 +499,32 @@ class _Reader:
             scope = _Later(self.data, structure)
             self.inside(field.name, lambda: self.check(field.rules, field.codes, values[field.name], True, start, scope))
         for rule in structure.RULES:
-            self.check((rule,), None, 0, True, at, _Scope(values, 0, len(self.data)))
+            blamed = at + (0 if self.packed else _path_offset(structure, rule.on))
+            self.across(rule, blamed, _Scope(values, 0, len(self.data)))
+        start = 0
+        for field in structure.FIELDS:
+            self.inside(field.name, lambda: self.relate(field, values[field.name], self.place(start), values))
+            start += _fixed(field)
         return structure(**values)
+
+    def relate(self, field, value, place, values=None):
+        """Keeps what a field has to do with other parts; the members of a record are what conditions see."""
+        for relation in field.relations:
+            try:
+                if relation.when and not relation.when(_Scope(values)):
+                    continue
+            except NoValue:
+                pass  # a condition without a value hides nothing
+            # What is found in an array is reported together; of its elements, the same member.
+            member = tuple(self.path) if self.array is None else (self.array, *self.path[len(self.array) + 1 :])
+            if isinstance(value, list):
+                for index, one in enumerate(value):
+                    step = 0 if self.packed else index * field.type.size
+                    block = (id(relation), member, index) if values else (id(relation), member)
+                    path = self.inside(index, self.where)
+                    self.relations.add(block, _Related(relation, path, place + step, one))
+            else:
+                self.relations.add((id(relation), member), _Related(relation, self.where(), place, value))
 
     def switch(self, structure, params):
         for case in structure.CASES:
@@ -431,11 +533,13 @@ class _Reader:
             if not case.attempt:
                 return self.case(structure, case, params)
             at, faults, path, elsewhere = self.at, len(self.faults), len(self.path), len(self.elsewhere)
+            related = self.relations.mark()
             try:
                 return self.case(structure, case, params)
             except Malformed as error:
                 self.at = at
                 del self.faults[faults:], self.path[path:], self.elsewhere[elsewhere:]
+                self.relations.back(related)
                 self.faults.append(error.fault._replace(lenient=case.attempt))
         raise self.fault("unknown-tag")
 
@@ -481,7 +585,7 @@ class _Reader:
         for path, expression, *rules in derived:
             for rule in rules:
                 holder = values[path[0]]
-                at = self.place(spans[path[0]][2]) + (0 if self.packed else _member_offset(type(holder), path[1]))
+                at = self.place(spans[path[0]][2]) + (0 if self.packed else _path_offset(type(holder), path[1:]))
                 self.compare(rule, path, at, holder[path[1]], expression, scope)
 
     def compare(self, rule, path, at, stated, expression, scope):
@@ -507,6 +611,9 @@ class _Reader:
             return self.texts(field, values)
         value = self.plain(field, values, named=True)
         self.check(field.rules, field.codes, value, field.count is None, start, _Scope({}))
+        if field.pool:
+            self.relations.pools.setdefault(field.pool.name, value)
+        self.relate(field, value, start)
         return value
 
     def counted(self, field, values):
@@ -540,6 +647,8 @@ class _Reader:
 
     def texts(self, field, values):
         texts = []
+        if field.pool and field.count is REST:
+            self.relations.pools.setdefault(field.pool.name, self.data[self.at :])
         count = None if field.count is REST else self.counted(field, values)
         while len(texts) < count if count is not None else self.at < len(self.data):
             start = self.place()
@@ -581,6 +690,9 @@ class _Reader:
         count = None if field.count is REST else self.counted(field, values)
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
+        around = self.array
+        if count is not None and structure.SIZE is not None and not args and self.array is None:
+            self.array = tuple(self.path)
         self.tree_deep += 1
         if self.tree_deep > MAX_DEPTH:
             raise self.fault("too-deep")
@@ -594,6 +706,10 @@ class _Reader:
             if count is None and self.at == before:
                 raise self.fault("inconsistent")
         self.tree_deep -= 1
+        self.array = around
+        if field.pool:
+            key = field.pool.key
+            self.relations.pools.setdefault(field.pool.name, [key and element[key] for element in elements])
         return elements
 
     def regions(self, field, values, spans):
@@ -604,6 +720,9 @@ class _Reader:
             stored.append(self.stored(field, {**values, "entry": entry}))
         contents, blamed = [], []
         left = len(self.data) * MAX_SHARING + (1 << 20)
+        if self.relations.table is None:
+            path = ".".join(str(step) for step in [*self.path[:-1], region.each])
+            self.relations.table = (path, self.place(spans[region.each][2]))
         for index, (entry, (offset, size, *how)) in enumerate(zip(table, stored)):
             blame = _Blame(self, field, entry, index, self.place(table.starts[index]), blamed)
             if offset + size <= len(self.data):
@@ -611,9 +730,14 @@ class _Reader:
             if left < 0:
                 path = self.where() + f"[{index}]"
                 blamed.append(Fault("limit-exceeded", f"{field.name}.limit", path, self.place(offset)))
+                self.relations.whole = False
                 break
             args = [self.number(arg, {**values, "entry": entry}, True) for arg in field.type.args]
             contents.append(self.inside(index, lambda: self.region(field, offset, size, how, args, blame)))
+            # What was looked at and did not give its pools cannot be read.
+            content = field.type.link()
+            for pool in _pools(content, dict(zip(content.PARAMS, args)), set()):
+                self.relations.pools.setdefault(pool, None)
         self.faults.extend(blamed)
         return contents
 
@@ -684,7 +808,7 @@ class _Reader:
             if matching is None:
                 blame.member("checksum-mismatch", "checksum", 3)
             elif matching != algorithms[0]:
-                blame.member("checksum-mismatch", matching, 3, note=True)
+                blame.member("checksum-mismatch", matching, 3, severity="note")
         return content
 
     def sum(self, structure, sum_, spans):
@@ -723,7 +847,7 @@ class _Blame:
         self.reader, self.field, self.entry, self.index = reader, field, entry, index
         self.place, self.blamed = place, blamed
 
-    def member(self, kind, rule, which, note=False):
+    def member(self, kind, rule, which, severity="error"):
         path, place = [*self.reader.path[:-2], self.field.region.each, self.index], self.place
         try:
             blame = self.field.region.blame[which]
@@ -735,7 +859,7 @@ class _Blame:
             fixed = type(self.entry).SIZE is not None and not self.reader.packed
             place += _offset(type(self.entry), name) if fixed else 0
         old, self.reader.path = self.reader.path, path
-        self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, note=note))
+        self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity))
         self.reader.path = old
 
     def stream(self, kind, code, offset):
@@ -748,8 +872,9 @@ class _Own:
     def __init__(self, reader, field, offset):
         self.reader, self.field, self.offset = reader, field, offset
 
-    def member(self, kind, rule, _, note=False):
-        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), self.reader.place(self.offset), note=note)
+    def member(self, kind, rule, _, severity="error"):
+        place = self.reader.place(self.offset)
+        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity)
         if kind != "checksum-mismatch":
             raise Malformed(fault)
         self.reader.faults.append(fault)
@@ -806,14 +931,20 @@ def _offset(structure, name):
     return 0
 
 
-def _member_offset(structure, name):
-    """Offset of a member; 0 when the size of what comes before differs from value to value."""
-    before = []
-    for field in structure.FIELDS:
-        if field.name == name:
-            return _offset(structure, name) if all(map(_is_fixed, before)) else 0
-        before.append(field)
-    return 0
+def _path_offset(structure, path):
+    """Offset of a member, perhaps of a member; 0 when the size of what comes before differs from value to value."""
+    total = 0
+    for name in path:
+        bits = next((bits for bits in structure.BITS if bits.name == name), None)
+        if bits:
+            return total + bits.first // 8
+        index = next(index for index, field in enumerate(structure.FIELDS) if field.name == name)
+        if not all(map(_is_fixed, structure.FIELDS[:index])):
+            return 0
+        total += _offset(structure, name)
+        field = structure.FIELDS[index]
+        structure = field.type.link() if isinstance(field.type, Named) else None
+    return total
 
 
 def _is_fixed(field):
@@ -923,9 +1054,158 @@ def _broken(rule, codes, value, values, single, scope):
             return "bad-text"
         return None
     try:
-        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and "inconsistent"
+        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and (rule.kind or "inconsistent")
     except NoValue:
         return "overflow"
+
+
+# Relations between the parts of a file.
+
+
+class _Related(NamedTuple):
+    """A value that refers to another part, or is compared with others."""
+
+    relation: object
+    path: str
+    place: int
+    value: object
+
+
+class _Relations:
+    """What is read of parts that refer to each other; judged when all is read."""
+
+    def __init__(self):
+        self.pools = {}  # bytes of texts, a list of keys of elements, or None for what cannot be read
+        self.blocks = {}  # values that are reported together
+        self.table = None  # path and place of the array that describes the parts
+        self.whole = True  # whether all parts were looked at
+
+    def mark(self):
+        return dict(self.pools), {block: list(values) for block, values in self.blocks.items()}
+
+    def back(self, mark):
+        self.pools, self.blocks = mark
+
+    def add(self, block, related):
+        self.blocks.setdefault(block, []).append(related)
+
+    def judge(self, faults):
+        known = {}
+        if not self.whole:
+            return
+        for block in self.blocks.values():
+            relation = block[0].relation
+            report = lambda kind, claim, one: faults.append(
+                Fault(kind, claim.code, one.path, one.place, claim.lenient, claim.severity)
+            )
+            seen = known.setdefault(relation.claim.code, {})
+            if relation.what == "unique":
+                for one in block:
+                    if one.value in seen:
+                        report("duplicate", relation.claim, one)
+                    seen.setdefault(one.value, one)
+                continue
+            if relation.pool in self.pools:
+                pool = self.pools[relation.pool]
+                if pool is None:
+                    continue
+            elif relation.absent is None or self.table is None:
+                continue
+            elif relation.absent == "fault":
+                for one in block:
+                    if one.value:
+                        report("bad-reference", relation.claim, one)
+                continue
+            else:
+                claim = relation.absent
+                if claim.code not in known:
+                    known[claim.code] = {}
+                    report("missing", claim, _Related(relation, *self.table, None))
+                continue
+            if relation.what == "count":
+                key = relation.key and relation.key(_Scope({}))
+                real = len(pool) if key is None else pool.count(key)
+                for one in block:
+                    if one.value != real:
+                        report("count-mismatch", relation.claim, one)
+            elif relation.what == "index":
+                wrong = next((one for one in block if not _names_element(relation, pool, one.value)), None)
+                if wrong:
+                    report("bad-reference", relation.claim, wrong)
+            else:
+                _judge_texts(relation, pool, block, seen, report)
+
+
+def _names_element(relation, pool, number):
+    index = number - relation.first
+    if index < 0:
+        return not relation.required
+    return index < len(pool) and (relation.key is None or pool[index] == relation.key(_Scope({})))
+
+
+def _judge_texts(relation, pool, block, seen, report):
+    """`seen` has the texts of the field up to here, and under None how many bytes may still be read."""
+    for one in block:
+        if one.value >= len(pool):
+            kind, text = "out-of-bounds", b""
+        elif not relation.whole:
+            # Texts have rules of their own: here only the beginning counts.
+            if one.value > pool.rfind(b"\0"):
+                report("unterminated", relation.claim, one)
+            elif pool[one.value] & 0xC0 == 0x80:
+                report("bad-text", relation.claim, one)
+            continue
+        else:
+            end = pool.find(b"\0", one.value)
+            text = pool[one.value :] if end < 0 else pool[one.value : end]
+            largest = len(pool) if relation.largest is None else relation.largest
+            kind = "limit-exceeded" if len(text) > largest else "unterminated" if end < 0 else None
+            text = text[:largest]
+        if relation.whole:
+            left = seen.get(None, len(pool) * MAX_SHARING + (1 << 20))
+            if left < 0:
+                return
+            seen[None] = left - len(text)
+            if left < len(text):
+                report("limit-exceeded", relation.shared or relation.claim, one)
+                return
+        if kind:
+            report(kind, relation.claim, one)
+            continue
+        try:
+            text.decode("utf-8")
+            if relation.filled and not text:
+                report("out-of-range", relation.filled, one)
+        except UnicodeDecodeError:
+            report("bad-text", relation.claim, one)
+        if relation.unique:
+            if text in seen:
+                report("duplicate", relation.unique, one)
+            seen.setdefault(text, one)
+
+
+def _pools(structure, params, known):
+    """Names of the pools that a value holds; of a switch those of the case that its parameters choose, where they are known."""
+    if structure in known:
+        return
+    known.add(structure)
+    fields = list(structure.FIELDS)
+    if structure.CASES and params is not None:
+        for case in structure.CASES:
+            try:
+                if case.when and not case.when(_Scope(params)):
+                    continue
+            except NoValue:
+                continue
+            fields += case.fields
+            break
+    else:
+        fields += [field for case in structure.CASES for field in case.fields]
+    for field in fields:
+        if field.pool:
+            yield field.pool.name
+        if isinstance(field.type, Named):
+            yield from _pools(field.type.link(), None, known)
 
 
 # Writing.
@@ -1068,6 +1348,7 @@ class Layout(Structure):
         Field("palettes", Named(lambda: Palette, lambda s: s.get("header", "bone_count")), region=Region(each="clips", at=lambda s: _fit(s.get("header", "palette_data_offset") + _fit(_fit(s.get("entry", "frame_offset") * s.get("header", "bone_count")) * 64)), size=lambda s: _fit(_fit(s.get("entry", "frame_count") * s.get("header", "bone_count")) * 64), blame=(None, None, None, None))),  # The poses of the bones, clip by clip.
         Field("socket_data", Named(lambda: SocketPalette, lambda s: s.get("header", "socket_count")), region=Region(each="clips", at=lambda s: _fit(_fit(s.get("header", "palette_data_offset") + _fit(_fit(s.get("header", "frame_total") * s.get("header", "bone_count")) * 64)) + _fit(_fit(s.get("entry", "frame_offset") * s.get("header", "socket_count")) * 48)), size=lambda s: _fit(_fit(s.get("entry", "frame_count") * s.get("header", "socket_count")) * 48), blame=(None, None, None, None))),  # The poses of the sockets, clip by clip: after all palettes.
     )
+    RULES = (Rule("each", "bpat.frame-range", ("clips", lambda s: (_fit(s.get("entry", "frame_offset") + s.get("entry", "frame_count")) <= s.get("header", "frame_total")), (), ()), kind="out-of-bounds", on=("frame_offset",)), Rule("each", "bpat.frame-order", ("clips", lambda s: (s.get("entry", "frame_offset") == s.get("before", "frame_count")), ("frame_count",), ()), on=("frame_offset",)), Rule("each", "bpat.anchor-bone", ("sockets", lambda s: (s.get("entry", "anchor_bone") < s.get("header", "bone_count")), (), ()), kind="bad-reference", on=("anchor_bone",)), Rule("assert", "bpat.species", lambda s: ((s.get("header", "species_id") < 3) or (s.get("header", "species_id") > 5)), lenient="I-70", kind="unknown-code", on=("header", "species_id")), Rule("assert", "bpat.no-sockets", lambda s: ((s.get("header", "socket_count") != 0) or (s.get("header", "socket_table_offset") == 0)), severity="warning", on=("header", "socket_table_offset")))
     DERIVED = ((("header", "clip_count"), lambda s: s.len("clips")), (("header", "socket_count"), lambda s: s.len("sockets")), (("header", "string_table_size"), lambda s: s.len("strings")), (("header", "frame_total"), lambda s: s.sum(("clips",), "frame_count"), Rule("calc", "bpat.frame-total", "count-mismatch")))
 
 

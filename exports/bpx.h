@@ -20,6 +20,24 @@
  *   Table
  *   TypeExt
  *   VertexArray
+ *
+ * Not checked, because they relate records to other parts of a file:
+ *   model.bone-name
+ *   model.strings
+ *   model.bone-id
+ *   model.bone-array
+ *   model.symbol-name
+ *   model.strings
+ *   package.name
+ *   package.name-limit
+ *   package.empty-name
+ *   package.duplicate-name
+ *   package.start
+ *   shader.symbol-count
+ *   shader.name
+ *   shader.limit
+ *   shader.duplicate-name
+ *   model.index-array
  */
 #ifndef SCHEMA_PRELUDE
 #define SCHEMA_PRELUDE

@@ -1,23 +1,61 @@
 # Written by `bpx schema export bpx --target ksy`.
 #
 # This file lacks, because the language cannot express it:
+# * Bone.name: the relation model.bone-name
+# * Bone.name: the relation model.strings
+# * BoneArray: the rule model.trailing
+# * BoneTransform.bone: the relation model.bone-id
+# * BoneTransform.bone: the relation model.bone-array
 # * Column.kind: the rule column.kind.known, which real files break (I-26)
 # * Column.len: the rule column.len.range, which real files break (I-26)
 # * Column.reserved: the rule column.reserved.zero, which real files break (I-26)
 # * Content: the later cases for bytes that do not form Table
 # * Content: the later cases for bytes that do not form ExtendedData
 # * FrameArray: the rule frame-array.whole-transforms
+# * IndexArray: the rule model.trailing
+# * IndexArray: the rule model.triangles
+# * Layout: the rule container.file-size
+# * Layout: the rule container.trailing-bytes
+# * Layout: the rule container.plain-size
+# * Layout: the rule container.both-compressions
+# * Layout: the rule container.both-checks
+# * Layout: the rule package.object-table-unused
+# * Layout: the rule texture.pixel-array
+# * Layout: the rule model.vertex-array
+# * Layout: the rule shader.symbol-table
+# * Layout: the rule shader.strings
+# * Layout: the rule package.data
+# * Layout: the rule package.data
+# * Layout: the rule package.object-table
+# * Layout: the rule package.strings
+# * Layout: the rule package.strings
+# * Layout: the rule texture.single
+# * Layout: the rule model.single
+# * Layout: the rule shader.single
+# * Layout: the rule package.single
 # * Layout: the checksum header.checksum (layout.checksum)
 # * Layout.sections: xz; only the stored bytes are available
 # * Layout.sections: checksums
 # * Layout.sections: the check of the stated content size
+# * ModelExt.symbol_name: the relation model.symbol-name
+# * ModelExt.symbol_name: the relation model.strings
 # * ModelExt.reserved: the rule model.reserved, which real files break (I-27)
+# * ObjectHeader.name: the relation package.name
+# * ObjectHeader.name: the relation package.name-limit
+# * ObjectHeader.name: the relation package.empty-name
+# * ObjectHeader.name: the relation package.duplicate-name
+# * ObjectHeader.start: the relation package.start
 # * ObjectTable: the rule object-table.whole-records
 # * PackageExt.reserved: the rule package.reserved, which real files break (I-27)
 # * Scalar.bool: the rule scalar.bool.bool.range, which real files break (I-11)
 # * SectionHeader.flags: the rule section-header.flags.known, which real files break (I-8)
 # * SectionHeader.reserved: the rule section-header.reserved.zero, which real files break (I-5)
+# * Shader.stage: the relation shader.duplicate-stage
+# * ShaderExt.symbol_count: the relation shader.symbol-count
 # * ShaderExt.reserved: the rule shader.reserved, which real files break (I-27)
+# * Symbol.name: the relation shader.name
+# * Symbol.name: the relation shader.limit
+# * Symbol.name: the relation shader.duplicate-name
 # * Symbol.flags: the rule shader.symbol-flags, which real files break (I-34)
 # * SymbolTable: the rule symbol-table.whole-symbols
 # * Table: the rule table.whole-rows
@@ -26,6 +64,9 @@
 # * TableHeader.reserved: the rule table-header.reserved.zero, which real files break (I-26)
 # * TextureExt.flags: the rule texture.flags, which real files break (I-34)
 # * TextureExt.reserved: the rule texture.reserved, which real files break (I-27)
+# * VertexArray: the rule model.vertices
+# * VertexArray: the rule model.triangles
+# * VertexArrayHeader.index_array: the relation model.index-array
 # * VertexArrayHeader.reserved: the rule model.vertex-reserved, which real files break (I-27)
 meta:
   id: bpx

@@ -2,7 +2,7 @@
 
 read(Structure, data), validate(Structure, data), write(value); needs Python 3.9 and nothing else.
 
-Not checked, because they are functions: frame-array.whole-transforms, object-table.whole-records, symbol-table.whole-symbols, table.whole-rows, table.free-flags, table.row-padding.
+Not checked, because they are functions: table.whole-rows, table.free-flags, table.row-padding.
 """
 import enum
 import lzma
@@ -30,7 +30,7 @@ class Fault(NamedTuple):
     path: str
     offset: int
     lenient: str = ""  # number of the interpretation that excuses it
-    note: bool = False  # no fault, but worth to know
+    severity: str = "error"  # a "note" is no fault, but worth to know
 
 
 class Malformed(Exception):
@@ -121,6 +121,8 @@ class Field(NamedTuple):
     codes: object = None
     rules: tuple = ()
     region: object = None
+    pool: object = None
+    relations: tuple = ()
 
 
 class Bits(NamedTuple):
@@ -148,6 +150,37 @@ class Region(NamedTuple):
     blame: tuple = (None, None, None, None)  # members that hold offset, size, content size, checksum
 
 
+class Pool(NamedTuple):
+    """Texts or elements that other parts refer to."""
+
+    name: str
+    key: object = None
+
+
+class Claim(NamedTuple):
+    code: str
+    lenient: str = ""
+    severity: str = "error"
+
+
+class Relation(NamedTuple):
+    """What a value has to do with the parts that are a pool."""
+
+    what: str  # text, index, count, unique
+    pool: str
+    claim: Claim
+    when: object = None
+    absent: object = None  # "fault", or the claim that a file has the part
+    first: int = 0
+    required: bool = False
+    key: object = None
+    whole: bool = False
+    largest: object = None
+    shared: object = None
+    filled: object = None
+    unique: object = None
+
+
 class Sum(NamedTuple):
     algorithm: str
     stored: tuple
@@ -159,6 +192,7 @@ class Sum(NamedTuple):
 
 
 REST = object()
+AT_END = ("position",)  # to blame is the place where reading ended
 
 
 class Rule(NamedTuple):
@@ -166,6 +200,9 @@ class Rule(NamedTuple):
     code: str
     value: object = None
     lenient: str = ""
+    kind: str = ""  # of fault, where the rule does not say by itself
+    severity: str = "error"
+    on: tuple = ()  # the member to blame
 
 
 class F(float):
@@ -310,7 +347,9 @@ def _load(structure, data, args):
     reader = _Reader(bytes(data))
     with _Deep():
         try:
-            return reader.whole(lambda reader: reader.structure(structure, args)), reader.faults
+            value = reader.whole(lambda reader: reader.structure(structure, args))
+            reader.relations.judge(reader.faults)
+            return value, reader.faults
         except Malformed as error:
             reader.faults.append(error.fault)
             return error, reader.faults
@@ -323,6 +362,8 @@ class _Reader:
         self.path = outer.path if outer else []
         self.regions_deep = outer.regions_deep + 1 if outer else 0
         self.tree_deep = 0
+        self.relations = outer.relations if outer else _Relations()
+        self.array = None  # path of the array of records whose element is read
         self.elsewhere = []  # begin and end of what was read out of turn
 
     def whole(self, read):
@@ -335,8 +376,8 @@ class _Reader:
             if reached < start:
                 code = "trailing-bytes" if start >= size else "unread-bytes"
                 zero = start < size and not any(self.data[reached:start])
-                excuse = "" if zero else "unread"
-                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, zero))
+                excuse, severity = ("", "note") if zero else ("unread", "error")
+                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, severity))
             reached = max(reached, end)
         return value
 
@@ -379,7 +420,40 @@ class _Reader:
         for rule in rules:
             kind = _broken(rule, codes, value, values, single, scope)
             if kind:
-                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient))
+                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient, rule.severity))
+
+    def across(self, rule, at, scope):
+        """A rule across fields, broken at the member that is to blame."""
+        kind = _broken(rule, None, 0, [0], True, scope)
+        if kind:
+            on = () if rule.on == AT_END else rule.on
+            where = ".".join(([self.where()] if self.path else []) + list(on))
+            self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
+
+    def each_element(self, rule, values):
+        """A rule of each element of an array, with the sums of members over the elements before, and the numbers of the
+        first elements with the same members."""
+        array, condition, summed, compared = rule.value
+        seen = {}
+        before = dict.fromkeys(summed, 0)
+        own = rule._replace(what="assert", value=condition)
+        for index, (entry, start) in enumerate(zip(values[array], values[array].starts)):
+            first = {member: seen.setdefault((member, entry[member]), index) for member in compared}
+            sums = {"before": Structure(**before), "first": Structure(**first)}
+            known = {**values, "entry": entry, "index": index, **sums}
+            inner = 0 if self.packed else _path_offset(type(entry), rule.on)
+            self.path += [array, index]
+            self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
+            del self.path[-2:]
+            for member in summed:
+                before[member] += entry[member]
+
+    def blamed(self, path, values, spans):
+        """Where a member lies."""
+        if path == AT_END:
+            return self.place()
+        inner = 0 if self.packed or len(path) < 2 else _path_offset(type(values[path[0]]), path[1:])
+        return self.place(spans[path[0]][2]) + inner
 
     def structure(self, structure, args=()):
         if structure.PARAMS and len(args) != len(structure.PARAMS):
@@ -387,7 +461,7 @@ class _Reader:
         if structure.SIZE is not None:
             at = self.at
             record = _Reader(self.take(structure.SIZE), self.place(at), self.packed, self)
-            record.regions_deep = self.regions_deep
+            record.regions_deep, record.array = self.regions_deep, self.array
             return record.record(structure)
         values = dict(zip(structure.PARAMS, args))
         if structure.CASES:
@@ -397,7 +471,11 @@ class _Reader:
         self.fields(structure.FIELDS, values, spans)
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
-            self.check((rule,), None, 0, True, at, _Scope(values, self.at, len(self.data)))
+            if rule.what == "each":
+                self.each_element(rule, values)
+                continue
+            blamed = self.blamed(rule.on, values, spans) if rule.on else at
+            self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
         for sum_ in structure.SUMS:
             self.sum(structure, sum_, spans)
         return _value(structure, structure.FIELDS, values)
@@ -423,8 +501,32 @@ class _Reader:
             scope = _Later(self.data, structure)
             self.inside(field.name, lambda: self.check(field.rules, field.codes, values[field.name], True, start, scope))
         for rule in structure.RULES:
-            self.check((rule,), None, 0, True, at, _Scope(values, 0, len(self.data)))
+            blamed = at + (0 if self.packed else _path_offset(structure, rule.on))
+            self.across(rule, blamed, _Scope(values, 0, len(self.data)))
+        start = 0
+        for field in structure.FIELDS:
+            self.inside(field.name, lambda: self.relate(field, values[field.name], self.place(start), values))
+            start += _fixed(field)
         return structure(**values)
+
+    def relate(self, field, value, place, values=None):
+        """Keeps what a field has to do with other parts; the members of a record are what conditions see."""
+        for relation in field.relations:
+            try:
+                if relation.when and not relation.when(_Scope(values)):
+                    continue
+            except NoValue:
+                pass  # a condition without a value hides nothing
+            # What is found in an array is reported together; of its elements, the same member.
+            member = tuple(self.path) if self.array is None else (self.array, *self.path[len(self.array) + 1 :])
+            if isinstance(value, list):
+                for index, one in enumerate(value):
+                    step = 0 if self.packed else index * field.type.size
+                    block = (id(relation), member, index) if values else (id(relation), member)
+                    path = self.inside(index, self.where)
+                    self.relations.add(block, _Related(relation, path, place + step, one))
+            else:
+                self.relations.add((id(relation), member), _Related(relation, self.where(), place, value))
 
     def switch(self, structure, params):
         for case in structure.CASES:
@@ -433,11 +535,13 @@ class _Reader:
             if not case.attempt:
                 return self.case(structure, case, params)
             at, faults, path, elsewhere = self.at, len(self.faults), len(self.path), len(self.elsewhere)
+            related = self.relations.mark()
             try:
                 return self.case(structure, case, params)
             except Malformed as error:
                 self.at = at
                 del self.faults[faults:], self.path[path:], self.elsewhere[elsewhere:]
+                self.relations.back(related)
                 self.faults.append(error.fault._replace(lenient=case.attempt))
         raise self.fault("unknown-tag")
 
@@ -483,7 +587,7 @@ class _Reader:
         for path, expression, *rules in derived:
             for rule in rules:
                 holder = values[path[0]]
-                at = self.place(spans[path[0]][2]) + (0 if self.packed else _member_offset(type(holder), path[1]))
+                at = self.place(spans[path[0]][2]) + (0 if self.packed else _path_offset(type(holder), path[1:]))
                 self.compare(rule, path, at, holder[path[1]], expression, scope)
 
     def compare(self, rule, path, at, stated, expression, scope):
@@ -509,6 +613,9 @@ class _Reader:
             return self.texts(field, values)
         value = self.plain(field, values, named=True)
         self.check(field.rules, field.codes, value, field.count is None, start, _Scope({}))
+        if field.pool:
+            self.relations.pools.setdefault(field.pool.name, value)
+        self.relate(field, value, start)
         return value
 
     def counted(self, field, values):
@@ -542,6 +649,8 @@ class _Reader:
 
     def texts(self, field, values):
         texts = []
+        if field.pool and field.count is REST:
+            self.relations.pools.setdefault(field.pool.name, self.data[self.at :])
         count = None if field.count is REST else self.counted(field, values)
         while len(texts) < count if count is not None else self.at < len(self.data):
             start = self.place()
@@ -583,6 +692,9 @@ class _Reader:
         count = None if field.count is REST else self.counted(field, values)
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
+        around = self.array
+        if count is not None and structure.SIZE is not None and not args and self.array is None:
+            self.array = tuple(self.path)
         self.tree_deep += 1
         if self.tree_deep > MAX_DEPTH:
             raise self.fault("too-deep")
@@ -596,6 +708,10 @@ class _Reader:
             if count is None and self.at == before:
                 raise self.fault("inconsistent")
         self.tree_deep -= 1
+        self.array = around
+        if field.pool:
+            key = field.pool.key
+            self.relations.pools.setdefault(field.pool.name, [key and element[key] for element in elements])
         return elements
 
     def regions(self, field, values, spans):
@@ -606,6 +722,9 @@ class _Reader:
             stored.append(self.stored(field, {**values, "entry": entry}))
         contents, blamed = [], []
         left = len(self.data) * MAX_SHARING + (1 << 20)
+        if self.relations.table is None:
+            path = ".".join(str(step) for step in [*self.path[:-1], region.each])
+            self.relations.table = (path, self.place(spans[region.each][2]))
         for index, (entry, (offset, size, *how)) in enumerate(zip(table, stored)):
             blame = _Blame(self, field, entry, index, self.place(table.starts[index]), blamed)
             if offset + size <= len(self.data):
@@ -613,9 +732,14 @@ class _Reader:
             if left < 0:
                 path = self.where() + f"[{index}]"
                 blamed.append(Fault("limit-exceeded", f"{field.name}.limit", path, self.place(offset)))
+                self.relations.whole = False
                 break
             args = [self.number(arg, {**values, "entry": entry}, True) for arg in field.type.args]
             contents.append(self.inside(index, lambda: self.region(field, offset, size, how, args, blame)))
+            # What was looked at and did not give its pools cannot be read.
+            content = field.type.link()
+            for pool in _pools(content, dict(zip(content.PARAMS, args)), set()):
+                self.relations.pools.setdefault(pool, None)
         self.faults.extend(blamed)
         return contents
 
@@ -686,7 +810,7 @@ class _Reader:
             if matching is None:
                 blame.member("checksum-mismatch", "checksum", 3)
             elif matching != algorithms[0]:
-                blame.member("checksum-mismatch", matching, 3, note=True)
+                blame.member("checksum-mismatch", matching, 3, severity="note")
         return content
 
     def sum(self, structure, sum_, spans):
@@ -725,7 +849,7 @@ class _Blame:
         self.reader, self.field, self.entry, self.index = reader, field, entry, index
         self.place, self.blamed = place, blamed
 
-    def member(self, kind, rule, which, note=False):
+    def member(self, kind, rule, which, severity="error"):
         path, place = [*self.reader.path[:-2], self.field.region.each, self.index], self.place
         try:
             blame = self.field.region.blame[which]
@@ -737,7 +861,7 @@ class _Blame:
             fixed = type(self.entry).SIZE is not None and not self.reader.packed
             place += _offset(type(self.entry), name) if fixed else 0
         old, self.reader.path = self.reader.path, path
-        self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, note=note))
+        self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity))
         self.reader.path = old
 
     def stream(self, kind, code, offset):
@@ -750,8 +874,9 @@ class _Own:
     def __init__(self, reader, field, offset):
         self.reader, self.field, self.offset = reader, field, offset
 
-    def member(self, kind, rule, _, note=False):
-        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), self.reader.place(self.offset), note=note)
+    def member(self, kind, rule, _, severity="error"):
+        place = self.reader.place(self.offset)
+        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity)
         if kind != "checksum-mismatch":
             raise Malformed(fault)
         self.reader.faults.append(fault)
@@ -808,14 +933,20 @@ def _offset(structure, name):
     return 0
 
 
-def _member_offset(structure, name):
-    """Offset of a member; 0 when the size of what comes before differs from value to value."""
-    before = []
-    for field in structure.FIELDS:
-        if field.name == name:
-            return _offset(structure, name) if all(map(_is_fixed, before)) else 0
-        before.append(field)
-    return 0
+def _path_offset(structure, path):
+    """Offset of a member, perhaps of a member; 0 when the size of what comes before differs from value to value."""
+    total = 0
+    for name in path:
+        bits = next((bits for bits in structure.BITS if bits.name == name), None)
+        if bits:
+            return total + bits.first // 8
+        index = next(index for index, field in enumerate(structure.FIELDS) if field.name == name)
+        if not all(map(_is_fixed, structure.FIELDS[:index])):
+            return 0
+        total += _offset(structure, name)
+        field = structure.FIELDS[index]
+        structure = field.type.link() if isinstance(field.type, Named) else None
+    return total
 
 
 def _is_fixed(field):
@@ -925,9 +1056,158 @@ def _broken(rule, codes, value, values, single, scope):
             return "bad-text"
         return None
     try:
-        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and "inconsistent"
+        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and (rule.kind or "inconsistent")
     except NoValue:
         return "overflow"
+
+
+# Relations between the parts of a file.
+
+
+class _Related(NamedTuple):
+    """A value that refers to another part, or is compared with others."""
+
+    relation: object
+    path: str
+    place: int
+    value: object
+
+
+class _Relations:
+    """What is read of parts that refer to each other; judged when all is read."""
+
+    def __init__(self):
+        self.pools = {}  # bytes of texts, a list of keys of elements, or None for what cannot be read
+        self.blocks = {}  # values that are reported together
+        self.table = None  # path and place of the array that describes the parts
+        self.whole = True  # whether all parts were looked at
+
+    def mark(self):
+        return dict(self.pools), {block: list(values) for block, values in self.blocks.items()}
+
+    def back(self, mark):
+        self.pools, self.blocks = mark
+
+    def add(self, block, related):
+        self.blocks.setdefault(block, []).append(related)
+
+    def judge(self, faults):
+        known = {}
+        if not self.whole:
+            return
+        for block in self.blocks.values():
+            relation = block[0].relation
+            report = lambda kind, claim, one: faults.append(
+                Fault(kind, claim.code, one.path, one.place, claim.lenient, claim.severity)
+            )
+            seen = known.setdefault(relation.claim.code, {})
+            if relation.what == "unique":
+                for one in block:
+                    if one.value in seen:
+                        report("duplicate", relation.claim, one)
+                    seen.setdefault(one.value, one)
+                continue
+            if relation.pool in self.pools:
+                pool = self.pools[relation.pool]
+                if pool is None:
+                    continue
+            elif relation.absent is None or self.table is None:
+                continue
+            elif relation.absent == "fault":
+                for one in block:
+                    if one.value:
+                        report("bad-reference", relation.claim, one)
+                continue
+            else:
+                claim = relation.absent
+                if claim.code not in known:
+                    known[claim.code] = {}
+                    report("missing", claim, _Related(relation, *self.table, None))
+                continue
+            if relation.what == "count":
+                key = relation.key and relation.key(_Scope({}))
+                real = len(pool) if key is None else pool.count(key)
+                for one in block:
+                    if one.value != real:
+                        report("count-mismatch", relation.claim, one)
+            elif relation.what == "index":
+                wrong = next((one for one in block if not _names_element(relation, pool, one.value)), None)
+                if wrong:
+                    report("bad-reference", relation.claim, wrong)
+            else:
+                _judge_texts(relation, pool, block, seen, report)
+
+
+def _names_element(relation, pool, number):
+    index = number - relation.first
+    if index < 0:
+        return not relation.required
+    return index < len(pool) and (relation.key is None or pool[index] == relation.key(_Scope({})))
+
+
+def _judge_texts(relation, pool, block, seen, report):
+    """`seen` has the texts of the field up to here, and under None how many bytes may still be read."""
+    for one in block:
+        if one.value >= len(pool):
+            kind, text = "out-of-bounds", b""
+        elif not relation.whole:
+            # Texts have rules of their own: here only the beginning counts.
+            if one.value > pool.rfind(b"\0"):
+                report("unterminated", relation.claim, one)
+            elif pool[one.value] & 0xC0 == 0x80:
+                report("bad-text", relation.claim, one)
+            continue
+        else:
+            end = pool.find(b"\0", one.value)
+            text = pool[one.value :] if end < 0 else pool[one.value : end]
+            largest = len(pool) if relation.largest is None else relation.largest
+            kind = "limit-exceeded" if len(text) > largest else "unterminated" if end < 0 else None
+            text = text[:largest]
+        if relation.whole:
+            left = seen.get(None, len(pool) * MAX_SHARING + (1 << 20))
+            if left < 0:
+                return
+            seen[None] = left - len(text)
+            if left < len(text):
+                report("limit-exceeded", relation.shared or relation.claim, one)
+                return
+        if kind:
+            report(kind, relation.claim, one)
+            continue
+        try:
+            text.decode("utf-8")
+            if relation.filled and not text:
+                report("out-of-range", relation.filled, one)
+        except UnicodeDecodeError:
+            report("bad-text", relation.claim, one)
+        if relation.unique:
+            if text in seen:
+                report("duplicate", relation.unique, one)
+            seen.setdefault(text, one)
+
+
+def _pools(structure, params, known):
+    """Names of the pools that a value holds; of a switch those of the case that its parameters choose, where they are known."""
+    if structure in known:
+        return
+    known.add(structure)
+    fields = list(structure.FIELDS)
+    if structure.CASES and params is not None:
+        for case in structure.CASES:
+            try:
+                if case.when and not case.when(_Scope(params)):
+                    continue
+            except NoValue:
+                continue
+            fields += case.fields
+            break
+    else:
+        fields += [field for case in structure.CASES for field in case.fields]
+    for field in fields:
+        if field.pool:
+            yield field.pool.name
+        if isinstance(field.type, Named):
+            yield from _pools(field.type.link(), None, known)
 
 
 # Writing.
@@ -1179,7 +1459,7 @@ class Bone(Structure):
     FIELDS = (
         Field("head", Float(4), count=3),  # Position of its beginning, before any animation.
         Field("tail", Float(4), count=3),  # Position of its end, before any animation.
-        Field("name", Int(4)),  # Its name, as an offset in the strings section.
+        Field("name", Int(4), relations=(Relation("text", "strings", Claim("model.bone-name"), absent=Claim("model.strings")),)),  # Its name, as an offset in the strings section.
     )
 
 
@@ -1188,8 +1468,9 @@ class BoneArray(Structure):
 
     FIELDS = (
         Field("bone_count", Int(2), derived=lambda s: s.len("bones"), rules=(Rule("range", "model.bone-count", (1, 1024)),)),  # Number of bones.
-        Field("bones", Named(lambda: Bone), count=lambda s: s.get("bone_count")),  # The bones.
+        Field("bones", Named(lambda: Bone), count=lambda s: s.get("bone_count"), pool=Pool("bones")),  # The bones.
     )
+    RULES = (Rule("assert", "model.trailing", lambda s: (s.remaining() == 0), kind="trailing-bytes", severity="warning", on=("position",)),)
 
 
 class BoneTransform(Structure):
@@ -1200,7 +1481,7 @@ class BoneTransform(Structure):
         Field("rotation", Float(4), count=4),  # Rotation as a quaternion; which component is the real one is not specified.
         Field("position", Float(4), count=3),  # Position.
         Field("scale", Float(4), count=3),  # Scale.
-        Field("bone", Int(4)),  # The bone, counted from 0.
+        Field("bone", Int(4), relations=(Relation("index", "bones", Claim("model.bone-id"), absent=Claim("model.bone-array")),)),  # The bone, counted from 0.
     )
 
 
@@ -1273,6 +1554,7 @@ class FrameArray(Structure):
         Field("transforms", Named(lambda: BoneTransform), count=lambda s: _div(s.remaining(), 44)),  # All positions.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole transform; empty in a valid array.
     )
+    RULES = (Rule("assert", "frame-array.whole-transforms", lambda s: (s.len("rest") == 0)),)
 
 
 class IndexArray(Structure):
@@ -1282,6 +1564,7 @@ class IndexArray(Structure):
         Field("index_count", Int(4), derived=lambda s: s.len("indices")),  # Number of indices.
         Field("indices", Int(4), count=lambda s: s.get("index_count")),  # Indices in the array of vertices, counted from 0.
     )
+    RULES = (Rule("assert", "model.trailing", lambda s: (s.remaining() == 0), kind="trailing-bytes", severity="warning", on=("position",)), Rule("assert", "model.triangles", lambda s: (_rem(s.get("index_count"), 3) == 0), severity="warning", on=("index_count",)))
 
 
 class Layout(Structure):
@@ -1289,9 +1572,10 @@ class Layout(Structure):
 
     FIELDS = (
         Field("header", Named(lambda: MainHeader)),  # The main header.
-        Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count")),  # One entry for each section.
+        Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count"), pool=Pool("sections", "kind")),  # One entry for each section.
         Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind"), lambda s: s.get("header", "version")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: (s.get("entry", "content_size") if ((s.get("entry", "flags") & 3) == 0) else s.get("entry", "stored_size")), content_size=lambda s: s.get("entry", "content_size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "xz"), (lambda s: ((s.get("entry", "flags") & 1) != 0), "zlib")), checks=((lambda s: ((s.get("entry", "flags") & 8) != 0), ("byte-sum",), lambda s: s.get("entry", "checksum")), (lambda s: ((s.get("entry", "flags") & 4) != 0), ("crc32", "crc32-legacy"), lambda s: s.get("entry", "checksum"))), blame=(lambda s: "pointer", lambda s: "content_size" if ((s.get("entry", "flags") & 3) == 0) else "stored_size", lambda s: "content_size", lambda s: "checksum"))),  # The sections themselves. If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A plain section is as long as its content.
     )
+    RULES = (Rule("assert", "container.file-size", lambda s: (s.get("header", "file_size") <= s.size()), kind="truncated", on=("header", "file_size")), Rule("assert", "container.trailing-bytes", lambda s: ((s.get("header", "file_size") == 0) or (s.get("header", "file_size") >= s.size())), kind="trailing-bytes", severity="note", on=("header", "file_size")), Rule("each", "container.plain-size", ("table", lambda s: (((s.get("entry", "flags") & (1 | 2)) != 0) or (s.get("entry", "stored_size") == s.get("entry", "content_size"))), (), ()), kind="size-mismatch", on=("stored_size",)), Rule("each", "container.both-compressions", ("table", lambda s: ((s.get("entry", "flags") & (1 | 2)) != (1 | 2)), (), ()), severity="note", on=("flags",)), Rule("each", "container.both-checks", ("table", lambda s: ((s.get("entry", "flags") & (4 | 8)) != (4 | 8)), (), ()), severity="note", on=("flags",)), Rule("each", "package.object-table-unused", ("table", lambda s: (((s.get("header", "kind") != 80) or (s.get("header", "version") != 1)) or (s.get("entry", "kind") != 2)), (), ()), severity="warning", on=("kind",)), Rule("assert", "texture.pixel-array", lambda s: ((s.get("header", "kind") != 84) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "model.vertex-array", lambda s: (((s.get("header", "kind") != 77) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "shader.symbol-table", lambda s: (((s.get("header", "kind") != 83) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "shader.strings", lambda s: (((s.get("header", "kind") != 83) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 255, "kind") == 255)), kind="missing", on=("table",)), Rule("assert", "package.data", lambda s: (((s.get("header", "kind") != 80) or ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20))) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "package.data", lambda s: (((s.get("header", "kind") != 80) or (not ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20)))) or (s.find(("table",), "kind", 1, "kind") == 1)), lenient="I-29", kind="missing", on=("table",)), Rule("assert", "package.object-table", lambda s: (((s.get("header", "kind") != 80) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "package.strings", lambda s: (((s.get("header", "kind") != 80) or ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20))) or (s.find(("table",), "kind", 255, "kind") == 255)), kind="missing", on=("table",)), Rule("assert", "package.strings", lambda s: (((s.get("header", "kind") != 80) or (not ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20)))) or (s.find(("table",), "kind", 255, "kind") == 255)), lenient="I-29", kind="missing", on=("table",)), Rule("each", "texture.single", ("table", lambda s: (((s.get("header", "kind") != 84) or (s.get("first", "kind") == s.get("index"))) or (s.get("entry", "kind") != 1)), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "model.single", ("table", lambda s: ((((s.get("header", "kind") != 77) or (s.get("header", "version") != 2)) or (s.get("first", "kind") == s.get("index"))) or ((((s.get("entry", "kind") != 4) and (s.get("entry", "kind") != 5)) and (s.get("entry", "kind") != 6)) and (s.get("entry", "kind") != 255))), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "shader.single", ("table", lambda s: ((((s.get("header", "kind") != 83) or (s.get("header", "version") != 2)) or (s.get("first", "kind") == s.get("index"))) or (((s.get("entry", "kind") != 2) and (s.get("entry", "kind") != 3)) and (s.get("entry", "kind") != 255))), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "package.single", ("table", lambda s: (((s.get("header", "kind") != 80) or (s.get("first", "kind") == s.get("index"))) or ((((s.get("entry", "kind") != 2) or (s.get("header", "version") != 2)) and (s.get("entry", "kind") != 254)) and (s.get("entry", "kind") != 255))), (), ("kind",)), kind="duplicate", on=("kind",)))
     DERIVED = ((("header", "section_count"), lambda s: s.len("table")),)
     SUMS = (Sum("byte-sum", ("header", "checksum"), ("header", "table"), "layout.checksum", skip=(("header", "checksum"),), or_skip=(("table", "reserved"),)),)
 
@@ -1316,7 +1600,7 @@ class ModelExt(Structure):
     SIZE = 16
     FIELDS = (
         Field("shader_hash", Int(8)),  # Hash of the virtual path of the shader package that declares the format of the vertices.
-        Field("symbol_name", Int(4)),  # Name of the symbol of that format in the shader package, as an offset in the strings section.
+        Field("symbol_name", Int(4), relations=(Relation("text", "strings", Claim("model.symbol-name"), when=lambda s: ((s.get("shader_hash") != 0) or (s.get("symbol_name") != 0)), absent=Claim("model.strings")),)),  # Name of the symbol of that format in the shader package, as an offset in the strings section.
         Field("reserved", Int(1), count=4, rules=(Rule("zero", "model.reserved", lenient="I-27"),)),  # Always zero.
     )
 
@@ -1340,8 +1624,8 @@ class ObjectHeader(Structure):
     SIZE = 20
     FIELDS = (
         Field("size", Int(8)),  # Size of the object in bytes; it may continue in the following Data sections.
-        Field("name", Int(4)),  # Name, as an offset in the strings section.
-        Field("start", Int(4)),  # Number of the Data section where it begins, counted from 0 over all sections.
+        Field("name", Int(4), relations=(Relation("text", "strings", Claim("package.name"), whole=True, largest=65535, shared=Claim("package.name-limit"), filled=Claim("package.empty-name", severity="warning"), unique=Claim("package.duplicate-name", severity="warning")),)),  # Name, as an offset in the strings section.
+        Field("start", Int(4), relations=(Relation("index", "sections", Claim("package.start"), required=True, key=lambda s: 1),)),  # Number of the Data section where it begins, counted from 0 over all sections.
         Field("offset", Int(4)),  # Offset in bytes of its first byte in the content of that section.
     )
 
@@ -1353,6 +1637,7 @@ class ObjectTable(Structure):
         Field("objects", Named(lambda: ObjectHeader), count=lambda s: _div(s.remaining(), 20)),  # The objects.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; empty in a valid table.
     )
+    RULES = (Rule("assert", "object-table.whole-records", lambda s: (s.len("rest") == 0)),)
 
 
 class PackageExt(Structure):
@@ -1436,7 +1721,7 @@ class Shader(Structure):
     "The code of a stage (section 13.3)."
 
     FIELDS = (
-        Field("stage", Int(1), codes=Stage, rules=(Rule("known", "shader.stage"),)),  # The stage.
+        Field("stage", Int(1), relations=(Relation("unique", "", Claim("shader.duplicate-stage", severity="warning")),), codes=Stage, rules=(Rule("known", "shader.stage"),)),  # The stage.
         Field("code", Int(1), count=REST),  # The code, in a form that depends on the target.
     )
 
@@ -1447,7 +1732,7 @@ class ShaderExt(Structure):
     SIZE = 16
     FIELDS = (
         Field("assembly", Int(8)),  # Hash of the name of the assembly; 0 if it is linked to none.
-        Field("symbol_count", Int(2)),  # Number of symbols.
+        Field("symbol_count", Int(2), relations=(Relation("count", "symbols", Claim("shader.symbol-count")),)),  # Number of symbols.
         Field("target", Int(1), codes=ShaderTarget, rules=(Rule("known", "shader.target"),)),  # The target.
         Field("kind", Int(1), codes=ShaderKind, rules=(Rule("known", "shader.type"),)),  # Assembly or program.
         Field("reserved", Int(1), count=4, rules=(Rule("zero", "shader.reserved", lenient="I-27"),)),  # Always zero.
@@ -1458,7 +1743,7 @@ class Strings(Structure):
     "Texts, one after the other; others refer to them by the offset of their first byte (section 10.1.2). Section 10.1."
 
     FIELDS = (
-        Field("strings", Text(), count=REST, rules=(Rule("utf8", "strings.strings.utf8"),)),  # The texts.
+        Field("strings", Text(), count=REST, pool=Pool("strings"), rules=(Rule("utf8", "strings.strings.utf8"),)),  # The texts.
     )
 
 
@@ -1467,7 +1752,7 @@ class Symbol(Structure):
 
     SIZE = 12
     FIELDS = (
-        Field("name", Int(4)),  # Its name, as an offset in the strings section.
+        Field("name", Int(4), relations=(Relation("text", "strings", Claim("shader.name"), whole=True, largest=65535, shared=Claim("shader.limit"), unique=Claim("shader.duplicate-name", severity="warning")),)),  # Its name, as an offset in the strings section.
         Field("extended_data", Int(4)),  # Its extended data, as an offset in the section of extended data; without meaning unless a flag states that there is some.
         Field("flags", Int(2), codes=SymbolFlag, rules=(Rule("known", "shader.symbol-flags", lenient="I-34"),)),  # Use of the symbol.
         Field("kind", Int(1), codes=SymbolKind, rules=(Rule("known", "shader.symbol-type"),)),  # Type of the symbol.
@@ -1479,9 +1764,10 @@ class SymbolTable(Structure):
     "The list of symbols (section 13.4)."
 
     FIELDS = (
-        Field("symbols", Named(lambda: Symbol), count=lambda s: _div(s.remaining(), 12)),  # The symbols.
+        Field("symbols", Named(lambda: Symbol), count=lambda s: _div(s.remaining(), 12), pool=Pool("symbols")),  # The symbols.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; empty in a valid table.
     )
+    RULES = (Rule("assert", "symbol-table.whole-symbols", lambda s: (s.len("rest") == 0)),)
 
 
 class Table(Structure):
@@ -1551,6 +1837,7 @@ class VertexArray(Structure):
         Field("header", Named(lambda: VertexArrayHeader)),  # Number of vertices, and references.
         Field("vertices", Int(1), count=REST),  # The vertices, one after the other.
     )
+    RULES = (Rule("assert", "model.vertices", lambda s: ((s.len("vertices") == 0) if (s.get("header", "vertex_count") == 0) else ((s.len("vertices") >= s.get("header", "vertex_count")) and (_rem(s.len("vertices"), s.get("header", "vertex_count")) == 0))), kind="size-mismatch", on=("header", "vertex_count")), Rule("assert", "model.triangles", lambda s: ((s.get("header", "index_array") != 0) or (_rem(s.get("header", "vertex_count"), 3) == 0)), severity="warning", on=("header", "vertex_count")))
 
 
 class VertexArrayHeader(Structure):
@@ -1560,7 +1847,7 @@ class VertexArrayHeader(Structure):
     FIELDS = (
         Field("material_hash", Int(8)),  # Hash of the virtual path of the material to apply.
         Field("vertex_count", Int(4)),  # Number of vertices.
-        Field("index_array", Int(4)),  # Number of the section of indices, counted from 1 over all sections; 0 if there is none.
+        Field("index_array", Int(4), relations=(Relation("index", "sections", Claim("model.index-array"), first=1, key=lambda s: 3),)),  # Number of the section of indices, counted from 1 over all sections; 0 if there is none.
         Field("reserved", Int(1), count=4, rules=(Rule("zero", "model.vertex-reserved", lenient="I-27"),)),  # Always zero.
     )
 

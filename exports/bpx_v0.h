@@ -16,6 +16,23 @@
  *   TypeExt
  *   VertexArray
  *   VertexFormat
+ *
+ * Not checked, because they relate records to other parts of a file:
+ *   v0.shader-index
+ *   v0.shader-index
+ *   v0.shader-index
+ *   v0.shader-index
+ *   v0.shader-index
+ *   v0.shader-index
+ *   v0.virtual-path
+ *   v0.limit
+ *   v0.duplicate-path
+ *   v0.file-id
+ *   v0.bone-name
+ *   v0.asset-count
+ *   v0.shader-count
+ *   v0.material
+ *   v0.index-array
  */
 #ifndef SCHEMA_PRELUDE
 #define SCHEMA_PRELUDE

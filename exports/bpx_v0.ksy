@@ -1,11 +1,43 @@
 # Written by `bpx schema export bpx-v0 --target ksy`.
 #
 # This file lacks, because the language cannot express it:
+# * AssemblyDX.vertex: the relation v0.shader-index
+# * AssemblyDX.geometry: the relation v0.shader-index
+# * AssemblyDX.pixel: the relation v0.shader-index
+# * AssemblyGL.vertex: the relation v0.shader-index
+# * AssemblyGL.geometry: the relation v0.shader-index
+# * AssemblyGL.pixel: the relation v0.shader-index
+# * Asset.virtual_path: the relation v0.virtual-path
+# * Asset.virtual_path: the relation v0.limit
+# * Asset.virtual_path: the relation v0.duplicate-path
+# * Asset.file_id: the relation v0.file-id
 # * AssetRegistry: the rule asset-registry.assert-1
+# * Bone.name: the relation v0.bone-name
 # * BoneArray: the rule bone-array.assert-1
 # * FrameArray: the rule frame-array.assert-1
 # * IndexArray: the rule index-array.assert-1
+# * Layout: the rule v0.file-size
+# * Layout: the rule v0.trailing-bytes
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.required
+# * Layout: the rule v0.single
+# * Layout: the rule v0.single
+# * Layout: the rule v0.single
+# * Layout: the rule v0.single
 # * Layout: the checksum header.checksum (layout.checksum)
+# * PackageExt.asset_count: the relation v0.asset-count
+# * ShaderExt.shader_count: the relation v0.shader-count
+# * VertexArray: the rule v0.triangles
+# * VertexArrayHeader.material: the relation v0.material
+# * VertexArrayHeader.index_array: the relation v0.index-array
 # * VertexFormat: the rule vertex-format.assert-1
 # * VertexFormat: the rule vertex-format.size-of-components
 meta:

@@ -30,7 +30,7 @@ class Fault(NamedTuple):
     path: str
     offset: int
     lenient: str = ""  # number of the interpretation that excuses it
-    note: bool = False  # no fault, but worth to know
+    severity: str = "error"  # a "note" is no fault, but worth to know
 
 
 class Malformed(Exception):
@@ -121,6 +121,8 @@ class Field(NamedTuple):
     codes: object = None
     rules: tuple = ()
     region: object = None
+    pool: object = None
+    relations: tuple = ()
 
 
 class Bits(NamedTuple):
@@ -148,6 +150,37 @@ class Region(NamedTuple):
     blame: tuple = (None, None, None, None)  # members that hold offset, size, content size, checksum
 
 
+class Pool(NamedTuple):
+    """Texts or elements that other parts refer to."""
+
+    name: str
+    key: object = None
+
+
+class Claim(NamedTuple):
+    code: str
+    lenient: str = ""
+    severity: str = "error"
+
+
+class Relation(NamedTuple):
+    """What a value has to do with the parts that are a pool."""
+
+    what: str  # text, index, count, unique
+    pool: str
+    claim: Claim
+    when: object = None
+    absent: object = None  # "fault", or the claim that a file has the part
+    first: int = 0
+    required: bool = False
+    key: object = None
+    whole: bool = False
+    largest: object = None
+    shared: object = None
+    filled: object = None
+    unique: object = None
+
+
 class Sum(NamedTuple):
     algorithm: str
     stored: tuple
@@ -159,6 +192,7 @@ class Sum(NamedTuple):
 
 
 REST = object()
+AT_END = ("position",)  # to blame is the place where reading ended
 
 
 class Rule(NamedTuple):
@@ -166,6 +200,9 @@ class Rule(NamedTuple):
     code: str
     value: object = None
     lenient: str = ""
+    kind: str = ""  # of fault, where the rule does not say by itself
+    severity: str = "error"
+    on: tuple = ()  # the member to blame
 
 
 class F(float):
@@ -310,7 +347,9 @@ def _load(structure, data, args):
     reader = _Reader(bytes(data))
     with _Deep():
         try:
-            return reader.whole(lambda reader: reader.structure(structure, args)), reader.faults
+            value = reader.whole(lambda reader: reader.structure(structure, args))
+            reader.relations.judge(reader.faults)
+            return value, reader.faults
         except Malformed as error:
             reader.faults.append(error.fault)
             return error, reader.faults
@@ -323,6 +362,8 @@ class _Reader:
         self.path = outer.path if outer else []
         self.regions_deep = outer.regions_deep + 1 if outer else 0
         self.tree_deep = 0
+        self.relations = outer.relations if outer else _Relations()
+        self.array = None  # path of the array of records whose element is read
         self.elsewhere = []  # begin and end of what was read out of turn
 
     def whole(self, read):
@@ -335,8 +376,8 @@ class _Reader:
             if reached < start:
                 code = "trailing-bytes" if start >= size else "unread-bytes"
                 zero = start < size and not any(self.data[reached:start])
-                excuse = "" if zero else "unread"
-                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, zero))
+                excuse, severity = ("", "note") if zero else ("unread", "error")
+                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, severity))
             reached = max(reached, end)
         return value
 
@@ -379,7 +420,40 @@ class _Reader:
         for rule in rules:
             kind = _broken(rule, codes, value, values, single, scope)
             if kind:
-                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient))
+                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient, rule.severity))
+
+    def across(self, rule, at, scope):
+        """A rule across fields, broken at the member that is to blame."""
+        kind = _broken(rule, None, 0, [0], True, scope)
+        if kind:
+            on = () if rule.on == AT_END else rule.on
+            where = ".".join(([self.where()] if self.path else []) + list(on))
+            self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
+
+    def each_element(self, rule, values):
+        """A rule of each element of an array, with the sums of members over the elements before, and the numbers of the
+        first elements with the same members."""
+        array, condition, summed, compared = rule.value
+        seen = {}
+        before = dict.fromkeys(summed, 0)
+        own = rule._replace(what="assert", value=condition)
+        for index, (entry, start) in enumerate(zip(values[array], values[array].starts)):
+            first = {member: seen.setdefault((member, entry[member]), index) for member in compared}
+            sums = {"before": Structure(**before), "first": Structure(**first)}
+            known = {**values, "entry": entry, "index": index, **sums}
+            inner = 0 if self.packed else _path_offset(type(entry), rule.on)
+            self.path += [array, index]
+            self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
+            del self.path[-2:]
+            for member in summed:
+                before[member] += entry[member]
+
+    def blamed(self, path, values, spans):
+        """Where a member lies."""
+        if path == AT_END:
+            return self.place()
+        inner = 0 if self.packed or len(path) < 2 else _path_offset(type(values[path[0]]), path[1:])
+        return self.place(spans[path[0]][2]) + inner
 
     def structure(self, structure, args=()):
         if structure.PARAMS and len(args) != len(structure.PARAMS):
@@ -387,7 +461,7 @@ class _Reader:
         if structure.SIZE is not None:
             at = self.at
             record = _Reader(self.take(structure.SIZE), self.place(at), self.packed, self)
-            record.regions_deep = self.regions_deep
+            record.regions_deep, record.array = self.regions_deep, self.array
             return record.record(structure)
         values = dict(zip(structure.PARAMS, args))
         if structure.CASES:
@@ -397,7 +471,11 @@ class _Reader:
         self.fields(structure.FIELDS, values, spans)
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
-            self.check((rule,), None, 0, True, at, _Scope(values, self.at, len(self.data)))
+            if rule.what == "each":
+                self.each_element(rule, values)
+                continue
+            blamed = self.blamed(rule.on, values, spans) if rule.on else at
+            self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
         for sum_ in structure.SUMS:
             self.sum(structure, sum_, spans)
         return _value(structure, structure.FIELDS, values)
@@ -423,8 +501,32 @@ class _Reader:
             scope = _Later(self.data, structure)
             self.inside(field.name, lambda: self.check(field.rules, field.codes, values[field.name], True, start, scope))
         for rule in structure.RULES:
-            self.check((rule,), None, 0, True, at, _Scope(values, 0, len(self.data)))
+            blamed = at + (0 if self.packed else _path_offset(structure, rule.on))
+            self.across(rule, blamed, _Scope(values, 0, len(self.data)))
+        start = 0
+        for field in structure.FIELDS:
+            self.inside(field.name, lambda: self.relate(field, values[field.name], self.place(start), values))
+            start += _fixed(field)
         return structure(**values)
+
+    def relate(self, field, value, place, values=None):
+        """Keeps what a field has to do with other parts; the members of a record are what conditions see."""
+        for relation in field.relations:
+            try:
+                if relation.when and not relation.when(_Scope(values)):
+                    continue
+            except NoValue:
+                pass  # a condition without a value hides nothing
+            # What is found in an array is reported together; of its elements, the same member.
+            member = tuple(self.path) if self.array is None else (self.array, *self.path[len(self.array) + 1 :])
+            if isinstance(value, list):
+                for index, one in enumerate(value):
+                    step = 0 if self.packed else index * field.type.size
+                    block = (id(relation), member, index) if values else (id(relation), member)
+                    path = self.inside(index, self.where)
+                    self.relations.add(block, _Related(relation, path, place + step, one))
+            else:
+                self.relations.add((id(relation), member), _Related(relation, self.where(), place, value))
 
     def switch(self, structure, params):
         for case in structure.CASES:
@@ -433,11 +535,13 @@ class _Reader:
             if not case.attempt:
                 return self.case(structure, case, params)
             at, faults, path, elsewhere = self.at, len(self.faults), len(self.path), len(self.elsewhere)
+            related = self.relations.mark()
             try:
                 return self.case(structure, case, params)
             except Malformed as error:
                 self.at = at
                 del self.faults[faults:], self.path[path:], self.elsewhere[elsewhere:]
+                self.relations.back(related)
                 self.faults.append(error.fault._replace(lenient=case.attempt))
         raise self.fault("unknown-tag")
 
@@ -483,7 +587,7 @@ class _Reader:
         for path, expression, *rules in derived:
             for rule in rules:
                 holder = values[path[0]]
-                at = self.place(spans[path[0]][2]) + (0 if self.packed else _member_offset(type(holder), path[1]))
+                at = self.place(spans[path[0]][2]) + (0 if self.packed else _path_offset(type(holder), path[1:]))
                 self.compare(rule, path, at, holder[path[1]], expression, scope)
 
     def compare(self, rule, path, at, stated, expression, scope):
@@ -509,6 +613,9 @@ class _Reader:
             return self.texts(field, values)
         value = self.plain(field, values, named=True)
         self.check(field.rules, field.codes, value, field.count is None, start, _Scope({}))
+        if field.pool:
+            self.relations.pools.setdefault(field.pool.name, value)
+        self.relate(field, value, start)
         return value
 
     def counted(self, field, values):
@@ -542,6 +649,8 @@ class _Reader:
 
     def texts(self, field, values):
         texts = []
+        if field.pool and field.count is REST:
+            self.relations.pools.setdefault(field.pool.name, self.data[self.at :])
         count = None if field.count is REST else self.counted(field, values)
         while len(texts) < count if count is not None else self.at < len(self.data):
             start = self.place()
@@ -583,6 +692,9 @@ class _Reader:
         count = None if field.count is REST else self.counted(field, values)
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
+        around = self.array
+        if count is not None and structure.SIZE is not None and not args and self.array is None:
+            self.array = tuple(self.path)
         self.tree_deep += 1
         if self.tree_deep > MAX_DEPTH:
             raise self.fault("too-deep")
@@ -596,6 +708,10 @@ class _Reader:
             if count is None and self.at == before:
                 raise self.fault("inconsistent")
         self.tree_deep -= 1
+        self.array = around
+        if field.pool:
+            key = field.pool.key
+            self.relations.pools.setdefault(field.pool.name, [key and element[key] for element in elements])
         return elements
 
     def regions(self, field, values, spans):
@@ -606,6 +722,9 @@ class _Reader:
             stored.append(self.stored(field, {**values, "entry": entry}))
         contents, blamed = [], []
         left = len(self.data) * MAX_SHARING + (1 << 20)
+        if self.relations.table is None:
+            path = ".".join(str(step) for step in [*self.path[:-1], region.each])
+            self.relations.table = (path, self.place(spans[region.each][2]))
         for index, (entry, (offset, size, *how)) in enumerate(zip(table, stored)):
             blame = _Blame(self, field, entry, index, self.place(table.starts[index]), blamed)
             if offset + size <= len(self.data):
@@ -613,9 +732,14 @@ class _Reader:
             if left < 0:
                 path = self.where() + f"[{index}]"
                 blamed.append(Fault("limit-exceeded", f"{field.name}.limit", path, self.place(offset)))
+                self.relations.whole = False
                 break
             args = [self.number(arg, {**values, "entry": entry}, True) for arg in field.type.args]
             contents.append(self.inside(index, lambda: self.region(field, offset, size, how, args, blame)))
+            # What was looked at and did not give its pools cannot be read.
+            content = field.type.link()
+            for pool in _pools(content, dict(zip(content.PARAMS, args)), set()):
+                self.relations.pools.setdefault(pool, None)
         self.faults.extend(blamed)
         return contents
 
@@ -686,7 +810,7 @@ class _Reader:
             if matching is None:
                 blame.member("checksum-mismatch", "checksum", 3)
             elif matching != algorithms[0]:
-                blame.member("checksum-mismatch", matching, 3, note=True)
+                blame.member("checksum-mismatch", matching, 3, severity="note")
         return content
 
     def sum(self, structure, sum_, spans):
@@ -725,7 +849,7 @@ class _Blame:
         self.reader, self.field, self.entry, self.index = reader, field, entry, index
         self.place, self.blamed = place, blamed
 
-    def member(self, kind, rule, which, note=False):
+    def member(self, kind, rule, which, severity="error"):
         path, place = [*self.reader.path[:-2], self.field.region.each, self.index], self.place
         try:
             blame = self.field.region.blame[which]
@@ -737,7 +861,7 @@ class _Blame:
             fixed = type(self.entry).SIZE is not None and not self.reader.packed
             place += _offset(type(self.entry), name) if fixed else 0
         old, self.reader.path = self.reader.path, path
-        self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, note=note))
+        self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity))
         self.reader.path = old
 
     def stream(self, kind, code, offset):
@@ -750,8 +874,9 @@ class _Own:
     def __init__(self, reader, field, offset):
         self.reader, self.field, self.offset = reader, field, offset
 
-    def member(self, kind, rule, _, note=False):
-        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), self.reader.place(self.offset), note=note)
+    def member(self, kind, rule, _, severity="error"):
+        place = self.reader.place(self.offset)
+        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity)
         if kind != "checksum-mismatch":
             raise Malformed(fault)
         self.reader.faults.append(fault)
@@ -808,14 +933,20 @@ def _offset(structure, name):
     return 0
 
 
-def _member_offset(structure, name):
-    """Offset of a member; 0 when the size of what comes before differs from value to value."""
-    before = []
-    for field in structure.FIELDS:
-        if field.name == name:
-            return _offset(structure, name) if all(map(_is_fixed, before)) else 0
-        before.append(field)
-    return 0
+def _path_offset(structure, path):
+    """Offset of a member, perhaps of a member; 0 when the size of what comes before differs from value to value."""
+    total = 0
+    for name in path:
+        bits = next((bits for bits in structure.BITS if bits.name == name), None)
+        if bits:
+            return total + bits.first // 8
+        index = next(index for index, field in enumerate(structure.FIELDS) if field.name == name)
+        if not all(map(_is_fixed, structure.FIELDS[:index])):
+            return 0
+        total += _offset(structure, name)
+        field = structure.FIELDS[index]
+        structure = field.type.link() if isinstance(field.type, Named) else None
+    return total
 
 
 def _is_fixed(field):
@@ -925,9 +1056,158 @@ def _broken(rule, codes, value, values, single, scope):
             return "bad-text"
         return None
     try:
-        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and "inconsistent"
+        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and (rule.kind or "inconsistent")
     except NoValue:
         return "overflow"
+
+
+# Relations between the parts of a file.
+
+
+class _Related(NamedTuple):
+    """A value that refers to another part, or is compared with others."""
+
+    relation: object
+    path: str
+    place: int
+    value: object
+
+
+class _Relations:
+    """What is read of parts that refer to each other; judged when all is read."""
+
+    def __init__(self):
+        self.pools = {}  # bytes of texts, a list of keys of elements, or None for what cannot be read
+        self.blocks = {}  # values that are reported together
+        self.table = None  # path and place of the array that describes the parts
+        self.whole = True  # whether all parts were looked at
+
+    def mark(self):
+        return dict(self.pools), {block: list(values) for block, values in self.blocks.items()}
+
+    def back(self, mark):
+        self.pools, self.blocks = mark
+
+    def add(self, block, related):
+        self.blocks.setdefault(block, []).append(related)
+
+    def judge(self, faults):
+        known = {}
+        if not self.whole:
+            return
+        for block in self.blocks.values():
+            relation = block[0].relation
+            report = lambda kind, claim, one: faults.append(
+                Fault(kind, claim.code, one.path, one.place, claim.lenient, claim.severity)
+            )
+            seen = known.setdefault(relation.claim.code, {})
+            if relation.what == "unique":
+                for one in block:
+                    if one.value in seen:
+                        report("duplicate", relation.claim, one)
+                    seen.setdefault(one.value, one)
+                continue
+            if relation.pool in self.pools:
+                pool = self.pools[relation.pool]
+                if pool is None:
+                    continue
+            elif relation.absent is None or self.table is None:
+                continue
+            elif relation.absent == "fault":
+                for one in block:
+                    if one.value:
+                        report("bad-reference", relation.claim, one)
+                continue
+            else:
+                claim = relation.absent
+                if claim.code not in known:
+                    known[claim.code] = {}
+                    report("missing", claim, _Related(relation, *self.table, None))
+                continue
+            if relation.what == "count":
+                key = relation.key and relation.key(_Scope({}))
+                real = len(pool) if key is None else pool.count(key)
+                for one in block:
+                    if one.value != real:
+                        report("count-mismatch", relation.claim, one)
+            elif relation.what == "index":
+                wrong = next((one for one in block if not _names_element(relation, pool, one.value)), None)
+                if wrong:
+                    report("bad-reference", relation.claim, wrong)
+            else:
+                _judge_texts(relation, pool, block, seen, report)
+
+
+def _names_element(relation, pool, number):
+    index = number - relation.first
+    if index < 0:
+        return not relation.required
+    return index < len(pool) and (relation.key is None or pool[index] == relation.key(_Scope({})))
+
+
+def _judge_texts(relation, pool, block, seen, report):
+    """`seen` has the texts of the field up to here, and under None how many bytes may still be read."""
+    for one in block:
+        if one.value >= len(pool):
+            kind, text = "out-of-bounds", b""
+        elif not relation.whole:
+            # Texts have rules of their own: here only the beginning counts.
+            if one.value > pool.rfind(b"\0"):
+                report("unterminated", relation.claim, one)
+            elif pool[one.value] & 0xC0 == 0x80:
+                report("bad-text", relation.claim, one)
+            continue
+        else:
+            end = pool.find(b"\0", one.value)
+            text = pool[one.value :] if end < 0 else pool[one.value : end]
+            largest = len(pool) if relation.largest is None else relation.largest
+            kind = "limit-exceeded" if len(text) > largest else "unterminated" if end < 0 else None
+            text = text[:largest]
+        if relation.whole:
+            left = seen.get(None, len(pool) * MAX_SHARING + (1 << 20))
+            if left < 0:
+                return
+            seen[None] = left - len(text)
+            if left < len(text):
+                report("limit-exceeded", relation.shared or relation.claim, one)
+                return
+        if kind:
+            report(kind, relation.claim, one)
+            continue
+        try:
+            text.decode("utf-8")
+            if relation.filled and not text:
+                report("out-of-range", relation.filled, one)
+        except UnicodeDecodeError:
+            report("bad-text", relation.claim, one)
+        if relation.unique:
+            if text in seen:
+                report("duplicate", relation.unique, one)
+            seen.setdefault(text, one)
+
+
+def _pools(structure, params, known):
+    """Names of the pools that a value holds; of a switch those of the case that its parameters choose, where they are known."""
+    if structure in known:
+        return
+    known.add(structure)
+    fields = list(structure.FIELDS)
+    if structure.CASES and params is not None:
+        for case in structure.CASES:
+            try:
+                if case.when and not case.when(_Scope(params)):
+                    continue
+            except NoValue:
+                continue
+            fields += case.fields
+            break
+    else:
+        fields += [field for case in structure.CASES for field in case.fields]
+    for field in fields:
+        if field.pool:
+            yield field.pool.name
+        if isinstance(field.type, Named):
+            yield from _pools(field.type.link(), None, known)
 
 
 # Writing.
@@ -1059,9 +1339,9 @@ class AssemblyDX(Structure):
     SIZE = 16
     FIELDS = (
         Field("min_version", Int(4)),  # Lowest version of the API that runs the program.
-        Field("vertex", Int(4)),  # The vertex shader.
-        Field("geometry", Int(4)),  # The geometry shader.
-        Field("pixel", Int(4)),  # The pixel shader.
+        Field("vertex", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The vertex shader.
+        Field("geometry", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The geometry shader.
+        Field("pixel", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The pixel shader.
     )
 
 
@@ -1071,9 +1351,9 @@ class AssemblyGL(Structure):
     SIZE = 20
     FIELDS = (
         Field("min_version", Int(4)),  # Lowest version of OpenGL that runs the program, times ten: 45 is 4.5.
-        Field("vertex", Int(4)),  # The vertex shader.
-        Field("geometry", Int(4)),  # The geometry shader.
-        Field("pixel", Int(4)),  # The pixel shader.
+        Field("vertex", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The vertex shader.
+        Field("geometry", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The geometry shader.
+        Field("pixel", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The pixel shader.
         Field("reserved", Int(4), rules=(Rule("zero", "assembly-gl.reserved.zero"),)),  # Always zero.
     )
 
@@ -1083,8 +1363,8 @@ class Asset(Structure):
 
     SIZE = 8
     FIELDS = (
-        Field("virtual_path", Int(4)),  # Path, as an offset in the strings section.
-        Field("file_id", Int(4)),  # The File section, as its number among all sections, counted from 1.
+        Field("virtual_path", Int(4), relations=(Relation("text", "strings", Claim("v0.virtual-path"), whole=True, largest=65535, shared=Claim("v0.limit"), unique=Claim("v0.duplicate-path", severity="warning")),)),  # Path, as an offset in the strings section.
+        Field("file_id", Int(4), relations=(Relation("index", "sections", Claim("v0.file-id"), first=1, required=True, key=lambda s: 2),)),  # The File section, as its number among all sections, counted from 1.
     )
 
 
@@ -1092,7 +1372,7 @@ class AssetRegistry(Structure):
     "The list of assets (2019, section 11.3). Section v0 11.3."
 
     FIELDS = (
-        Field("assets", Named(lambda: Asset), count=lambda s: _div(s.remaining(), 8)),  # The assets.
+        Field("assets", Named(lambda: Asset), count=lambda s: _div(s.remaining(), 8), pool=Pool("assets")),  # The assets.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; empty in a valid section.
     )
     RULES = (Rule("assert", "asset-registry.assert-1", lambda s: (s.len("rest") == 0)),)
@@ -1104,7 +1384,7 @@ class Bone(Structure):
     SIZE = 68
     FIELDS = (
         Field("transform", Float(4), count=16),  # Initial position, as a matrix of 4 times 4.
-        Field("name", Int(4)),  # Name, as an offset in the strings section.
+        Field("name", Int(4), relations=(Relation("text", "strings", Claim("v0.bone-name"), absent="fault"),)),  # Name, as an offset in the strings section.
     )
 
 
@@ -1202,9 +1482,10 @@ class Layout(Structure):
 
     FIELDS = (
         Field("header", Named(lambda: MainHeader)),  # The main header.
-        Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count")),  # One entry for each section.
+        Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count"), pool=Pool("sections", "kind")),  # One entry for each section.
         Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: s.get("entry", "size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "zlib"),), blame=(lambda s: "pointer", lambda s: "size", None, None))),  # The sections themselves. The size of compressed content is not stated.
     )
+    RULES = (Rule("assert", "v0.file-size", lambda s: (s.get("header", "file_size") <= _fit(s.size() - 32)), kind="truncated", on=("header", "file_size")), Rule("assert", "v0.trailing-bytes", lambda s: ((s.get("header", "file_size") == 0) or (s.get("header", "file_size") >= _fit(s.size() - 32))), kind="trailing-bytes", severity="note", on=("header", "file_size")), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 84) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 77) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 77) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 83) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 83) or (s.find(("table",), "kind", 3, "kind") == 3)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 80) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: (((s.get("header", "kind") != 80) or ((s.find(("table",), "kind", 1, "size") == 0) and (s.find(("table",), "kind", 2, "kind") == 0))) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: (((s.get("header", "kind") != 80) or (not ((s.find(("table",), "kind", 1, "size") == 0) and (s.find(("table",), "kind", 2, "kind") == 0)))) or (s.find(("table",), "kind", 2, "kind") == 2)), lenient="I-55", kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: (((s.get("header", "kind") != 80) or ((s.find(("table",), "kind", 1, "size") == 0) and (s.find(("table",), "kind", 2, "kind") == 0))) or (s.find(("table",), "kind", 3, "kind") == 3)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: (((s.get("header", "kind") != 80) or (not ((s.find(("table",), "kind", 1, "size") == 0) and (s.find(("table",), "kind", 2, "kind") == 0)))) or (s.find(("table",), "kind", 3, "kind") == 3)), lenient="I-55", kind="missing", on=("table",)), Rule("each", "v0.single", ("table", lambda s: (((s.get("header", "kind") != 84) or (s.get("first", "kind") == s.get("index"))) or (s.get("entry", "kind") != 1)), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "v0.single", ("table", lambda s: (((s.get("header", "kind") != 77) or (s.get("first", "kind") == s.get("index"))) or (((((s.get("entry", "kind") != 1) and (s.get("entry", "kind") != 4)) and (s.get("entry", "kind") != 5)) and (s.get("entry", "kind") != 6)) and (s.get("entry", "kind") != 7))), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "v0.single", ("table", lambda s: (((s.get("header", "kind") != 83) or (s.get("first", "kind") == s.get("index"))) or ((((s.get("entry", "kind") != 2) and (s.get("entry", "kind") != 3)) and (s.get("entry", "kind") != 4)) and (s.get("entry", "kind") != 5))), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "v0.single", ("table", lambda s: (((s.get("header", "kind") != 80) or (s.get("first", "kind") == s.get("index"))) or ((s.get("entry", "kind") != 1) and (s.get("entry", "kind") != 3))), (), ("kind",)), kind="duplicate", on=("kind",)))
     DERIVED = ((("header", "section_count"), lambda s: s.len("table")),)
     SUMS = (Sum("crc32", ("header", "checksum"), ("header", None), "layout.checksum", skip=(("header", "checksum"),), or_zero=(("header", "checksum"),)),)
 
@@ -1228,7 +1509,7 @@ class PackageExt(Structure):
 
     SIZE = 8
     FIELDS = (
-        Field("asset_count", Int(4)),  # Number of assets.
+        Field("asset_count", Int(4), relations=(Relation("count", "assets", Claim("v0.asset-count")),)),  # Number of assets.
         Field("compatibility", Int(1), codes=Api, rules=(Rule("known", "package-ext.compatibility.known"),)),  # The rendering APIs that it is made for.
         Field("reserved", Int(1), count=3, rules=(Rule("zero", "package-ext.reserved.zero"),)),  # Always zero.
     )
@@ -1252,7 +1533,7 @@ class ShaderExt(Structure):
 
     SIZE = 8
     FIELDS = (
-        Field("shader_count", Int(4)),  # Number of shaders.
+        Field("shader_count", Int(4), relations=(Relation("count", "sections", Claim("v0.shader-count"), key=lambda s: 1),)),  # Number of shaders.
         Field("compatibility", Int(1), codes=Api, rules=(Rule("known", "shader-ext.compatibility.known"),)),  # The rendering APIs that it is made for.
         Field("reserved", Int(1), count=3, rules=(Rule("zero", "shader-ext.reserved.zero"),)),  # Always zero.
     )
@@ -1262,7 +1543,7 @@ class Strings(Structure):
     "Texts, one after the other; others refer to them by the offset of their first byte (2019, section 9.8). Section v0 9.8."
 
     FIELDS = (
-        Field("strings", Text(), count=REST, rules=(Rule("utf8", "strings.strings.utf8"),)),  # The texts.
+        Field("strings", Text(), count=REST, pool=Pool("strings"), rules=(Rule("utf8", "strings.strings.utf8"),)),  # The texts.
     )
 
 
@@ -1320,6 +1601,7 @@ class VertexArray(Structure):
         Field("header", Named(lambda: VertexArrayHeader)),  # Header of the vertices.
         Field("vertices", Int(1), count=REST),  # The vertices, each of the size that the vertex format states.
     )
+    RULES = (Rule("assert", "v0.triangles", lambda s: ((s.get("header", "index_array") != 0) or (_rem(s.get("header", "vertex_count"), 3) == 0)), severity="warning", on=("header", "vertex_count")),)
 
 
 class VertexArrayHeader(Structure):
@@ -1327,9 +1609,9 @@ class VertexArrayHeader(Structure):
 
     SIZE = 12
     FIELDS = (
-        Field("material", Int(4)),  # Path of the material, as an offset in the strings section.
+        Field("material", Int(4), relations=(Relation("text", "strings", Claim("v0.material"), absent="fault"),)),  # Path of the material, as an offset in the strings section.
         Field("vertex_count", Int(4)),  # Number of vertices.
-        Field("index_array", Int(4)),  # The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none.
+        Field("index_array", Int(4), relations=(Relation("index", "sections", Claim("v0.index-array"), first=1, key=lambda s: 3),)),  # The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none.
     )
 
 

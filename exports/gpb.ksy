@@ -3,6 +3,7 @@
 # This file lacks, because the language cannot express it:
 # * Animation.id: the rule gpb.text, which real files break (I-80)
 # * Bundle.mesh_count and all later fields: it searches or sums an array
+# * Bundle: the rule gpb.trailing-bytes
 # * Channel.target_id: the rule gpb.text, which real files break (I-80)
 # * Font.family: the rule gpb.text, which real files break (I-80)
 # * Font.style: the rule gpb.bad-font-style, which real files break (I-83)
@@ -17,6 +18,7 @@
 # * Model.mesh: the rule gpb.text, which real files break (I-80)
 # * Name.text: the rule gpb.text, which real files break (I-80)
 # * Node.parent_id: the rule gpb.text, which real files break (I-80)
+# * Reference.id: the relation gpb.duplicate-id
 # * Reference.id: the rule gpb.text, which real files break (I-80)
 # * Scene.active_camera: the rule gpb.text, which real files break (I-80)
 # * VertexElement.usage: the rule gpb.bad-vertex-usage, which real files break (I-83)

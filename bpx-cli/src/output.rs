@@ -148,7 +148,8 @@ pub(crate) fn warning(message: &str) {
 
 /// Returns a text from a file without control characters for terminals.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(char::is_control) {
+    let plain = text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control());
+    if plain || !text.chars().any(char::is_control) {
         return text.into();
     }
     let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };

@@ -4,7 +4,7 @@ use crate::args::{About, Input, PackedFiles, Storage, Target};
 use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
 use crate::input::Opened;
-use crate::progress::{Progress, Watched};
+use crate::progress::Progress;
 use crate::{input, output};
 use bpx_formats::Format;
 use bpx_formats::bpx::package::collect::{self, CollectOptions, Collected, Found};
@@ -72,7 +72,11 @@ impl Edited {
 
 /// Returns the name of an object for output; its number if the name cannot be read.
 pub(crate) fn name<'p>(object: &package::Object<'p>) -> Cow<'p, str> {
-    object.name_bytes().map_or_else(|_| format!("<{}>", object.index()).into(), String::from_utf8_lossy)
+    match object.name_bytes() {
+        // Faster than the lossy conversion, for names that need none.
+        Ok(bytes) => std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed),
+        Err(_) => format!("<{}>", object.index()).into(),
+    }
 }
 
 /// Sets the number of threads.
@@ -138,8 +142,9 @@ pub(crate) fn collect(args: &PackedFiles, output: &Path) -> Result<Collected, Fa
 }
 
 /// Returns a file as content of an object.
-pub(crate) fn content<'a>(found: &Found, progress: &'a Progress) -> package::Input<'a> {
-    package::Input::reader(Watched::new(found.path.clone(), progress), Some(found.size))
+pub(crate) fn content<'a>(found: &'a Found, progress: &'a Progress) -> package::Input<'a> {
+    let watch = |bytes| progress.advance(bytes, &found.path.to_string_lossy());
+    package::Input::file(&found.path, Some(found.size)).with_watch(watch)
 }
 
 /// Returns the size of all files in bytes.

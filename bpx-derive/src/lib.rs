@@ -61,6 +61,11 @@ use proc_macro::TokenStream;
 /// * `#[brw(little)]`, `#[brw(big)]`: the byte order; a field may have its own.
 /// * `#[brw(assert(low <= high))]`: a rule across fields; perhaps with a message behind a comma, which is a text without
 ///   arguments. Several rules are several `assert(..)`.
+/// * `#[schema(assert(low <= high, class = OutOfRange, severity = warning, text = "expected at least {low}, found {high}",
+///   on = high, code = "range.order", spec = "2.1", lenient = "I-6"))]`: the same, with what a finding says. All words are
+///   optional: the kind of fault (`report::Class`), how much it matters (`note`, `warning`, `error`), a sentence with
+///   expressions in braces, the member that is to blame (its path and its offset), and the name, the section and the
+///   interpretation of the rule.
 /// * `#[schema(size = 24)]`: the size in bytes, checked at compile time.
 /// * `#[schema(name = "..", spec = "9.1")]`: how the specification calls it, and where. Codes of rules begin with this
 ///   name. It has to be unique in a schema: of two structures of one name, interpreter and exports refuse both.
@@ -103,6 +108,22 @@ use proc_macro::TokenStream;
 /// | `known` | beside `codes`: a value, or every bit, has a name |
 /// | `finite` | a float that is neither infinite nor NaN |
 /// | `utf8` | bytes that form a text; JSON and dumps show them as one |
+///
+/// What a whole number without a sign has to do with another part of the file is judged when all of the file is read. Parts
+/// are called by the names of pools, which structures declare (see [`macro@structure`]):
+///
+/// | attribute | rule |
+/// |---|---|
+/// | `text_in("strings", ..)` | the offset of a text of the pool, up to its NUL |
+/// | `index_in("bones", ..)` | the number of an element; `first = 1` counts from 1, and lower numbers mean none, unless `required`; `key = 3` wants an element with this key |
+/// | `count_of("bones", ..)` | the number of elements, with `key = 3` of those with this key |
+/// | `unique(..)` | no other value of the field in the file is the same; also of bytes of a structure |
+///
+/// In the parentheses follow `code`, `spec` (that of the field when there is none), `lenient`, `severity = warning` or `note`,
+/// and in a record `if(condition)`, over its members. Of a text, `whole` asks that it ends and is UTF-8, and each of these asks
+/// for more: `largest = 100` bytes, `shared(code = ..)` (what the references read stays within the limits), `filled(code = ..)`,
+/// `unique(code = ..)`. A file that lacks the pool is judged by another rule, unless `absent = fault` says that
+/// each reference but 0 is a fault, or `absent(code = ..)` that the pool is missing.
 ///
 /// And beside them `name = ".."`, `spec = ".."`, `lenient = ".."`, and `code = ".."`, the stable name of the rule
 /// when it is not to be `record.field.rule`.
@@ -208,7 +229,12 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// # On the struct
-/// * `little`, `big`, `assert(..)`, and of `schema` `name`, `spec`, `lenient`, `custom`: as for a record.
+/// * `little`, `big`, `assert(..)`, and of `schema` `assert`, `name`, `spec`, `lenient`, `custom`: as for a record. In
+///   `assert(remaining == 0, on = position)`, `position` blames the place where reading ended.
+/// * `#[schema(each(items, assert(entry.offset == before.size, text = "item {index} begins elsewhere", on = offset)))]`: a
+///   rule of each element of a list of structures. `entry` is the element, `index` its number, `before.size` the sum of its
+///   member over the elements before, and `first.size` the number of the first element with the same member, so that
+///   `first.size == index` holds when no element before has it.
 /// * Fields give constants as those of a record do, up to the first one of varying size. The constant of a field that lies
 ///   elsewhere (`region`) is its declaration, `&'static Field`.
 /// * `#[brw(magic = b"..")]`: bytes before the first field, which are not kept.
@@ -260,6 +286,8 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// * `#[br(temp)] #[bw(calc = ..)]`: computed when writing, and not in memory. A validator computes it too, and reports a
 ///   file that states another value (`structure.field.calc`), unless what is read follows from the value.
 /// * `#[br(args(..))]`: values for the parameters of the structure.
+/// * `#[schema(pool("bones"))]` on a list of structures, texts or bytes: what other parts refer to by this name, with
+///   `pool("parts", key = kind)` by a member too. Of several parts with the name, the first one counts.
 /// * `#[schema(region(at = ..))]`: the field lies at an offset, and is written after all others; several such fields in
 ///   the order of their offsets. Bytes between them that no field holds are not invented: writing fails.
 /// * `#[schema(region(each = table, at = entry.offset, size = entry.size, ..))]`: on `Regions<T>`, one region for each
@@ -295,6 +323,34 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// let bytes = Message { body_size: 0, sum: 0, body: vec![1, 2], end: 9 }.to_vec().unwrap();
 /// assert_eq!(bytes, [4, 3, 0, 0, 0, 1, 0, 2, 0, 9]);
 /// assert_eq!(Message::from_slice(&bytes).unwrap().body, [1, 2]);
+/// ```
+///
+/// ```
+/// # use bpx_schema::{Codec, Record, structure, codec::CText, report::Mode};
+/// #[derive(Debug, Record)]
+/// #[brw(little)]
+/// struct Bone {
+///     #[schema(text_in("names", code = "bone.name"))]
+///     name: u16,
+///     #[schema(index_in("bones", first = 1, code = "bone.parent"))]
+///     parent: u16,
+/// }
+///
+/// #[structure]
+/// #[derive(Debug)]
+/// struct Skeleton {
+///     count: u8,
+///     #[br(count = count)]
+///     #[schema(pool("bones"))]
+///     bones: Vec<Bone>,
+///     #[br(parse_with = until_eof)]
+///     #[schema(pool("names"))]
+///     names: Vec<CText>,
+/// }
+///
+/// let report = Skeleton::validate(b"\x02\0\0\0\0\x09\0\x03\0hip\0", Mode::Strict);
+/// let found: Vec<_> = report.findings().iter().map(|finding| finding.path.to_string()).collect();
+/// assert_eq!(found, ["bones[1].name", "bones[1].parent"]);
 /// ```
 ///
 /// Expressions know whole numbers, truth values, floats, texts and byte strings (`tag == b"IHDR"`), constants, parameters,

@@ -1,4 +1,4 @@
-use super::{Expr, Keyed, List, Text};
+use super::{Class, Expr, Keyed, List, Severity, Text};
 
 /// A rule that a valid value keeps.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,6 +13,104 @@ pub struct Constraint {
     /// Number of the interpretation (`docs/interpretations.md`) by which files in the wild are excused: a
     /// violation is a warning, and an error only in strict mode. Empty for a plain rule.
     pub lenient: Text,
+    /// Kind of fault, where it is another one than the rule has by itself.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub class: Option<Class>,
+    /// How much a violation matters.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Severity::is_usual"))]
+    pub severity: Severity,
+    /// What a finding says, in pieces; empty for the words that the rule has by itself.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
+    pub text: List<Piece>,
+    /// The member that is to blame, by which a finding has its path and its offset; empty for the whole, and `position` for
+    /// the whole at the offset where reading it ended.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
+    pub on: List<Text>,
+}
+
+/// A piece of a sentence.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Piece {
+    /// As it is.
+    Words(Text),
+    /// The value of an expression.
+    Value(Expr),
+}
+
+impl Constraint {
+    /// The name of an element in a rule of elements.
+    pub const ENTRY: &str = "entry";
+    /// The name of its number.
+    pub const INDEX: &str = "index";
+    /// The name of the sums over the elements before it.
+    pub const BEFORE: &str = "before";
+    /// The name of the numbers of the first elements that have the same members as this one.
+    pub const FIRST: &str = "first";
+    /// What the names in a rule of elements are.
+    pub const OF_ELEMENT: [&str; 4] = [Self::ENTRY, Self::INDEX, Self::BEFORE, Self::FIRST];
+    /// Who is to blame where reading a structure ended.
+    pub const POSITION: &str = "position";
+
+    /// A rule of which nothing is said but its name, its section and its interpretation.
+    #[must_use]
+    pub const fn new(rule: Rule, code: Text, spec: Text, lenient: Text) -> Self {
+        let (text, on) = (List::Borrowed(&[] as &[Piece]), List::Borrowed(&[] as &[Text]));
+        Self { rule, code, spec, lenient, class: None, severity: Severity::Error, text, on }
+    }
+
+    /// The expressions in it.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        self.rule.condition().into_iter().chain(self.values())
+    }
+
+    /// Whether a violation lies where reading the structure ended.
+    #[must_use]
+    pub fn is_at_end(&self) -> bool {
+        matches!(&*self.on, [position] if position == Self::POSITION)
+    }
+
+    /// The path to the member that is to blame.
+    #[must_use]
+    pub fn blamed(&self) -> &[Text] {
+        if self.is_at_end() { &[] } else { &self.on }
+    }
+
+    /// The members that a rule of elements asks for by the name [`BEFORE`](Self::BEFORE) or [`FIRST`](Self::FIRST).
+    #[must_use]
+    pub fn asked(&self, name: &str) -> Vec<&Text> {
+        let mut members: Vec<&Text> = Vec::new();
+        for part in self.exprs().flat_map(Expr::parts) {
+            if let Expr::Path(path) = part
+                && let [first, member] = &**path
+                && first == name
+                && matches!(self.rule, Rule::Each(..))
+                && !members.contains(&member)
+            {
+                members.push(member);
+            }
+        }
+        members
+    }
+
+    /// The expressions whose values a finding states.
+    pub fn values(&self) -> impl Iterator<Item = &Expr> {
+        self.text.iter().filter_map(|piece| match piece {
+            Piece::Value(expr) => Some(expr),
+            Piece::Words(_) => None,
+        })
+    }
+
+    /// The kind of fault, when the rule has this one by itself.
+    #[must_use]
+    pub fn class_or(&self, own: Class) -> Class {
+        self.class.unwrap_or(own)
+    }
+}
+
+#[cfg(feature = "json")]
+fn is_empty<T: Clone>(list: &List<T>) -> bool {
+    list.is_empty()
 }
 
 /// What must hold.
@@ -41,6 +139,10 @@ pub enum Rule {
     Computed,
     /// The expression is not zero.
     Assert(Expr),
+    /// Of each element of this array the expression is not zero: it calls the element `entry`, its number `index`, and the
+    /// sums of members of the elements before it `before`; `first.member` is the number of the first element that has the
+    /// same member.
+    Each(Text, Expr),
     /// A Rust function of this name says so: opaque to everything but compiled code.
     Custom(Text),
 }
@@ -57,7 +159,16 @@ impl Rule {
             | Self::MultipleOf(_)
             | Self::Known
             | Self::Finite => true,
-            Self::Magic(_) | Self::Utf8 | Self::Computed | Self::Assert(_) | Self::Custom(_) => false,
+            Self::Magic(_) | Self::Utf8 | Self::Computed | Self::Assert(_) | Self::Each(..) | Self::Custom(_) => false,
+        }
+    }
+
+    /// The condition of a rule across fields, of the whole or of each element.
+    #[must_use]
+    pub fn condition(&self) -> Option<&Expr> {
+        match self {
+            Self::Assert(expr) | Self::Each(_, expr) => Some(expr),
+            _ => None,
         }
     }
 
@@ -75,7 +186,7 @@ impl Rule {
             Self::Finite => "finite",
             Self::Utf8 => "utf8",
             Self::Computed => "calc",
-            Self::Assert(_) | Self::Custom(_) => "",
+            Self::Assert(_) | Self::Each(..) | Self::Custom(_) => "",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The expressions of a structure.
 
-use crate::{Body, Constraint, Expr, Length, Rule, Structure, Type};
+use crate::{Body, Constraint, Expr, Length, Relation, Rule, Structure, Type};
 
 impl Structure {
     /// Calls for every expression of the structure, and for its operands.
@@ -8,6 +8,7 @@ impl Structure {
         let mut open: Vec<&'m Expr> = Vec::new();
         for field in self.all_fields() {
             open.extend(field.when.iter());
+            open.extend(field.relations.iter().flat_map(Relation::exprs));
             if let Some(Length::Count(count)) = &field.len {
                 open.push(count);
             }
@@ -28,10 +29,7 @@ impl Structure {
         if let Body::Switch(cases) = &self.body {
             open.extend(cases.iter().filter_map(|case| case.when.as_ref()));
         }
-        open.extend(self.rules.iter().filter_map(|constraint| match &constraint.rule {
-            Rule::Assert(expr) => Some(expr),
-            _ => None,
-        }));
+        open.extend(self.rules.iter().flat_map(Constraint::exprs));
         while let Some(expr) = open.pop() {
             visit(expr);
             open.extend(expr.operands());

@@ -1,4 +1,4 @@
-use super::{CodesLink, Constraint, Expr, Length, Link, List, Offset, Region, Structure, Text, Type};
+use super::{CodesLink, Constraint, Expr, Length, Link, List, Offset, Pool, Region, Relation, Structure, Text, Type};
 
 /// One field of a structure.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +33,12 @@ pub struct Field {
     pub region: Option<Region>,
     /// The elements are the children of a tree node: structures of the type that holds this field.
     pub children: bool,
+    /// What other parts refer to by a name: the texts or the elements of this field.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub pool: Option<Pool>,
+    /// What the value has to do with another part of the file.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
+    pub relations: List<Relation>,
 }
 
 impl Field {
@@ -76,6 +82,8 @@ impl Field {
             constraints: List::Borrowed(&[]),
             region: None,
             children: false,
+            pool: None,
+            relations: List::Borrowed(&[]),
         }
     }
 

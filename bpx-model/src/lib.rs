@@ -5,6 +5,7 @@
 //! function in compiled code, so that recursion needs no initialisation order, and by name in a [`Model`].
 
 mod algorithm;
+mod class;
 mod codes;
 mod constant;
 mod constraint;
@@ -17,18 +18,21 @@ pub mod name;
 mod offset;
 pub mod pattern;
 mod region;
+mod relation;
 mod structure;
 mod types;
 
 pub use self::algorithm::Algorithm;
+pub use self::class::{Class, Severity, Verdict};
 pub use self::codes::{Code, Codes, CodesLink};
 pub use self::constant::{List, Text};
-pub use self::constraint::{Constraint, Rule};
+pub use self::constraint::{Constraint, Piece, Rule};
 pub use self::expr::{Binary, Computed, Expr, Kind, KindFault, Names, Spelling, Unary, shift_left, shift_right, whole};
 pub use self::field::{BitField, Field};
 pub use self::keyed::{Key, Keyed};
 pub use self::model::Model;
 pub use self::offset::Offset;
 pub use self::region::{Check, Placement, Region, Setting, Step};
+pub use self::relation::{Absent, Claim, Pool, Relation, RelationKind, TextRules};
 pub use self::structure::{Body, Case, Derived, Structure, Sum};
 pub use self::types::{Endian, Length, Link, Type};

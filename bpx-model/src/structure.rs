@@ -149,6 +149,22 @@ impl Structure {
         None
     }
 
+    /// Offset in bytes of a member of a member, as [`offset_of`](Self::offset_of) has it; that of the first byte of a bit field.
+    pub fn offset_of_path<'a>(&self, path: &[Text], resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
+        let (name, rest) = path.split_first()?;
+        if let Some(field) = self.bits().iter().find(|field| field.name == *name) {
+            return Some(u64::from(field.bit / 8));
+        }
+        let offset = self.offset_of(name, resolve)?;
+        if rest.is_empty() {
+            return Some(offset);
+        }
+        match &self.field(name)?.ty {
+            Type::Named { link, .. } => (Offset::from(offset) + resolve(link)?.offset_of_path(rest, resolve)).get(),
+            _ => None,
+        }
+    }
+
     /// All fields, those of every case too.
     pub fn all_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields().iter().chain(self.cases().iter().flat_map(|case| case.fields.iter()))

@@ -122,7 +122,7 @@ mutants! {
     IndicesFromZero "indices-from-0" "counts the section of indices from 0"
     SymbolsUncounted "symbols-uncounted" "does not compare the number of symbols"
     // Version 0.
-    OldSizeWithHeader "old-size-with-header" "counts the header in the stated size of a file of version 0"
+    OldSizeIgnored "old-size-ignored" "does not look at the stated size of a file of version 0"
     OldSectionsFromZero "old-sections-from-0" "counts sections of version 0 from 0"
     // BPAT.
     BpatOverlaps "bpat-overlaps" "lets sections share bytes"
@@ -146,8 +146,45 @@ mutants! {
     GpbDuplicates "gpb-duplicates" "takes an id that occurs twice"
 }
 
+/// Whether a deliberate mistake is to forget the declared rule of this name.
+#[cfg(feature = "faults")]
+pub(crate) fn forgets(code: &str) -> bool {
+    Mutant::ALL.iter().any(|mutant| mutant.is_active() && mutant.forgotten().contains(&code))
+}
+
+/// Never: this is no build for testing the suite.
+#[cfg(not(feature = "faults"))]
+pub(crate) fn forgets(_: &str) -> bool {
+    false
+}
+
 #[cfg(feature = "faults")]
 impl Mutant {
+    /// The names of the declared rules that it forgets.
+    fn forgotten(self) -> &'static [&'static str] {
+        match self {
+            Self::IgnoresFileSize => &["container.file-size"],
+            Self::IgnoresDuplicates => {
+                &["texture.single", "model.single", "shader.single", "package.single", "v0.single"]
+            }
+            Self::IgnoresMissing => &[
+                "texture.pixel-array",
+                "model.vertex-array",
+                "shader.symbol-table",
+                "shader.strings",
+                "package.data",
+                "package.object-table",
+                "package.strings",
+                "v0.required",
+            ],
+            Self::IgnoresSizeOfPlain => &["container.plain-size"],
+            Self::VerticesOfAnySize => &["model.vertices"],
+            Self::OldSizeIgnored => &["v0.file-size"],
+            Self::BpatFramesUncounted => &["bpat.frame-total"],
+            _ => &[],
+        }
+    }
+
     /// The mutant of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -8,7 +8,7 @@ mod shapes;
 
 use bpx_formats::Format;
 use bpx_schema::Codec;
-use bpx_schema::report::{Class, Path as At};
+use bpx_schema::report::{Class, Path as At, Severity};
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_workbench::export::{Target, export, stem};
@@ -62,7 +62,8 @@ fn by_hand(model: &Model) -> Vec<(String, Vector)> {
     };
     let valid = boundary(model, "Rules").unwrap().remove(0);
     let code = rules.rules[0].code.to_string();
-    let fault = Fault { class: Class::Inconsistent, code, path: At::root(), offset: 0, lenient: String::new() };
+    let (class, severity) = (Class::Inconsistent, Severity::Error);
+    let fault = Fault { class, severity, code, path: At::root(), offset: 0, lenient: String::new() };
     let vector = |numbers: [u8; 4], faults| {
         let mut bytes = valid.bytes.clone();
         bytes[14..18].copy_from_slice(&numbers);

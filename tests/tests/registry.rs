@@ -159,7 +159,6 @@ const UNBROKEN: &[(&str, &[&str])] = &[
             "bpx shader.kind bad-magic \"13\"",
             "bpx shader.version unsupported-version \"8.3\"",
             "bpx texture.kind bad-magic \"11\"",
-            "bpx v0.virtual-path bad-text \"v0 11.3\"",
             "blk blk.name-map unsupported-feature \"Kinds of BLK files\"",
             "blk blk.text.layout unsupported-feature \"Kinds of BLK files\"",
         ],

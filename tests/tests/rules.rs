@@ -145,18 +145,18 @@ fn sections_exist_and_occur_once() {
             let of = |found: Vec<(String, Severity, String, u64)>| {
                 let rules = [one.required, Some(uses.single)];
                 let ours =
-                    |found: &(String, Severity, String, u64)| rules.iter().flatten().any(|rule| rule.code == found.0);
+                    |found: &(String, Severity, String, u64)| rules.iter().flatten().any(|rule| **rule == *found.0);
                 found.into_iter().filter(ours).map(|(code, _, path, at)| (code, path, at)).collect::<Vec<_>>()
             };
             let mut without = all.clone();
             without.remove(index);
-            let missing = one.required.map(|rule| (rule.code.to_string(), "table".to_owned(), 40));
+            let missing = one.required.map(|rule| (rule.to_owned(), "table".to_owned(), 40));
             let missing: Vec<_> = missing.into_iter().collect();
             assert_eq!(of(findings_of(&file(kind, ext(kind, 15, 0), &without), Mode::Strict)), missing, "{}", one.name);
             let twice = [&all[..], &all[index..=index]].concat();
             let last = all.len() as u64;
             let path = format!("table[{last}].kind");
-            let second = one.single.then(|| (uses.single.code.to_string(), path, 40 + 24 * last + 20));
+            let second = one.single.then(|| (uses.single.to_owned(), path, 40 + 24 * last + 20));
             let second: Vec<_> = second.into_iter().collect();
             assert_eq!(of(findings_of(&file(kind, ext(kind, 15, 0), &twice), Mode::Strict)), second, "{}", one.name);
             checked += 1;

@@ -17,6 +17,7 @@ use bpx_workbench::vectors::{self, Fault, Vector};
 fn found(report: &Report) -> Vec<Fault> {
     let fault = |f: &bpx_schema::report::Finding| Fault {
         class: f.class,
+        severity: f.severity,
         code: f.code.to_string(),
         path: f.path.clone(),
         offset: f.location.file,

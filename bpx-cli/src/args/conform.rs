@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 /// The commands of the suite.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum ConformCommand {
     /// Asks a program all cases, and shows where its answers differ.
     #[command(

@@ -47,6 +47,7 @@ pub(crate) struct Args {
 
 /// The commands.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Command {
     /// Shows format, type and version of files.
     #[command(

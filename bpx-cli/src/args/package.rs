@@ -168,6 +168,7 @@ pub(crate) struct CatArgs {
 
 /// How to change a package.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum EditCommand {
     /// Adds files.
     #[command(

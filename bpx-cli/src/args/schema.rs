@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 /// The commands of schemas.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum SchemaCommand {
     /// Lists formats and their structures.
     List {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 /// The commands of specification documents.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum SpecCommand {
     /// Shows the tables and contradictions of a document.
     ///

@@ -25,8 +25,8 @@ pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
         return shader::list(&file.name, &shader, args, &globs);
     }
     let (name, package) = package::open_file(&args.input, &file)?;
-    let objects: Vec<_> = package.objects().filter(|object| globs.allow(&package::name(object))).collect();
-    if objects.is_empty() && !globs.is_empty() {
+    let objects = || package.objects().filter(|object| globs.is_empty() || globs.has(&package::name(object)));
+    if !globs.is_empty() && objects().next().is_none() {
         return Err(Failure::Input { name, message: "no object matches".to_owned() });
     }
     if args.json {
@@ -34,32 +34,33 @@ pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
             Some(old) => super::info::v0::about_json(&old),
             None => super::package_json(&package),
         };
-        output::print_json(&to_json(&name, about, &objects)).in_file("<stdout>")?;
+        output::print_json(&to_json(&name, about, objects())).in_file("<stdout>")?;
     } else if args.tree {
-        tree(&objects).in_file("<stdout>")?;
+        tree(objects()).in_file("<stdout>")?;
     } else {
-        list(&objects, args.long).in_file("<stdout>")?;
+        list(objects(), args.long).in_file("<stdout>")?;
     }
     Ok(Exit::Fine)
 }
 
-fn list(objects: &[Object<'_>], long: bool) -> std::io::Result<()> {
-    let mut text = String::new();
+fn list<'p>(objects: impl Iterator<Item = Object<'p>>, long: bool) -> std::io::Result<()> {
+    let (mut text, mut count, mut sum) = (String::with_capacity(PIECE), 0_u64, 0_u64);
     for object in objects {
-        let name = package::name(object);
-        let name = output::printable(&name);
+        let name = package::name(&object);
         let (header, size) = (object.header(), object.size());
-        let _ = match long {
-            true => writeln!(text, "{size:>12}  {:>4}:{:<10}  {name}", header.start, header.offset),
-            false => writeln!(text, "{name}"),
-        };
+        (count, sum) = (count.saturating_add(1), sum.saturating_add(size));
+        if long {
+            let _ = write!(text, "{size:>12}  {:>4}:{:<10}  ", header.start, header.offset);
+        }
+        text.push_str(&output::printable(&name));
+        text.push('\n');
         if text.len() >= PIECE {
-            output::print(&std::mem::take(&mut text))?;
+            output::print(&text)?;
+            text.clear();
         }
     }
     if long {
-        let size = objects.iter().fold(0_u64, |sum, object| sum.saturating_add(object.size()));
-        let _ = writeln!(text, "{size:>12}  {} objects", objects.len());
+        let _ = writeln!(text, "{sum:>12}  {count} objects");
     }
     output::print(&text)
 }
@@ -70,8 +71,8 @@ fn indent(depth: usize) -> usize {
 }
 
 /// Prints folders, sorted, each before its content.
-fn tree(objects: &[Object<'_>]) -> std::io::Result<()> {
-    let mut names: Vec<_> = objects.iter().map(|object| (package::name(object), object.size())).collect();
+fn tree<'p>(objects: impl Iterator<Item = Object<'p>>) -> std::io::Result<()> {
+    let mut names: Vec<_> = objects.map(|object| (package::name(&object), object.size())).collect();
     names.sort();
     let mut text = String::new();
     let mut around: Vec<&str> = Vec::new();
@@ -92,8 +93,8 @@ fn tree(objects: &[Object<'_>]) -> std::io::Result<()> {
     output::print(&text)
 }
 
-fn to_json(name: &str, about: Map<String, Value>, objects: &[Object<'_>]) -> Value {
-    let list: Value = objects.iter().map(object_json).collect();
+fn to_json<'p>(name: &str, about: Map<String, Value>, objects: impl Iterator<Item = Object<'p>>) -> Value {
+    let list: Value = objects.map(object_json).collect();
     let mut json = json!({ "file": name });
     if let Value::Object(map) = &mut json {
         map.extend(about);
@@ -102,7 +103,7 @@ fn to_json(name: &str, about: Map<String, Value>, objects: &[Object<'_>]) -> Val
     json
 }
 
-fn object_json(object: &Object<'_>) -> Value {
+fn object_json(object: Object<'_>) -> Value {
     let bytes = object.name_bytes();
     let name = match (&bytes, object.name()) {
         (_, Ok(name)) => json!(name),

@@ -1,11 +1,14 @@
 //! Structs of bits: fields that fill whole bytes.
 
+use super::assertions;
 use super::declaration::Declaration;
 use super::field::Field;
 use super::item::require_names;
 use super::names::names;
 use super::rules::rules;
+use super::scope::{Known, Scope};
 use crate::parse::{Attrs, Errors, Struct, is_bitfield_attribute};
+use bpx_model::Kind;
 use syn::{Error, Result};
 
 /// Checks a struct of bits.
@@ -29,6 +32,9 @@ pub(crate) fn bits(written: Struct<'_>) -> Result<Declaration> {
     }
     let declaration = Declaration { name: attrs.called(&item.ident), attrs, fields };
     names(&declaration, &mut errors);
+    let mut scope = Scope::with_params(&[]);
+    declaration.fields.iter().for_each(|field| scope.add(&field.name, Known::Value(Kind::Int)));
+    assertions::check(&declaration, &scope, &mut errors);
     errors.finish()?;
     let total = declaration.fields.iter().filter_map(|field| field.bits).fold(0, u16::saturating_add);
     let wanted = declaration.attrs.bits.unwrap_or(total);

@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use super::follows::always_agrees;
-use crate::parse::{Attrs, DerivedAttr, Tree};
+use crate::parse::{AssertAttr, Attrs, DerivedAttr};
 
 /// A structure, a record, bits or a case, or an enum with data, which has no fields of its own.
 pub(crate) struct Declaration {
@@ -18,8 +18,8 @@ impl Declaration {
         self.fields.iter().filter(|field| !field.is_temp() && !field.is_children())
     }
 
-    /// Returns the conditions of rules across fields: those of the whole, then those of fields.
-    pub(crate) fn asserts(&self) -> impl Iterator<Item = &Tree> {
+    /// Returns the rules across fields: those of the whole, then those of fields.
+    pub(crate) fn asserts(&self) -> impl Iterator<Item = &AssertAttr> {
         self.attrs.asserts.iter().chain(self.fields.iter().flat_map(|field| &field.attrs.asserts))
     }
 

@@ -1,5 +1,6 @@
 //! Second stage: finds what is missing, contradictory or impossible in a declaration. It writes no code.
 
+mod assertions;
 mod bits;
 mod codes;
 mod declaration;
@@ -11,6 +12,7 @@ mod names;
 mod node;
 mod record;
 mod region;
+mod relation;
 mod rules;
 mod scope;
 mod sequence;

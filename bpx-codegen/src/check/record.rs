@@ -1,12 +1,13 @@
 //! Records: structures of fixed size.
 
+use super::assertions;
 use super::declaration::Declaration;
 use super::fields::fields;
 use super::item::{refuse_generics, require_names};
 use super::names::names;
+use super::relation;
 use super::scope::{Known, Scope};
 use crate::parse::{Attrs, Errors, Kind, Shape, Struct};
-use bpx_model::Kind as Value;
 use syn::{Error, ItemStruct, Result};
 
 /// Checks a record.
@@ -53,8 +54,9 @@ fn check_fields(declaration: &Declaration) -> Result<()> {
         }
         scope.add(&field.name, Known::of(field));
     }
-    for assert in declaration.asserts() {
-        errors.take(scope.check(assert, Value::Bool));
+    assertions::check(declaration, &scope, &mut errors);
+    for field in &declaration.fields {
+        relation::check(field, Some(&scope), &mut errors);
     }
     errors.finish()
 }

@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use crate::parse::{Kind as Stored, Shape, Tree, name_of};
-use bpx_model::{Expr, Kind, Names, Text};
+use bpx_model::{Constraint, Expr, Kind, Names, Text};
 use syn::{Ident, Type};
 
 /// What an expression can ask of a name.
@@ -49,7 +49,7 @@ impl Known {
     }
 
     /// Returns what it is, for errors where something else is needed.
-    fn describe(self, name: &str) -> String {
+    pub(super) fn describe(self, name: &str) -> String {
         match self {
             Self::Value(Kind::Text) => format!(
                 "`{name}` is a text up to its NUL, whose size an expression does not know: state the size in a field \
@@ -154,6 +154,20 @@ impl Scope {
         let mut scope = self.clone();
         scope.names.push(("file".to_owned(), Known::Structure));
         scope
+    }
+
+    /// Returns a scope with what a rule of elements knows of one of them.
+    pub(super) fn with_element(&self) -> Self {
+        let mut scope = self.with_entry();
+        scope.names.push((Constraint::INDEX.to_owned(), Known::Value(Kind::Int)));
+        scope.names.push((Constraint::BEFORE.to_owned(), Known::Structure));
+        scope.names.push((Constraint::FIRST.to_owned(), Known::Structure));
+        scope
+    }
+
+    /// Whether the words for the bytes around have a value.
+    pub(super) fn sees_space(&self) -> bool {
+        self.words == Words::All
     }
 
     /// Returns the same names, where these words have a value.

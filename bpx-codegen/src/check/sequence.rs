@@ -5,7 +5,7 @@ use super::field::Field;
 use super::names::{find, names};
 use super::rules::fits;
 use super::scope::{Known, Scope, Words};
-use super::{region, settings, sum};
+use super::{assertions, region, relation, settings, sum};
 use crate::parse::{Errors, Kind, Shape, name_of};
 use bpx_model::{Expr, Kind as Value};
 use syn::{Error, Ident, Result};
@@ -25,9 +25,7 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
         errors.take(scope.check(calc, Value::Int));
     }
     let after = scope.with_words(Words::All);
-    for assert in declaration.asserts() {
-        errors.take(after.check(assert, Value::Bool));
-    }
+    assertions::check(declaration, &after, &mut errors);
     for derived in &attrs.derived {
         errors.take(scope.check(&derived.value, Value::Int));
         check_target(&derived.target, fields, &mut errors);
@@ -108,6 +106,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
         ));
     }
     check_place(field, scope, errors);
+    relation::check(field, None, errors);
     let bytes = matches!(field.shape, Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte);
     if attrs.magic.is_some() && !bytes {
         errors.add(Error::new_spanned(

@@ -116,7 +116,34 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
         check_one(set, &inner, false, declaration, errors);
     }
     if errors.is_empty() {
-        errors.take(settings(declaration).map(drop));
+        match settings(declaration) {
+            Ok(settings) => settings.iter().for_each(|setting| computed_from(setting, declaration, errors)),
+            Err(error) => errors.add(error),
+        }
+    }
+}
+
+/// Refuses to set what other values are computed from before it is set.
+fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut Errors) {
+    let target = names(&setting.target);
+    let each = setting.field.and_then(|field| field.attrs.region.as_ref()?.each.as_ref()).map(name_of);
+    let uses = |expr: &Expr| match expr {
+        Expr::Path(path) => path.iter().map(|name| &**name).eq(target.iter().map(|name| &**name)),
+        Expr::Sum(array, member) => {
+            let of_array = array.last().map(|name| &**name) == each.as_deref();
+            of_array && matches!(&*target, [entry, own] if entry == "entry" && **own == **member)
+        }
+        _ => false,
+    };
+    let derived = declaration.attrs.derived.iter().map(|derived| &derived.value);
+    let calc = declaration.fields.iter().filter_map(|field| field.attrs.calc.as_ref());
+    for tree in derived.chain(calc) {
+        if tree.expr().parts().into_iter().any(uses) {
+            errors.add(tree.error(format!(
+                "`{}` is set when all bytes have their places, and this is computed before: say which of them is given",
+                setting.target()
+            )));
+        }
     }
 }
 

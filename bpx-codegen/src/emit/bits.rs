@@ -46,7 +46,13 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
         quote!(rt::Body::Bits(#fields))
     };
     let whole = schema::structure(declaration, &body, Some(quote!(#bytes)));
-    let valid = is_valid(declaration, None, holds.into_iter());
+    let asserts: Vec<_> = declaration.asserts().map(|assert| assert.condition.wanted()).collect();
+    let bind = (!asserts.is_empty()).then(|| {
+        let names = fields.iter().map(|field| &field.name);
+        quote!(#(let #names = self.#names();)*)
+    });
+    let asserts = asserts.into_iter().map(|holds| quote!((#holds)));
+    let valid = is_valid(declaration, bind.as_ref(), holds.into_iter().chain(asserts));
     let explain = explain_custom(declaration);
     let traits = record_traits(ident, &quote!(#bytes), attrs);
     let items = quote! {

@@ -117,7 +117,7 @@ impl Part<'_> {
                 quote!(#path.len() as i128)
             }
             (Expr::Remaining, _) => quote!(i128::from(__d.remaining())),
-            (Expr::Size, _) => quote!(i128::from(__d.size())),
+            (Expr::Size, _) => quote!(i128::from(__d.space_size())),
             (Expr::Position, _) => quote!(i128::from(__d.position())),
             (Expr::Find(..), [wanted]) => self.find(&operand(*wanted)?),
             (Expr::Unary(Unary::Not, _), [a]) => {

@@ -44,6 +44,12 @@ pub(crate) fn endian(big: bool) -> TokenStream {
     if big { quote!(rt::Endian::Big) } else { quote!(rt::Endian::Little) }
 }
 
+/// Returns a variant without values of an enum of the runtime.
+pub(super) fn variant_path(ty: &str, name: &str) -> TokenStream {
+    let [ty, name] = [ty, name].map(|name| Ident::new(name, Span::call_site()));
+    quote!(rt::#ty::#name)
+}
+
 /// Returns a variant with values of an enum of the runtime.
 pub(super) fn variant(ty: &str, name: &str, values: &[&dyn ToTokens]) -> TokenStream {
     let [ty, name] = [ty, name].map(|name| Ident::new(name, Span::call_site()));

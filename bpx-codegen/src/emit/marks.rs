@@ -10,7 +10,7 @@ use quote::{format_ident, quote};
 pub(super) struct Marks {
     /// Fields whose begin and end checksums need.
     pub(super) spans: Vec<Ident>,
-    /// Arrays whose elements describe regions.
+    /// Arrays whose elements describe regions, or have rules.
     pub(super) arrays: Vec<Ident>,
     /// Fields that state computed values, or hold members that do.
     pub(super) stated: Vec<Ident>,
@@ -29,9 +29,13 @@ impl Marks {
                 spans.push(name.clone());
             }
         }
-        let arrays = fields.iter().filter_map(|field| field.attrs.region.as_ref()?.each.clone()).collect();
+        let described = fields.iter().filter_map(|field| field.attrs.region.as_ref()?.each.clone());
+        let arrays = described.chain(declaration.asserts().filter_map(|assert| assert.each.clone())).collect();
         let differ = fields.iter().filter(|field| field.may_differ()).map(|field| field.name.clone());
-        let stated = differ.chain(computed::holders(declaration)).collect();
+        let of_whole = declaration.asserts().filter(|assert| assert.each.is_none() && !assert.is_at_end());
+        let blamed = of_whole.filter_map(|assert| assert.on.first().cloned());
+        let mut stated: Vec<Ident> = differ.chain(computed::holders(declaration)).chain(blamed).collect();
+        stated.dedup();
         let start = declaration.asserts().next().is_some() || !attrs.custom.is_empty();
         let stating = fields.iter().filter_map(|field| field.attrs.region.as_ref()).flat_map(RegionAttr::stating);
         let stating = stating.filter(|name| fields.iter().any(|field| field.name == **name)).cloned().collect();
@@ -42,6 +46,20 @@ impl Marks {
     pub(super) fn stated_in(&self, fields: &[Field]) -> Vec<Ident> {
         let stated = fields.iter().filter(|field| self.stated.contains(&field.name));
         stated.map(|field| computed::variable(&field.name)).collect()
+    }
+
+    /// Returns code of the places that rules across fields need, from a function that knows where a field lies.
+    pub(super) fn relation_places(&self) -> TokenStream {
+        let stated = self.stated.iter().map(|name| {
+            let (variable, text) = (computed::variable(name), name_of(name));
+            quote!(let #variable = __place(#text);)
+        });
+        let arrays = self.arrays.iter().map(|name| {
+            let (at, starts, text) =
+                (format_ident!("__at_{}", name), format_ident!("__starts_{}", name), name_of(name));
+            quote!(let #at = __place(#text); let #starts = rt::Starts::default();)
+        });
+        quote!(#(#stated)* #(#arrays)*)
     }
 
     /// Returns code around the reading or writing of a field, by a decoder or an encoder.

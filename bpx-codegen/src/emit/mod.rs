@@ -19,6 +19,7 @@ mod parts;
 mod read;
 mod record;
 mod region;
+mod relation;
 mod rules;
 mod schema;
 mod settings;

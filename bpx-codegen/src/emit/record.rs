@@ -6,7 +6,7 @@ use super::literals::{endian, scope};
 use super::offset::Offset;
 use super::{field_constants, links, rules, schema};
 use crate::check::{Declaration, Field};
-use crate::parse::{Kind, Shape, Tree};
+use crate::parse::{Kind, Shape};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -39,10 +39,13 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
     // A size that the declaration alone shows was compared before.
     let declared = attrs.size.as_ref().filter(|_| !offset.is_known());
     let declared = declared.map(|declared| quote!(const _: [(); #declared] = [(); SIZE];));
-    let asserts: Vec<_> = declaration.asserts().map(Tree::wanted).collect();
+    let asserts: Vec<_> = declaration.asserts().map(|assert| assert.condition.wanted()).collect();
     let bind = (!asserts.is_empty()).then(|| {
         let names = fields.iter().map(|field| &field.name);
-        quote!(let Self { #(#names),* } = self;)
+        // The expressions make the compiler refuse a member to blame that is not there.
+        let blamed = declaration.asserts().map(|assert| &assert.on).filter(|on| on.len() > 1);
+        let blamed = blamed.map(|on| quote!(let _ = &#(#on).*;));
+        quote!(let Self { #(#names),* } = self; #(#blamed)*)
     });
     let asserts = asserts.into_iter().map(|holds| quote!((#holds)));
     let valid = is_valid(declaration, bind.as_ref(), holds.into_iter().chain(asserts));

@@ -1,8 +1,8 @@
 //! Rules of a field: as data, and as a condition without branches.
 
-use super::literals::variant;
+use super::literals::{list, option, text, variant, variant_path};
 use crate::check::Field;
-use crate::parse::{Attrs, Kind, Shape, name_of};
+use crate::parse::{AssertAttr, Attrs, Kind, PieceAttr, Shape, name_of};
 use bpx_model::Rule;
 use bpx_model::name::kebab;
 use proc_macro2::{Literal, TokenStream};
@@ -17,15 +17,44 @@ pub(super) fn schema(owner: &str, field: &Field) -> TokenStream {
             Some(code) => code.clone(),
             None => format!("{}.{}.{}", kebab(owner), kebab(&name_of(&field.name)), one.name()),
         };
-        let (spec, lenient) = (&attrs.spec, &attrs.lenient);
-        quote!(rt::Constraint {
-            rule: #rule,
-            code: Borrowed(#code),
-            spec: Borrowed(#spec),
-            lenient: Borrowed(#lenient),
-        })
+        constraint(&rule, [&code, &attrs.spec, &attrs.lenient])
     });
     quote!(Borrowed(&[#(#entries),*]))
+}
+
+/// Returns a rule with its code, its section and its reading.
+pub(super) fn constraint(rule: &TokenStream, [code, spec, lenient]: [&str; 3]) -> TokenStream {
+    quote!(rt::Constraint::new(#rule, Borrowed(#code), Borrowed(#spec), Borrowed(#lenient)))
+}
+
+/// Returns the rule of an assertion with its code, its section and its reading.
+pub(super) fn assertion(assert: &AssertAttr, names: [&str; 3]) -> TokenStream {
+    let condition = assert.condition.schema();
+    let rule = match &assert.each {
+        Some(array) => {
+            let array = name_of(array);
+            quote!(rt::Rule::Each(Borrowed(#array), #condition))
+        }
+        None => quote!(rt::Rule::Assert(#condition)),
+    };
+    if assert.class.is_none() && assert.severity.is_usual() && assert.text.is_empty() && assert.on.is_empty() {
+        return constraint(&rule, names);
+    }
+    let class = option(assert.class.map(|class| variant_path("Class", &format!("{class:?}"))));
+    let severity = variant_path("Severity", &format!("{:?}", assert.severity));
+    let pieces = list(assert.text.iter().map(|piece| match piece {
+        PieceAttr::Words(words) => quote!(rt::Piece::Words(Borrowed(#words))),
+        PieceAttr::Value(tree) => {
+            let value = tree.schema();
+            quote!(rt::Piece::Value(#value))
+        }
+    }));
+    let on = list(assert.on.iter().map(|on| text(&name_of(on))));
+    let [code, spec, lenient] = names;
+    quote!(rt::Constraint {
+        rule: #rule, code: Borrowed(#code), spec: Borrowed(#spec), lenient: Borrowed(#lenient), class: #class,
+        severity: #severity, text: #pieces, on: #on,
+    })
 }
 
 /// Returns conditions that all hold when the rules of a field hold for `place`, without branches.
@@ -66,7 +95,7 @@ fn data(rule: &Rule) -> TokenStream {
         Rule::Utf8 => quote!(rt::Rule::Utf8),
         Rule::Computed => quote!(rt::Rule::Computed),
         // No field has these: they are rules across fields.
-        Rule::Assert(_) | Rule::Custom(_) => TokenStream::new(),
+        Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) => TokenStream::new(),
     }
 }
 
@@ -98,7 +127,7 @@ fn condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStr
         Rule::Finite => quote!(#value.is_finite()),
         Rule::Utf8 if matches!(field.kind(), Some(Kind::CText)) => quote!(#value.as_str().is_some()),
         Rule::Utf8 => quote!(::core::str::from_utf8(&#value).is_ok()),
-        Rule::Computed | Rule::Assert(_) | Rule::Custom(_) => return None,
+        Rule::Computed | Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) => return None,
     })
 }
 

@@ -1,7 +1,7 @@
 //! The schema of a declaration, as constants.
 
 use super::literals::{list, option, text};
-use super::rules;
+use super::{relation, rules};
 use crate::check::{Declaration, Field, MAGIC, Setting, settings};
 use crate::parse::{DerivedAttr, Kind, RegionAttr, Shape, SumAttr, Tree, known_len, name_of};
 use bpx_model::Rule;
@@ -55,10 +55,11 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
     let constraints = rules::schema(owner, field);
     let region = option(attrs.region.as_ref().map(RegionAttr::schema));
     let children = field.is_children();
+    let (pool, relations) = relation::of_field(owner, field);
     quote!(rt::Field {
         name: #name, label: #label, doc: #doc, spec: #spec, offset: #offset, ty: #ty, len: #len, when: #when,
         otherwise: #otherwise, derived: #derived, codes: #codes, constraints: #constraints, region: #region,
-        children: #children,
+        children: #children, pool: #pool, relations: #relations,
     })
 }
 
@@ -66,7 +67,8 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
 pub(super) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
     let len = Literal::usize_unsuffixed(magic.len());
     let literal = Literal::byte_string(magic);
-    let code = text(&format!("{}.magic", kebab(owner)));
+    let code = format!("{}.magic", kebab(owner));
+    let constraint = rules::constraint(&quote!(rt::Rule::Magic(Borrowed(#literal))), [&code, "", ""]);
     let (name, empty) = (text(MAGIC), text(""));
     let none = option(None);
     quote!(rt::Field {
@@ -74,10 +76,8 @@ pub(super) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
         ty: rt::Type::Int { size: 1, signed: false, endian: rt::Endian::Little },
         len: Some(rt::Length::Fixed(#len)),
         when: #none, otherwise: #none, derived: Some(rt::Expr::Int(0)), codes: #none,
-        constraints: Borrowed(&[rt::Constraint {
-            rule: rt::Rule::Magic(Borrowed(#literal)), code: #code, spec: #empty, lenient: #empty,
-        }]),
-        region: #none, children: false,
+        constraints: Borrowed(&[#constraint]),
+        region: #none, children: false, pool: #none, relations: Borrowed(&[]),
     })
 }
 
@@ -118,10 +118,7 @@ fn rule_of_member(declaration: &Declaration, derived: &DerivedAttr) -> Option<To
     let target = derived.target.iter().map(|part| kebab(&name_of(part))).collect::<Vec<_>>().join(".");
     let own = || format!("{}.{target}.{}", kebab(&declaration.name), Rule::Computed.name());
     let code = derived.code.clone().unwrap_or_else(own);
-    let (spec, lenient) = (&derived.spec, &derived.lenient);
-    Some(quote!(rt::Constraint {
-        rule: rt::Rule::Computed, code: Borrowed(#code), spec: Borrowed(#spec), lenient: Borrowed(#lenient),
-    }))
+    Some(rules::constraint(&quote!(rt::Rule::Computed), [&code, &derived.spec, &derived.lenient]))
 }
 
 fn sum(owner: &str, sum: &SumAttr) -> TokenStream {
@@ -142,23 +139,21 @@ fn sum(owner: &str, sum: &SumAttr) -> TokenStream {
 /// Returns rules across fields: assertions, then functions.
 fn rules_across(declaration: &Declaration) -> TokenStream {
     let Declaration { name: owner, attrs, fields } = declaration;
-    let (spec, lenient) = (text(&attrs.spec), text(&attrs.lenient));
-    let asserts = attrs.asserts.iter().map(|assert| (assert, spec.clone(), lenient.clone(), None));
+    let of_whole = attrs.asserts.iter().map(|assert| (assert, attrs, None));
     let of_fields = fields.iter().flat_map(|field| {
-        let (spec, lenient) = (text(&field.attrs.spec), text(&field.attrs.lenient));
-        let code = field.attrs.code.as_deref();
-        field.attrs.asserts.iter().map(move |assert| (assert, spec.clone(), lenient.clone(), code))
+        field.attrs.asserts.iter().map(move |assert| (assert, &field.attrs, field.attrs.code.as_ref()))
     });
-    let asserts = asserts.chain(of_fields).enumerate().map(|(index, (assert, spec, lenient, code))| {
-        let rule = assert.schema();
+    let asserts = of_whole.chain(of_fields).enumerate().map(|(index, (assert, around, code))| {
         let counted = || format!("{}.assert-{}", kebab(owner), index + 1);
-        let code = text(&code.map_or_else(counted, str::to_owned));
-        quote!(rt::Constraint { rule: rt::Rule::Assert(#rule), code: #code, spec: #spec, lenient: #lenient })
+        let code = assert.code.as_ref().or(code).cloned().unwrap_or_else(counted);
+        let said = |own: &Option<String>, around: &String| own.as_ref().unwrap_or(around).clone();
+        let (spec, lenient) = (said(&assert.spec, &around.spec), said(&assert.lenient, &around.lenient));
+        rules::assertion(assert, [&code, &spec, &lenient])
     });
     let customs = attrs.custom.iter().map(|path| {
         let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
-        let (code, name) = (text(&format!("{}.{}", kebab(owner), kebab(&name))), text(&name));
-        quote!(rt::Constraint { rule: rt::Rule::Custom(#name), code: #code, spec: #spec, lenient: #lenient })
+        let (code, name) = (format!("{}.{}", kebab(owner), kebab(&name)), text(&name));
+        rules::constraint(&quote!(rt::Rule::Custom(#name)), [&code, &attrs.spec, &attrs.lenient])
     });
     list(asserts.chain(customs))
 }

@@ -3,15 +3,16 @@
 use super::arguments::args_definition;
 use super::binrw::structure_traits;
 use super::codec::{codec, watched};
-use super::literals::scope;
+use super::literals::{place, scope, text};
 use super::parts::Parts;
 use super::rules::custom_reports;
 use super::write::write_prelude;
 use super::{computed, links, settings, sum};
 use crate::check::Declaration;
-use crate::parse::is_ours;
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use crate::parse::{AssertAttr, is_ours, name_of};
+use bpx_model::Constraint;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
 use syn::ItemStruct;
 
 /// Returns what `#[structure]` makes of a struct.
@@ -39,7 +40,7 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
         &quote!(let Self { #(#names),* } = self; #prelude #write #seals Ok(())),
     );
     let traits = structure_traits(ident, attrs);
-    let constants = parts.constants();
+    let (constants, relations) = (parts.constants(), relations(ident, declaration, &parts));
     let items = quote! {
         #schema
         #links
@@ -47,12 +48,37 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
         #set_types
         impl #ident { #constants }
         #codec
+        #relations
         #traits
     };
     let scope = scope(attrs.runtime.as_ref(), &items);
     quote! {
         #definition
         #scope
+    }
+}
+
+/// Returns code that checks what relates the fields of a value whose parts were read apart; nothing without such rules, and
+/// when they ask for what is not in memory.
+fn relations(ident: &Ident, declaration: &Declaration, parts: &Parts<'_>) -> TokenStream {
+    let Declaration { attrs, fields, .. } = declaration;
+    let is_whole = attrs.import.is_empty() && declaration.kept().count() == fields.len();
+    let (stated, checks) = (computed::reports(declaration), assertions_after_read(declaration));
+    if !is_whole || stated.is_empty() && checks.is_empty() {
+        return TokenStream::new();
+    }
+    let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
+    let places = parts.marks.relation_places();
+    quote! {
+        impl rt::Relations for #ident {
+            fn report_relations(&self, __d: &mut rt::Decoder<'_, '_>, __place: &dyn Fn(&str) -> rt::Location) {
+                let Self { #(#names),* } = self;
+                let __at = __place("");
+                #places
+                #stated
+                #checks
+            }
+        }
     }
 }
 
@@ -72,14 +98,85 @@ pub(super) fn definition(item: &ItemStruct, declaration: &Declaration) -> TokenS
     }
 }
 
+/// Returns code that checks a rule of each element of an array.
+fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStream {
+    let (holds, values, name) = (assert.condition.code(), values(assert), name_of(array));
+    let (start, starts) = (format_ident!("__at_{}", array), format_ident!("__starts_{}", array));
+    let (summed, compared) = (assert.asked(Constraint::BEFORE), assert.asked(Constraint::FIRST));
+    let seen: Vec<_> = compared.iter().map(|member| format_ident!("__seen_{}", member)).collect();
+    let first = (!compared.is_empty())
+        .then(|| quote!(let first = __First { #(#compared: #seen.first(rt::value(&entry.#compared), index)),* };));
+    let firsts = (!compared.is_empty()).then(|| quote!(struct __First { #(#compared: i128),* }));
+    let sums: Vec<_> = summed.iter().map(|member| format_ident!("__sum_{}", member)).collect();
+    let before = (!summed.is_empty()).then(|| quote!(let before = __Before { #(#summed: #sums),* };));
+    let structure = (!summed.is_empty()).then(|| quote!(struct __Before { #(#summed: i128),* }));
+    let blamed = (!assert.on.is_empty()).then(|| {
+        let on = &assert.on;
+        // The expression makes the compiler refuse a member that is not there.
+        quote!(let _ = &entry #(.#on)*;)
+    });
+    quote! {{
+        #structure
+        #firsts
+        #(let mut #sums = 0_i128;)*
+        #(let mut #seen = rt::Seen::default();)*
+        for (__index, entry) in #array.iter().enumerate() {
+            let index = __index as i128;
+            #before
+            #first
+            let __holds = #holds;
+            if __holds != Some(true) {
+                #blamed
+                let __rule = &STRUCTURE.rules[#index];
+                __d.assert_element(__rule, (#name, #start, &#starts, &#array), __index as u64, __holds, #values);
+            }
+            #(#sums += rt::value(&entry.#summed);)*
+        }
+    }}
+}
+
+/// Returns code of the place that a broken assertion is reported at: the member to blame, in the field that holds it.
+fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
+    if assert.is_at_end() {
+        return quote!(__d.location());
+    }
+    let Some((own, members)) = assert.on.split_first() else { return quote!(__at) };
+    let at = computed::variable(own);
+    if members.is_empty() {
+        return quote!(#at);
+    }
+    let first = usize::from(declaration.attrs.magic.is_some());
+    let index = declaration.fields.iter().position(|field| name_of(&field.name) == name_of(own)).unwrap_or_default();
+    let schema = place(index + first);
+    let names = members.iter().map(|member| text(&name_of(member)));
+    // The expression makes the compiler refuse a member that is not there.
+    quote!({ let _ = &#own #(.#members)*; __d.member_at(#schema, #at, &[#(#names),*]) })
+}
+
+/// Returns code of the values that the finding of a broken assertion states.
+pub(super) fn values(assert: &AssertAttr) -> TokenStream {
+    if assert.values().next().is_none() {
+        return quote!(&rt::nothing_stated);
+    }
+    let values = assert.values().enumerate().map(|(index, value)| {
+        let (index, code) = (Literal::usize_unsuffixed(index), value.code());
+        quote!(#index => rt::shown(#code),)
+    });
+    quote!(&|__d: &rt::Decoder<'_, '_>, __value| match __value { #(#values)* _ => None })
+}
+
 /// Returns code that checks assertions, once all fields are read.
 pub(super) fn assertions_after_read(declaration: &Declaration) -> TokenStream {
     let asserts: Vec<_> = declaration
         .asserts()
         .enumerate()
         .map(|(index, assert)| {
-            let (holds, index) = (assert.code(), Literal::usize_unsuffixed(index));
-            quote!(__d.assert(&STRUCTURE.rules[#index], __at, #holds);)
+            let (holds, index) = (assert.condition.code(), Literal::usize_unsuffixed(index));
+            if let Some(array) = &assert.each {
+                return each_element(assert, array, &index);
+            }
+            let (at, values) = (blamed(declaration, assert), values(assert));
+            quote!(__d.assert(&STRUCTURE.rules[#index], #at, #holds, #values);)
         })
         .collect();
     watched(&quote!(#(#asserts)*))

@@ -1,9 +1,10 @@
 //! `#[brw(..)]`, `#[br(..)]`, `#[bw(..)]`, `#[schema(..)]` and documentation.
 
 use super::expr::text as expr_text;
+use super::names::ident;
 use super::values::Values;
-use bpx_model::{Constraint, Expr, Field, Length, Rule};
-use std::collections::{HashMap, HashSet};
+use bpx_model::{Constraint, Expr, Length, Piece, Rule};
+use std::collections::HashSet;
 
 /// Widest line.
 pub(super) const WIDTH: usize = 120;
@@ -107,7 +108,7 @@ fn word(rule: &Rule) -> Option<String> {
         Rule::Known => "known".to_owned(),
         Rule::Finite => "finite".to_owned(),
         Rule::Utf8 => "utf8".to_owned(),
-        Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => return None,
+        Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => return None,
     })
 }
 
@@ -126,23 +127,19 @@ pub(super) fn assertion(condition: &Expr) -> String {
 pub(super) struct Across {
     /// Words of the structure.
     pub(super) br: Vec<String>,
-    /// Rules with names of their own, which are written at a field, by its place.
-    pub(super) hosted: HashMap<usize, Vec<Constraint>>,
+    pub(super) schema: Vec<String>,
     /// What they do not say.
     pub(super) todo: Vec<String>,
 }
 
 impl Across {
     /// Of a structure whose rules are called `owner.*`, in this section of the specification, if nothing else is said.
-    pub(super) fn of(owner: &str, rules: &[Constraint], spec: &str, fields: &[Field]) -> Self {
+    pub(super) fn of(owner: &str, rules: &[Constraint], spec: &str) -> Self {
         let mut across = Self::default();
-        let mut places: HashMap<&str, usize> = HashMap::new();
-        for (place, field) in fields.iter().enumerate().filter(|_| !rules.is_empty()) {
-            places.insert(&field.name, place);
-        }
         for constraint in rules {
-            let expr = match &constraint.rule {
-                Rule::Assert(expr) => expr,
+            let (array, expr) = match &constraint.rule {
+                Rule::Assert(expr) => (None, expr),
+                Rule::Each(array, expr) => (Some(array), expr),
                 Rule::Custom(name) => {
                     across.todo.push(format!("the rule `{}` is a function, `{name}`", constraint.code));
                     continue;
@@ -152,40 +149,40 @@ impl Across {
                     continue;
                 }
             };
-            let own = format!("{owner}.assert-{}", across.br.len().saturating_add(1));
-            let plain = constraint.code == own && constraint.spec == spec && constraint.lenient.is_empty();
-            match across.host(constraint, expr, fields, &places).filter(|_| !plain) {
-                Some(place) => across.hosted.entry(place).or_default().push(constraint.clone()),
-                None => {
-                    across.br.push(assertion(expr));
-                    if !plain {
-                        let Constraint { code, spec, lenient, .. } = constraint;
-                        let excused =
-                            if lenient.is_empty() { String::new() } else { format!(", excused by `{lenient}`") };
-                        across.todo.push(format!("the rule `{expr}` is called `{code}`, section `{spec}`{excused}"));
-                    }
-                }
+            let place = across.br.len().saturating_add(across.schema.len()).saturating_add(1);
+            let words = said(constraint, &format!("{owner}.assert-{place}"), spec);
+            // Those of binrw come before ours.
+            if words.is_empty() && across.schema.is_empty() && array.is_none() {
+                across.br.push(assertion(expr));
+            } else {
+                let condition = std::iter::once(expr_text(expr));
+                let rule = format!("assert({})", condition.chain(words).collect::<Vec<_>>().join(", "));
+                across
+                    .schema
+                    .push(array.map_or_else(|| rule.clone(), |array| format!("each({}, {rule})", ident(array))));
             }
         }
         across
     }
+}
 
-    /// The last field that can bear the rule, because it says nothing else of its own rules; one of those that the rule is
-    /// about.
-    fn host(
-        &self,
-        constraint: &Constraint,
-        expr: &Expr,
-        fields: &[Field],
-        places: &HashMap<&str, usize>,
-    ) -> Option<usize> {
-        let same = |other: &Constraint| other.code == constraint.code && other.lenient == constraint.lenient;
-        let free = |place: &usize| {
-            // Those that it bears already are the same.
-            let hosted = self.hosted.get(place).and_then(|hosted| hosted.first());
-            let field = fields.get(*place).filter(|field| field.spec == constraint.spec);
-            field.is_some_and(|field| field.constraints.iter().all(same)) && hosted.is_none_or(same)
-        };
-        expr.fields().into_iter().filter_map(|name| places.get(&**name).copied()).filter(free).max()
-    }
+/// What a rule across fields says beside its condition, where it is not what it says by itself.
+fn said(constraint: &Constraint, code: &str, spec: &str) -> Vec<String> {
+    let class = constraint.class.map(|class| format!("class = {class:?}"));
+    let severity = (!constraint.severity.is_usual()).then(|| format!("severity = {}", constraint.severity.name()));
+    let sentence = constraint.text.iter().map(|piece| match piece {
+        Piece::Words(words) => words.replace('{', "{{").replace('}', "}}"),
+        Piece::Value(expr) => format!("{{{}}}", expr_text(expr)),
+    });
+    let on = constraint.on.iter().map(|name| ident(name)).collect::<Vec<_>>().join(".");
+    let parts = [
+        class,
+        severity,
+        text("text", &sentence.collect::<String>()),
+        (!on.is_empty()).then(|| format!("on = {on}")),
+        text("code", &constraint.code).filter(|_| constraint.code != code),
+        (constraint.spec != spec).then(|| format!("spec = {:?}", constraint.spec)),
+        text("lenient", &constraint.lenient),
+    ];
+    parts.into_iter().flatten().collect()
 }

@@ -51,10 +51,7 @@ fn functions(name: &str) -> Vec<String> {
 pub(super) fn item(context: &Context<'_>, structure: &Structure, fields: &[BitField]) -> Item {
     let name = context.types.of_structure(&structure.name);
     let owner = kebab(&structure.name);
-    let Across { br, mut todo, .. } = Across::of(&owner, &structure.rules, &structure.spec, &[]);
-    if !br.is_empty() {
-        todo.push("rules across bit fields cannot be declared".to_owned());
-    }
+    let Across { br, schema: asserts, todo } = Across::of(&owner, &structure.rules, &structure.spec);
     let mut members = Members { names: Unused::default(), text: String::new(), bit: 0, todo };
     for function in FUNCTIONS {
         members.names.name(function);
@@ -88,9 +85,13 @@ pub(super) fn item(context: &Context<'_>, structure: &Structure, fields: &[BitFi
     members.fill(end);
     let Members { text: members, bit, todo, .. } = members;
     let label = text("name", &structure.name).filter(|_| *name != *structure.name);
-    let words: Vec<_> =
-        label.into_iter().chain(text("spec", &structure.spec)).chain([format!("bits = {bit}")]).collect();
-    let (lines, words) = (doc(&structure.doc, ""), attribute("schema", &words, ""));
+    let words: Vec<_> = label
+        .into_iter()
+        .chain(text("spec", &structure.spec))
+        .chain([format!("bits = {bit}")])
+        .chain(asserts)
+        .collect();
+    let (lines, words) = (doc(&structure.doc, ""), attribute("br", &br, "") + &attribute("schema", &words, ""));
     // Big-endian structures that hold them want to know.
     let head = "#[structure]\n#[bitfield]\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\n#[brw(little)]\n";
     let text = format!("{lines}{head}{words}pub struct {name} {{\n{members}}}\n");

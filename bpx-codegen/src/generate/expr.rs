@@ -1,7 +1,7 @@
 //! Expressions, as attributes spell them.
 
 use super::names::ident;
-use bpx_model::{Expr, Spelling, Text};
+use bpx_model::{Expr, Relation, Spelling, Text};
 
 /// As Rust spells it; a named constant becomes its value, as the schema does not say where it is declared.
 struct Attribute;
@@ -23,6 +23,11 @@ impl Spelling for Attribute {
 /// The expression.
 pub(super) fn text(expr: &Expr) -> String {
     expr.spelled(&Attribute)
+}
+
+/// What a value has to do with another part.
+pub(super) fn relation(relation: &Relation) -> String {
+    relation.spelled(&text)
 }
 
 /// `a.b.c`

@@ -1,6 +1,6 @@
 //! Fields of records, structures and cases.
 
-use super::attributes::{Rules, assertion, attribute, doc, text};
+use super::attributes::{Rules, attribute, doc, text};
 use super::context::Context;
 use super::expr::{self, path};
 use super::item::NEEDED;
@@ -9,9 +9,7 @@ use super::values::Values;
 use crate::parse::{is_checksum, is_transform};
 use bpx_model::Algorithm;
 use bpx_model::name::{Unused, kebab};
-use bpx_model::{
-    CodesLink, Constraint, Endian, Expr, Field, Length, List, Placement, Region, Rule, Setting, Structure, Text, Type,
-};
+use bpx_model::{CodesLink, Endian, Expr, Field, Length, List, Placement, Region, Setting, Structure, Text, Type};
 
 /// What the fields of an item have in common.
 pub(super) struct Owner<'m> {
@@ -77,8 +75,8 @@ pub(super) fn order_word(endian: Endian) -> String {
 }
 
 impl Owner<'_> {
-    /// A field, the rules across fields that are written at it, and the names that those before it have.
-    pub(super) fn member(&self, field: &Field, across: &[Constraint], names: &mut Unused) -> Member {
+    /// A field, and the names that those before it have.
+    pub(super) fn member(&self, field: &Field, names: &mut Unused) -> Member {
         let values = Values::of(field);
         let codes = field.codes.as_ref().map(CodesLink::get);
         let codes_word = codes.filter(|_| values.0.are_whole()).and_then(|codes| self.context.sets.word(codes));
@@ -115,18 +113,13 @@ impl Owner<'_> {
             let args: Vec<_> = args.iter().map(expr::text).collect();
             br.push(format!("args({})", args.join(", ")));
         }
-        br.extend(across.iter().filter_map(|constraint| match &constraint.rule {
-            Rule::Assert(condition) => Some(assertion(condition)),
-            _ => None,
-        }));
         let is_kept = name.trim_start_matches("r#") == &*field.name;
         let label = if field.label.is_empty() && !is_kept { &field.name } else { &field.label };
         let mut schema: Vec<_> =
             [text("name", label), text("spec", &field.spec), codes_word].into_iter().flatten().collect();
         schema.extend(rules.schema);
-        if let Some(first) = across.first().filter(|_| field.constraints.is_empty()) {
-            schema.extend([text("lenient", &first.lenient), text("code", &first.code)].into_iter().flatten());
-        }
+        schema.extend(field.pool.as_ref().map(ToString::to_string));
+        schema.extend(field.relations.iter().map(expr::relation));
         schema.extend(field.region.as_ref().map(|region| self.region(field, region)));
         schema.extend(field.children.then(|| "children".to_owned()));
         Member {

@@ -16,11 +16,11 @@ pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[
     let (name_of_rules, settings) = (kebab(&structure.name), &*structure.settings);
     let owner = Owner { name: name_of_rules, record, endian: endian(fields.iter()), context, settings };
     let (magic, fields) = signature(&owner, fields);
-    let mut across = Across::of(&owner.name, &structure.rules, &structure.spec, fields);
-    let (hosted, mut names) = (std::mem::take(&mut across.hosted), Unused::default());
+    let across = Across::of(&owner.name, &structure.rules, &structure.spec);
+    let mut names = Unused::default();
     let (mut members, mut open, mut needs) = (String::new(), Vec::new(), Vec::new());
-    for (place, field) in fields.iter().enumerate() {
-        let member = owner.member(field, hosted.get(&place).map_or(&[], Vec::as_slice), &mut names);
+    for field in fields {
+        let member = owner.member(field, &mut names);
         needs.extend(member.needs());
         members.push_str(&line(member, "    ", true, &mut open));
     }
@@ -47,7 +47,7 @@ pub(super) fn of_cases(context: &Context<'_>, structure: &Structure, cases: &[Ca
     let name = context.types.of_structure(&structure.name);
     let all = || cases.iter().flat_map(|case| case.fields.iter());
     let owner = Owner { name: kebab(&structure.name), record: false, endian: endian(all()), context, settings: &[] };
-    let across = Across::of(&owner.name, &structure.rules, &structure.spec, &[]);
+    let across = Across::of(&owner.name, &structure.rules, &structure.spec);
     let mut head = Head::of(Kind::Switch, &name, structure, &owner, across);
     let mut todo = std::mem::take(&mut head.todo);
     todo.extend(missing(context.model, all()));
@@ -83,7 +83,7 @@ fn variant(
     let head =
         doc(&case.doc, indent) + &attribute("br", when.as_slice(), indent) + &attribute("schema", &words, indent);
     let mut names = Unused::default();
-    let members: Vec<_> = case.fields.iter().map(|field| inner.member(field, &[], &mut names)).collect();
+    let members: Vec<_> = case.fields.iter().map(|field| inner.member(field, &mut names)).collect();
     needs.extend(members.iter().flat_map(Member::needs));
     let body = match &*members {
         [] => String::new(),
@@ -155,9 +155,10 @@ struct Head {
 
 impl Head {
     fn of(kind: Kind, name: &str, structure: &Structure, owner: &Owner<'_>, across: Across) -> Self {
-        let Across { mut br, mut todo, .. } = across;
+        let Across { mut br, schema: mut asserts, mut todo } = across;
         if kind == Kind::Switch {
-            todo.extend(br.drain(..).map(|rule| format!("a rule that a switch cannot have: `{rule}`")));
+            let rules = br.drain(..).chain(asserts.drain(..));
+            todo.extend(rules.map(|rule| format!("a rule that a switch cannot have: `{rule}`")));
         }
         if !structure.params.is_empty() && kind == Kind::Record {
             todo.push(format!("a record has no parameters: {}", structure.params.join(", ")));
@@ -167,6 +168,7 @@ impl Head {
         }
         let label = text("name", &structure.name).filter(|_| *name != *structure.name);
         let mut schema: Vec<_> = label.into_iter().chain(text("spec", &structure.spec)).collect();
+        schema.extend(asserts);
         let mut computed: Vec<String> = structure.sums.iter().map(sum).collect();
         if !structure.derived.is_empty() {
             let derived = structure.derived.iter();

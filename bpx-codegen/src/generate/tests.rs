@@ -16,7 +16,7 @@ fn model(fields: Vec<Field>, size: Option<u64>) -> Model {
 }
 
 fn constraint(rule: Rule, code: &'static str) -> Constraint {
-    Constraint { rule, code: code.into(), spec: Text::default(), lenient: Text::default() }
+    Constraint::new(rule, code.into(), Text::default(), Text::default())
 }
 
 fn code(name: &'static str, value: u64) -> Code {

@@ -59,7 +59,7 @@ impl Values {
             Rule::Known => self.are_whole(),
             Rule::Finite => *self == Self::Float,
             Rule::Utf8 => *self == Self::Text || bytes.is_some(),
-            Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => false,
+            Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => false,
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Reads `#[br]`, `#[bw]`, `#[brw]`, `#[schema]` and doc comments.
 
+use super::assertion::AssertAttr;
 use super::derived::{DerivedAttr, derived};
 use super::errors::Errors;
 use super::expr::Tree;
 use super::naming::name_of;
 use super::place::{Place, Seen};
 use super::region::{RegionAttr, SetAttr, settings};
+use super::relation::{PoolAttr, RelationAttr};
 use super::sum::SumAttr;
 use super::values::{assertion, condition, each, factor, list, magic, number, parameter, range, text, tree, value};
 use proc_macro2::Span;
@@ -26,7 +28,7 @@ pub(crate) struct Attrs {
     pub(crate) pre_assert: Option<Tree>,
     pub(crate) temp: Option<Span>,
     pub(crate) calc: Option<Tree>,
-    pub(crate) asserts: Vec<Tree>,
+    pub(crate) asserts: Vec<AssertAttr>,
     pub(crate) spec: String,
     pub(crate) size: Option<LitInt>,
     pub(crate) name: Option<String>,
@@ -51,6 +53,8 @@ pub(crate) struct Attrs {
     pub(crate) derived: Vec<DerivedAttr>,
     pub(crate) sums: Vec<SumAttr>,
     pub(crate) settings: Vec<SetAttr>,
+    pub(crate) pool: Option<PoolAttr>,
+    pub(crate) relations: Vec<RelationAttr>,
     pub(crate) bits: Option<u16>,
     /// Path of the runtime crate, where it is not `::bpx_schema`.
     pub(crate) runtime: Option<syn::Path>,
@@ -83,12 +87,19 @@ const SCHEMA: &[&str] = &[
     "known",
     "finite",
     "utf8",
+    "assert",
+    "each",
     "custom",
     "children",
     "region",
     "derive",
     "sum",
     "set",
+    "pool",
+    "text_in",
+    "index_in",
+    "count_of",
+    "unique",
 ];
 /// Words that state a rule.
 const RULES: &[&str] = &[
@@ -102,6 +113,7 @@ const RULES: &[&str] = &[
     "finite",
     "utf8",
     "assert",
+    "each",
     "custom",
     "sum",
     "calc",
@@ -143,7 +155,9 @@ impl Attrs {
         let condition = self.condition.iter().map(|(condition, _)| condition);
         let region = self.region.iter().flat_map(RegionAttr::expressions);
         let derived = self.derived.iter().map(|derived| &derived.value);
-        self.args.iter().chain(single).chain(condition).chain(&self.asserts).chain(derived).chain(region)
+        let asserts = self.asserts.iter().flat_map(AssertAttr::expressions);
+        let relations = self.relations.iter().flat_map(|relation| relation.when.iter().chain(relation.keys()));
+        self.args.iter().chain(single).chain(condition).chain(asserts).chain(derived).chain(region).chain(relations)
     }
 
     /// Returns where a single region lies.
@@ -198,7 +212,7 @@ impl Attrs {
                 "args" => self.args = list(input, Tree::parse)?,
                 "import" => self.import = list(input, parameter)?,
                 "if" => self.condition = Some(condition(input)?),
-                "assert" => self.asserts.push(assertion(input)?),
+                "assert" => self.asserts.push(AssertAttr::plain(assertion(input)?)),
                 "pre_assert" => self.pre_assert = Some(assertion(input)?),
                 "temp" => self.temp = Some(key.span()),
                 "calc" => self.calc = Some(tree(input)?),
@@ -278,6 +292,8 @@ impl Attrs {
                 "finite" => self.finite = Some(key.span()),
                 "utf8" => self.utf8 = Some(key.span()),
                 "magic" => self.magic = Some(magic(input)?),
+                "assert" => self.asserts.push(AssertAttr::read(input)?),
+                "each" => self.asserts.extend(AssertAttr::read_each(input)?),
                 "custom" => self.custom.push(value(input)?),
                 "children" => self.children = Some(key.span()),
                 "region" => {
@@ -295,6 +311,16 @@ impl Attrs {
                     let content;
                     parenthesized!(content in input);
                     self.sums.push(SumAttr::read(key.span(), &content)?);
+                }
+                "pool" => {
+                    let content;
+                    parenthesized!(content in input);
+                    self.pool = Some(PoolAttr::read(key.span(), &content)?);
+                }
+                "text_in" | "index_in" | "count_of" | "unique" => {
+                    let content;
+                    parenthesized!(content in input);
+                    self.relations.push(RelationAttr::read(key, &content)?);
                 }
                 other if BINRW.contains(&other) => {
                     return refuse(key, format!("`{other}` belongs into `#[br(..)]`, `#[bw(..)]` or `#[brw(..)]`"));

@@ -1,6 +1,7 @@
 //! First stage: reads items, their attributes and types as they are written. It knows syntax only.
 
 mod algorithm;
+mod assertion;
 mod attrs;
 mod derived;
 mod errors;
@@ -10,6 +11,7 @@ mod item;
 mod naming;
 mod place;
 mod region;
+mod relation;
 mod sum;
 mod types;
 mod values;
@@ -17,6 +19,7 @@ mod values;
 pub(crate) use self::algorithm::{Name, Named};
 #[cfg(feature = "generate")]
 pub(crate) use self::algorithm::{is_checksum, is_transform};
+pub(crate) use self::assertion::{AssertAttr, PieceAttr};
 pub(crate) use self::attrs::Attrs;
 pub(crate) use self::derived::DerivedAttr;
 pub(crate) use self::errors::Errors;
@@ -28,5 +31,6 @@ pub(crate) use self::item::{
 pub(crate) use self::naming::name_of;
 pub(crate) use self::place::Place;
 pub(crate) use self::region::{RegionAttr, SetAttr};
+pub(crate) use self::relation::{AbsentAttr, ClaimAttr, RelationAttr, RelationKindAttr};
 pub(crate) use self::sum::SumAttr;
 pub(crate) use self::types::{Kind, Shape, known_len};

@@ -24,7 +24,9 @@ const RULES: &[&str] = &["one_of", "supported", "range", "multiple_of", "reserve
 /// Words that describe any rule.
 const RULED: &[&str] = &["spec", "name", "code", "lenient"];
 /// Words that may be repeated.
-const REPEATED: &[&str] = &["assert", "custom", "sum"];
+const REPEATED: &[&str] = &["assert", "each", "custom", "sum", "text_in", "index_in", "count_of", "unique"];
+/// What a value has to do with another part of the file.
+const RELATIONS: &[&str] = &["pool", "text_in", "index_in", "count_of", "unique"];
 
 impl Place {
     fn name(self) -> &'static str {
@@ -48,13 +50,14 @@ impl Place {
         match self {
             Self::Record => vec!["crate", "little", "big", "assert", "spec", "name", "lenient", "size", "custom"],
             Self::RecordField => {
-                [RULED, &["little", "big", "assert", "magic"], RULES, &["finite", "utf8", "constant"]].concat()
+                [RULED, &["little", "big", "assert", "magic"], RULES, RELATIONS, &["finite", "utf8", "constant"]]
+                    .concat()
             }
             Self::Codes => vec!["crate", "spec", "name", "flags"],
             Self::Code => vec!["name"],
             Self::Structure => {
                 vec![
-                    "crate", "little", "big", "magic", "import", "assert", "spec", "name", "lenient", "custom",
+                    "crate", "little", "big", "magic", "import", "assert", "each", "spec", "name", "lenient", "custom",
                     "derive", "sum", "set",
                 ]
             }
@@ -62,6 +65,7 @@ impl Place {
                 RULED,
                 &["little", "big", "args", "count", "parse_with", "if", "temp", "calc", "assert", "magic"],
                 RULES,
+                RELATIONS,
                 &["finite", "utf8", "children", "region", "constant"],
             ]
             .concat(),
@@ -71,7 +75,7 @@ impl Place {
                 let words = Self::Field.words().into_iter();
                 words.filter(|word| !matches!(*word, "assert" | "children" | "constant")).collect()
             }
-            Self::Bits => vec!["crate", "little", "bits", "spec", "name", "lenient", "custom"],
+            Self::Bits => vec!["crate", "little", "bits", "assert", "spec", "name", "lenient", "custom"],
             Self::BitField => [RULED, RULES, &["constant"]].concat(),
         }
     }

@@ -265,7 +265,7 @@ impl Context<'_> {
             open.rules.extend(left.into_iter().map(|rule| format!("a rule of `{own}`: {rule}")));
             let constraint = |Stated { rule, code: stated, lenient }| {
                 let code = if stated.is_empty() { code(&rule) } else { stated };
-                Constraint { code: code.into(), rule, spec: Text::default(), lenient: lenient.into() }
+                Constraint::new(rule, code.into(), Text::default(), lenient.into())
             };
             return (codes, stated.into_iter().map(constraint).collect::<Vec<_>>().into());
         }
@@ -276,8 +276,10 @@ impl Context<'_> {
         }
         // A field with a set of values has only these values (D-46).
         rules.extend(codes.is_some().then_some(Rule::Known));
-        let constraint =
-            |rule: Rule| Constraint { code: code(&rule).into(), rule, spec: Text::default(), lenient: Text::default() };
+        let constraint = |rule: Rule| {
+            let code = code(&rule).into();
+            Constraint::new(rule, code, Text::default(), Text::default())
+        };
         (codes, rules.into_iter().map(constraint).collect::<Vec<_>>().into())
     }
 }

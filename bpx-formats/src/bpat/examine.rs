@@ -2,14 +2,18 @@
 
 use super::extents::HEADER;
 use super::naming::Naming;
-use super::rules::{self, Tables};
-use super::{Clip, Header, Layout, Part, Socket, registry};
+use super::rules;
+use super::{Clip, Header, Layout, Part, Socket};
 use crate::source::part;
-use bpx_schema::codec::{Codec, Decoder, FieldRef, Space};
-use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Segment, Validator};
+use bpx_schema::codec::{Codec, Decoder, FieldRef, Regions, Relations, Space};
+use bpx_schema::report::{Class, DeclaredRule, Error, Location, Mode, Report, Result, Segment, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind, Watch};
 use bpx_schema::{Budget, Limits};
+
+/// The rules that another file breaks, which is not decoded.
+const MAGIC: DeclaredRule = DeclaredRule::new(<Header as Codec>::schema, "bpat.magic");
+const VERSION: DeclaredRule = DeclaredRule::new(<Header as Codec>::schema, "bpat.version");
 
 /// Checks every rule of a file, and collects all findings.
 ///
@@ -58,15 +62,22 @@ pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch
         Socket::decode_many(d, header.socket_count.into(), [])
     })?;
     let (strings, _) = bytes_of(Part::Strings)?;
-    let tables = Tables { header: &header, clips: &clips, sockets: &sockets, strings: &strings };
-    rules::check_references(&tables, limits.max_shared.of(file), watch);
+    let (palettes, socket_data) = (Regions::default(), Regions::default());
+    let layout = Layout { header, clips, sockets, strings: strings.into_owned(), palettes, socket_data };
+    let place = |name: &str| {
+        let part = [("clips", Part::Clips), ("sockets", Part::Sockets)].into_iter().find(|(part, _)| *part == name);
+        Location { file: header.extent(part.map_or(Part::Header, |(_, part)| part)).offset, content: None }
+    };
+    let budget = Budget::over(limits, &[]);
+    layout.report_relations(&mut Decoder::new(&[], &budget).with_source(source).watched(watch), &place);
+    rules::check_names(&layout, limits.max_shared.of(file), watch);
     rules::check_unused(&header, source, watch)
 }
 
 /// Rejects a file that is not of version 1.
 fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let size = source.size();
-    let fault = |rule: &Rule, field: FieldRef, message: String| {
+    let fault = |rule: &DeclaredRule, field: FieldRef, message: String| {
         rule.finding(field.location(0), message).at(field.path([Layout::HEADER.segment()]))
     };
     let mut head = [0; 8];
@@ -78,13 +89,13 @@ fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let (magic, version) = head.split_at(4);
     if magic != b"BPAT" {
         let message = format!("expected the signature \"BPAT\", found \"{}\"", magic.escape_ascii());
-        return Err(fault(&registry::MAGIC, Header::MAGIC, message).into());
+        return Err(fault(&MAGIC, Header::MAGIC, message).into());
     }
     let version = version.first_chunk().copied().map_or(0, u32::from_le_bytes);
     if version != 1 {
         let swapped = if version == 1_u32.swap_bytes() { ": the bytes are a big-endian 1" } else { "" };
         let message = format!("expected version 1, found {version}{swapped}");
-        return Err(fault(&registry::VERSION, Header::VERSION, message).into());
+        return Err(fault(&VERSION, Header::VERSION, message).into());
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The file as a whole.
 
-use super::{Clip, Header, Matrix, Socket, SocketMatrix};
+use super::{Clip, Header, Matrix, Socket, SocketMatrix, Species};
 use bpx_schema::codec::Regions;
 use bpx_schema::structure;
 
@@ -19,6 +19,53 @@ use bpx_schema::structure;
         header.frame_total = sum(clips.frame_count),
         code = "bpat.frame-total",
         spec = "Validation 6"
+    ),
+    each(
+        clips,
+        assert(
+            entry.frame_offset + entry.frame_count <= header.frame_total,
+            class = OutOfBounds,
+            text = "the clip has the frames {entry.frame_offset} to {entry.frame_offset + entry.frame_count}, but the file \
+                    has {header.frame_total}",
+            on = frame_offset,
+            code = "bpat.frame-range",
+            spec = "Validation 7"
+        ),
+        assert(
+            entry.frame_offset == before.frame_count,
+            text = "begins at frame {entry.frame_offset}, expected {before.frame_count}, the sum of the frames before it",
+            on = frame_offset,
+            code = "bpat.frame-order",
+            spec = "BpatClipEntry"
+        )
+    ),
+    each(
+        sockets,
+        assert(
+            entry.anchor_bone < header.bone_count,
+            class = BadReference,
+            text = "follows bone {entry.anchor_bone}, but there are {header.bone_count} bones",
+            on = anchor_bone,
+            code = "bpat.anchor-bone",
+            spec = "BpatSocketEntry"
+        )
+    ),
+    assert(
+        header.species_id < Species::HumanoidSword || header.species_id > Species::HumanoidSkeleton,
+        class = UnknownCode,
+        text = "species {header.species_id} is not in the specification but occurs in files",
+        on = header.species_id,
+        code = "bpat.species",
+        spec = "Validation 3",
+        lenient = "I-70"
+    ),
+    assert(
+        header.socket_count != 0 || header.socket_table_offset == 0,
+        severity = warning,
+        text = "states offset {header.socket_table_offset}, but there are no sockets",
+        on = header.socket_table_offset,
+        code = "bpat.no-sockets",
+        spec = "BpatHeader"
     )
 )]
 pub struct Layout {

@@ -10,21 +10,9 @@ use bpx_schema::report::{Finding, Location, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 
-/// Everything except the poses.
-pub(super) struct Tables<'a> {
-    pub(super) header: &'a Header,
-    pub(super) clips: &'a [Clip],
-    pub(super) sockets: &'a [Socket],
-    pub(super) strings: &'a [u8],
-}
-
 /// Checks rule 8, that the sections lie in the file, and that they share no bytes. Returns whether the sections can
 /// be read.
 pub(super) fn check_bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool {
-    if (3..=5).contains(&header.species_id) {
-        let message = format!("species {} is not in the specification but occurs in files", header.species_id);
-        watch.report(in_header(&registry::SPECIES, Header::SPECIES_ID, message));
-    }
     let mut extents: Vec<Extent> = header.extents().into_iter().filter(|extent| extent.size > 0).collect();
     let outside = |extent: &Extent| extent.end().is_none_or(|end| end > file);
     if fault!(BpatPosesOutside) {
@@ -53,56 +41,18 @@ pub(super) fn check_bounds(header: &Header, file: u64, watch: &mut dyn Watch) ->
     inside
 }
 
-/// Checks the rules of frames, anchors and names; `budget` limits the bytes of names that are read.
-pub(super) fn check_references(tables: &Tables<'_>, budget: u64, watch: &mut dyn Watch) {
-    check_frames(tables, watch);
-    for (index, socket) in (0_u64..).zip(tables.sockets) {
-        let bones = tables.header.bone_count;
-        if socket.anchor_bone >= bones {
-            let message = format!("follows bone {}, but there are {bones} bones", socket.anchor_bone);
-            watch.report(in_table::<Socket>(
-                &registry::ANCHOR_BONE,
-                tables.header,
-                index,
-                Socket::ANCHOR_BONE,
-                message,
-            ));
-        }
-    }
-    let mut budget = budget;
-    check_names(tables, tables.clips, &mut budget, watch);
-    check_names(tables, tables.sockets, &mut budget, watch);
+/// Checks the rules of names; `budget` limits the bytes of names that are read.
+pub(super) fn check_names(tables: &Layout, mut budget: u64, watch: &mut dyn Watch) {
+    check_names_of(tables, &tables.clips, &mut budget, watch);
+    check_names_of(tables, &tables.sockets, &mut budget, watch);
 }
 
-fn check_frames(tables: &Tables<'_>, watch: &mut dyn Watch) {
-    let total = u64::from(tables.header.frame_total);
-    let mut sum = 0_u64;
-    for (index, clip) in (0_u64..).zip(tables.clips) {
-        let (offset, count) = (u64::from(clip.frame_offset), u64::from(clip.frame_count));
-        let end = offset.saturating_add(count);
-        let blame = |rule, message| in_table::<Clip>(rule, tables.header, index, Clip::FRAME_OFFSET, message);
-        if end > total {
-            let message = format!("the clip has the frames {offset} to {end}, but the file has {total}");
-            watch.report(blame(&registry::FRAME_RANGE, message));
-        }
-        if offset != sum {
-            let message = format!("begins at frame {offset}, expected {sum}, the sum of the frames before it");
-            watch.report(blame(&registry::FRAME_ORDER, message));
-        }
-        sum = sum.saturating_add(count);
-    }
-    if sum != total && !fault!(BpatFramesUncounted) {
-        let message = format!("states {total} frames, but the clips have {sum}");
-        watch.report(in_header(&registry::FRAME_TOTAL, Header::FRAME_TOTAL, message));
-    }
-}
-
-fn check_names<T: Named + Table>(tables: &Tables<'_>, entries: &[T], budget: &mut u64, watch: &mut dyn Watch) {
+fn check_names_of<T: Named + Table>(tables: &Layout, entries: &[T], budget: &mut u64, watch: &mut dyn Watch) {
     let size = tables.strings.len();
     for (index, entry) in (0_u64..).zip(entries) {
         let (offset, length) = entry.name_span();
-        let blame = |rule, message| in_table::<T>(rule, tables.header, index, T::NAME_OFFSET, message);
-        let Some((name, end)) = names::find(tables.strings, (offset, length)) else {
+        let blame = |rule, message| in_table::<T>(rule, &tables.header, index, T::NAME_OFFSET, message);
+        let Some((name, end)) = names::find(&tables.strings, (offset, length)) else {
             let message =
                 format!("{length} bytes at offset {offset} and a NUL exceed the string table of {size} bytes");
             watch.report(blame(&registry::NAME_RANGE, message));
@@ -128,10 +78,6 @@ fn check_names<T: Named + Table>(tables: &Tables<'_>, entries: &[T], budget: &mu
 /// Checks the bytes that belong to no part.
 pub(super) fn check_unused(header: &Header, source: &dyn ReadAt, watch: &mut dyn Watch) -> Result<()> {
     let file = source.size();
-    if header.socket_count == 0 && header.socket_table_offset != 0 {
-        let message = format!("states offset {}, but there are no sockets", header.socket_table_offset);
-        watch.report(in_header(&registry::NO_SOCKETS, Header::SOCKET_TABLE_OFFSET, message));
-    }
     for (offset, size) in header.gaps(file) {
         let at = Location { file: offset, content: None };
         if offset.checked_add(size) == Some(file) {

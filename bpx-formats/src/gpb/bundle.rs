@@ -36,7 +36,17 @@ pub const IDENTIFIER: &[u8; 9] = b"\xABGPB\xBB\r\n\x1A\n";
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "File Structure")]
+#[schema(
+    spec = "File Structure",
+    assert(
+        remaining == 0,
+        class = TrailingBytes,
+        text = "{remaining} bytes follow the last object",
+        on = position,
+        code = "gpb.trailing-bytes",
+        lenient = "I-85"
+    )
+)]
 pub struct Bundle {
     /// Always `\xABGPB\xBB\r\n\x1A\n`.
     #[schema(magic = b"\xABGPB\xBB\r\n\x1A\n", code = "gpb.bad-magic")]
@@ -86,7 +96,7 @@ pub struct Reference {
     id_length: u32,
     /// The id of the object, unique in the file.
     #[br(count = id_length)]
-    #[schema(utf8, lenient = "I-80", code = "gpb.text")]
+    #[schema(utf8, lenient = "I-80", code = "gpb.text", unique(code = "gpb.duplicate-id", spec = "ID's"))]
     pub id: Vec<u8>,
     /// Type of the object.
     #[schema(name = "type", codes = ObjectKind, known, code = "gpb.bad-type-id")]

@@ -4,10 +4,14 @@ use super::survey::Survey;
 use super::{Bundle, Gpb, IDENTIFIER, registry, rules};
 use crate::source::part;
 use bpx_schema::codec::{Codec, Decoder, FieldRef};
-use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Validator};
+use bpx_schema::report::{Class, DeclaredRule, Error, Location, Mode, Report, Result, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Limits};
+
+/// The rules that a file without a bundle breaks, which is not decoded.
+const BAD_MAGIC: DeclaredRule = DeclaredRule::new(<Bundle as Codec>::schema, "gpb.bad-magic");
+const UNSUPPORTED_VERSION: DeclaredRule = DeclaredRule::new(<Bundle as Codec>::schema, "gpb.unsupported-version");
 
 /// Checks every rule of a file, and collects all findings.
 ///
@@ -46,7 +50,7 @@ pub(super) fn examine(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Res
     let end = decoder.position();
     let Survey { facts, inner, .. } = survey;
     let bundle = decoded?;
-    rules::check_bundle(&facts, bundle.minor, end, file.len() as u64, inner);
+    rules::check_bundle(&facts, bundle.minor, inner);
     let offsets = facts.places.iter().map(|place| place.at).collect();
     Ok(Gpb::new(bundle, offsets, end))
 }
@@ -77,22 +81,23 @@ fn unknown_object(error: Error) -> Error {
 
 /// Rejects a file that is not of a known version.
 pub(super) fn check_version(file: &[u8]) -> Result<()> {
-    let fault =
-        |rule: &Rule, field: FieldRef, message: String| rule.finding(field.location(0), message).at(field.path([]));
+    let fault = |rule: &DeclaredRule, field: FieldRef, message: String| {
+        rule.finding(field.location(0), message).at(field.path([]))
+    };
     let Some((identifier, rest)) = file.split_at_checked(IDENTIFIER.len()) else {
         let message = format!("the identifier needs {} bytes, found {}", IDENTIFIER.len(), file.len());
         return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("identifier"));
     };
     if identifier != IDENTIFIER {
         let message = format!("expected the identifier of a bundle, found \"{}\"", identifier.escape_ascii());
-        return Err(fault(&registry::BAD_MAGIC, Bundle::IDENTIFIER, message).into());
+        return Err(fault(&BAD_MAGIC, Bundle::IDENTIFIER, message).into());
     }
     match rest {
         [1, 0..=5, ..] => Ok(()),
         [major, minor, ..] => {
             let field = if *major == 1 { Bundle::MINOR } else { Bundle::MAJOR };
             let message = format!("expected a version from 1.0 to 1.5, found {major}.{minor}");
-            Err(fault(&registry::UNSUPPORTED_VERSION, field, message).into())
+            Err(fault(&UNSUPPORTED_VERSION, field, message).into())
         }
         _ => {
             let at = Location { file: file.len() as u64, content: None };

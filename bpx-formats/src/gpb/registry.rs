@@ -1,16 +1,8 @@
 //! The rules of GPB files that are written by hand.
 
 bpx_schema::rules! {
-    /// The file begins with the identifier of a bundle.
-    BAD_MAGIC = "gpb.bad-magic", BadMagic, "File Structure";
-    /// The version is one of 1.0 to 1.5.
-    UNSUPPORTED_VERSION = "gpb.unsupported-version", UnsupportedVersion, "File Structure";
     /// A reference states the type of each object at the top.
     OBJECT_WITHOUT_REFERENCE = "gpb.object-without-reference", UnknownTag, "ID's";
-    /// Nothing follows the last object.
-    TRAILING_BYTES = "gpb.trailing-bytes", TrailingBytes, "File Structure" excused "I-85";
-    /// An id belongs to one reference.
-    DUPLICATE_ID = "gpb.duplicate-id", Duplicate, "ID's";
     /// An object of the stated type begins at the offset of a reference.
     BAD_OFFSET = "gpb.bad-offset", BadReference, "References";
     /// References are sorted by their ids.

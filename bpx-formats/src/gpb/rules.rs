@@ -8,31 +8,21 @@ use bpx_schema::report::{Location, Path, Rule, Segment};
 use bpx_schema::watch::Watch;
 use std::collections::{HashMap, HashSet};
 
-/// Reports the broken rules of a whole bundle that was read up to `end`, of a file of `file` bytes. Each finding is
-/// reported at once, because there may be one for each byte.
-pub(super) fn check_bundle(facts: &Facts, minor: u8, end: u64, file: u64, watch: &mut dyn Watch) {
+/// Reports the broken rules of a whole bundle. Each finding is reported at once, because there may be one for each byte.
+pub(super) fn check_bundle(facts: &Facts, minor: u8, watch: &mut dyn Watch) {
     check_references(facts, watch);
     check_unreferenced(facts, watch);
     check_mentions(facts, minor, watch);
-    if end < file {
-        let message = format!("{} bytes follow the last object", file.saturating_sub(end));
-        watch.report(registry::TRAILING_BYTES.finding(at(end), message));
-    }
 }
 
 fn check_references(facts: &Facts, watch: &mut dyn Watch) {
     let places: HashSet<_> = facts.places.iter().map(|place| (place.kind, place.at)).collect();
-    let mut ids = HashSet::new();
     for (index, seen) in (0_u64..).zip(&facts.references) {
         let path = |member: &'static str| {
             let array = Segment::Field("references".into());
             Path::new(vec![array, Segment::Index(index), Segment::Field(member.into())])
         };
         let id = quote(&seen.id);
-        if !ids.insert(&*seen.id) && !fault!(GpbDuplicates) {
-            let message = format!("the id \"{id}\" occurs twice");
-            watch.report(registry::DUPLICATE_ID.finding(at(seen.id_at), message).at(path("id")));
-        }
         let Some(kind) = seen.kind else { continue };
         let absent = seen.offset == 0 && matches!(kind, ObjectKind::Camera | ObjectKind::Light);
         if !absent && !places.contains(&(kind, u64::from(seen.offset))) && !fault!(GpbOffsetsUnchecked) {

@@ -1,7 +1,7 @@
 //! Facts about a file that no single field has: where objects begin, their ids, and references to them.
 
 use super::{ObjectKind, registry};
-use bpx_schema::report::{Finding, Path, Segment};
+use bpx_schema::report::{Finding, Path, Relations, Segment};
 use bpx_schema::schema::Text;
 use bpx_schema::value::{Coded, Value};
 use bpx_schema::watch::{Kind, Leaf, Node, Watch};
@@ -16,8 +16,7 @@ pub(super) struct Seen {
     pub(super) id: Vec<u8>,
     pub(super) kind: Option<ObjectKind>,
     pub(super) offset: u32,
-    /// Places of its id and its offset.
-    pub(super) id_at: u64,
+    /// Place of its offset.
     pub(super) offset_at: u64,
 }
 
@@ -153,7 +152,7 @@ impl<'w> Survey<'w> {
         let Segment::Field(name) = &leaf.segment else { return };
         let Some(seen) = self.facts.references.last_mut() else { return };
         match (&**name, &leaf.value) {
-            ("id", Value::Text(id)) => (seen.id, seen.id_at) = (id.to_vec(), leaf.at.file),
+            ("id", Value::Text(id)) => seen.id = id.to_vec(),
             ("kind", Value::Int(kind)) => seen.kind = u64::try_from(*kind).ok().and_then(ObjectKind::from_raw),
             ("offset", Value::Int(offset)) => {
                 (seen.offset, seen.offset_at) = (u32::try_from(*offset).unwrap_or_default(), leaf.at.file);
@@ -180,6 +179,10 @@ fn kind_of(structure: &str) -> Option<ObjectKind> {
 }
 
 impl Watch for Survey<'_> {
+    fn relations(&mut self) -> Option<(&mut Relations, &Path)> {
+        self.inner.relations()
+    }
+
     fn open(&mut self, node: &Node<'_>) {
         self.inner.open(node);
         let array = self.open.last().map(|open| (open.structure.clone(), open.field.clone()));

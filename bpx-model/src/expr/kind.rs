@@ -100,12 +100,14 @@ pub struct KindFault<E> {
 }
 
 impl Expr {
-    /// Checks the types of the expression and of all inside of it, and that it is of the wanted type.
+    /// Checks the types of the expression and of all inside of it, and that it is of the wanted type, which may be
+    /// [any](Kind::Any).
     ///
     /// # Errors
     /// When a name is not known, an operator has operands of other types, or the expression is of another type.
     pub fn check<N: Names>(&self, names: &N, wanted: Kind) -> Result<(), KindFault<N::Error>> {
-        Checker { names, part: 0 }.expect(self, Some(wanted)).map(drop)
+        let wanted = Some(wanted).filter(|wanted| *wanted != Kind::Any);
+        Checker { names, part: 0 }.expect(self, wanted).map(drop)
     }
 }
 

@@ -16,6 +16,24 @@ pub enum Computed<'a> {
     Bytes(Cow<'a, [u8]>),
 }
 
+impl From<i128> for Computed<'_> {
+    fn from(value: i128) -> Self {
+        Self::Int(value)
+    }
+}
+
+impl From<bool> for Computed<'_> {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}
+
+impl From<f64> for Computed<'_> {
+    fn from(value: f64) -> Self {
+        Self::Float(value)
+    }
+}
+
 impl Computed<'_> {
     /// The whole number; 1 for true and 0 for false.
     #[must_use]

@@ -1,8 +1,9 @@
 //! Computed values that a file states otherwise.
 
 use super::Decoder;
+use crate::faults::forgets;
 use crate::report::{Class, Finding, Location, Path, Segment};
-use crate::schema::{Constraint, Derived, Expr, Field, Link, Rule, Structure, Text, Type};
+use crate::schema::{Constraint, Derived, Expr, Field, Link, Rule, Structure, Text};
 
 impl Decoder<'_, '_> {
     /// Reports a field that states another value than the computed one.
@@ -38,13 +39,7 @@ impl Decoder<'_, '_> {
         resolve: &dyn Fn(&Link) -> Option<&'a Structure>,
     ) {
         let Some(rule) = &derived.rule else { return };
-        let held = match &holder.ty {
-            Type::Named { link, .. } => resolve(link),
-            _ => None,
-        };
-        let member = derived.target.get(1).and_then(|member| held?.offset_of(member, resolve));
-        // A member behind one whose size varies is reported at its holder.
-        let at = member.map_or(at, |offset| at.advance(offset, self.is_packed()));
+        let at = self.member_at_with(holder, at, derived.target.get(1..).unwrap_or_default(), resolve);
         self.compare_with(rule, &derived.target, &derived.value, at, stated, computed);
     }
 
@@ -59,6 +54,7 @@ impl Decoder<'_, '_> {
     ) {
         let (class, message) = match computed {
             Some(computed) if computed == stated => return,
+            _ if forgets(&rule.code) => return,
             Some(computed) => (class(expr), format!("expected {computed}, which is `{expr}`, found {stated}")),
             None => (Class::Overflow, format!("`{expr}` has no value")),
         };

@@ -1,3 +1,4 @@
+use super::reach::resolve_static;
 use super::{CText, Codec, Fixed, Uleb, varint};
 use crate::budget::{Budget, Exceeded, cost};
 use crate::limits::Limits;
@@ -179,6 +180,12 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.bytes.len() as u64
     }
 
+    /// Size in bytes of the space that regions lie in: of the whole file, of which only a part may be in memory.
+    #[must_use]
+    pub fn space_size(&self) -> u64 {
+        self.source.map_or_else(|| self.size(), ReadAt::size)
+    }
+
     /// Bytes left in the space.
     #[must_use]
     pub fn remaining(&self) -> u64 {
@@ -186,13 +193,11 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// The bytes left in the space.
-    #[cfg(feature = "interpret")]
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.rest
     }
 
     /// The bytes that were read since these were left.
-    #[cfg(feature = "interpret")]
     pub(crate) fn read_since(&self, before: &'a [u8]) -> &'a [u8] {
         before.split_at(before.len() - self.rest.len()).0
     }
@@ -329,6 +334,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub(crate) fn report_leaf(&mut self, field: &Field, bytes: &[u8], at: Location) {
         if let Some(watch) = self.watch() {
             walk_scalar(field, bytes, at, &Nameless, watch);
+            self.relate_field(field, bytes, at);
         }
     }
 
@@ -392,6 +398,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// When one has no terminator.
     pub fn texts(&mut self, field: &Field, count: Option<u64>) -> Result<Vec<CText>> {
         let name = Segment::Field(field.name.clone());
+        let (before, at) = (self.rest, self.location());
+        if let Some(pool) = field.pool.as_ref().filter(|_| count.is_none()) {
+            self.relate_texts(pool, before, at);
+        }
         self.inside(name, Kind::Array, None, Some(field), |d| {
             let mut list = Vec::new();
             while count.map_or(d.remaining() > 0, |count| (list.len() as u64) < count) {
@@ -518,7 +528,11 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// As the structure's own.
     pub fn list<T: Codec>(&mut self, field: &Field, count: u64, args: T::Args) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
-        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| T::decode_many(d, count, args))
+        let before = self.rest;
+        let list =
+            self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| T::decode_many(d, count, args))?;
+        self.relate_list(field, &list, before);
+        Ok(list)
     }
 
     /// Several nested structures, whose parameters depend on where each begins; up to the end of the space when there is
@@ -539,10 +553,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
             let args = args(d)?;
             T::decode(d, args)
         };
-        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| match count {
+        let before = self.rest;
+        let list = self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| match count {
             Some(count) => d.elements(count, one),
             None => d.elements_to_end(one),
-        })
+        })?;
+        self.relate_list(field, &list, before);
+        Ok(list)
     }
 
     /// Nested structures up to the end of the space.
@@ -551,7 +568,17 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// As the structure's own; also when one of them takes no bytes.
     pub fn list_to_end<T: Codec>(&mut self, field: &Field, args: T::Args) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
-        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| d.elements_to_end(|d| T::decode(d, args)))
+        let before = self.rest;
+        let list = self
+            .inside(name, Kind::Array, Some(T::schema()), Some(field), |d| d.elements_to_end(|d| T::decode(d, args)))?;
+        self.relate_list(field, &list, before);
+        Ok(list)
+    }
+
+    /// Hands a list that is a pool to the listener; `before` are the bytes that were left before it.
+    pub(super) fn relate_list<T: Codec>(&mut self, field: &Field, list: &[T], before: &'a [u8]) {
+        let bytes = self.read_since(before);
+        self.relate_elements(field, list.len() as u64, (T::schema(), bytes), &resolve_static);
     }
 
     /// Elements up to the end of the space, one by one.
@@ -723,18 +750,5 @@ impl<'a, 'w> Decoder<'a, 'w> {
         let message =
             format!("expected the signature {}, found {}", quote(Value::Text(magic)), quote(Value::Text(bytes)));
         Err(Error::fault(Class::BadMagic, at, message).in_field(&field.name))
-    }
-
-    /// Reports an assertion that does not hold.
-    pub fn assert(&mut self, rule: &crate::schema::Constraint, at: Location, holds: Option<bool>) {
-        let crate::schema::Rule::Assert(expr) = &rule.rule else {
-            return;
-        };
-        let (class, message) = match holds {
-            Some(true) => return,
-            Some(false) => (Class::Inconsistent, format!("`{}` does not hold", quote(expr))),
-            None => (Class::Overflow, format!("`{}` has no value", quote(expr))),
-        };
-        self.report(Finding::breaking(rule, class, at, message));
     }
 }

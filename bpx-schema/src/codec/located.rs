@@ -49,10 +49,12 @@ impl Decoder<'_, '_> {
             let args = args(d)?;
             T::decode(d, args)
         };
+        let before = self.rest();
         let list = self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| match count {
             Some(count) => d.elements(count, one),
             None => d.elements_to_end(one),
         })?;
+        self.relate_list(field, &list, before);
         Ok((list, Starts { positions }))
     }
 }

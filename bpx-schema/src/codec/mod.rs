@@ -1,6 +1,7 @@
 //! The runtime under generated code: decoders, encoders, records, views.
 
 mod arguments;
+mod assertion;
 mod bits;
 mod bridge;
 mod computed;
@@ -15,6 +16,7 @@ mod omitted;
 mod reach;
 mod record;
 mod region;
+mod relate;
 pub mod rt;
 pub(crate) mod stack;
 mod storing;
@@ -26,6 +28,7 @@ mod varint;
 mod view;
 
 pub use self::arguments::Arguments;
+pub use self::assertion::{Relations, Seen};
 pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, read_records, write_records};
 pub use self::decoder::{Decoder, Space};
 pub use self::encoder::Encoder;
@@ -33,6 +36,8 @@ pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::field_ref::FieldRef;
 pub use self::fixed::{Fixed, to_bytes};
 pub use self::located::Starts;
+#[cfg(feature = "interpret")]
+pub(crate) use self::reach::Records;
 pub use self::record::{Codec, Record, explain, validate_records};
 #[cfg(feature = "interpret")]
 pub(crate) use self::region::{Followed, element_location};

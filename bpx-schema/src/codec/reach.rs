@@ -1,6 +1,8 @@
 //! What a structure leads to, over all that it holds.
 
-use crate::schema::{Body, Field, Link, Structure};
+use crate::report::Location;
+use crate::schema::{Body, Computed, Expr, Field, Link, Structure, Text};
+use crate::value::{Scope, eval};
 
 /// Whether a field of a structure, or of one that it holds, is such a field.
 pub(super) fn any_field(structure: &'static Structure, wanted: impl Fn(&Field) -> bool) -> bool {
@@ -24,4 +26,51 @@ pub(super) fn any_field(structure: &'static Structure, wanted: impl Fn(&Field) -
         }));
     }
     false
+}
+
+/// The structure of a declaration that is compiled.
+pub(super) fn resolve_static(link: &Link) -> Option<&'static Structure> {
+    match link {
+        Link::Static(schema) => Some(schema()),
+        Link::Name(_) => None,
+    }
+}
+
+/// Records that lie one behind the other, or a single one.
+#[derive(Clone, Copy)]
+pub(crate) struct Records<'b> {
+    /// Their bytes.
+    pub(crate) bytes: &'b [u8],
+    /// Size of one.
+    pub(crate) size: usize,
+    /// Place of the first one.
+    pub(crate) at: Location,
+    /// Whether they are the elements of an array.
+    pub(crate) is_array: bool,
+}
+
+/// The parameters of a structure, by name.
+struct Params<'a>(&'a [Text], &'a [i128]);
+
+impl Scope for Params<'_> {
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+        let [name] = path else {
+            return None;
+        };
+        self.0.iter().zip(self.1).find(|(param, _)| *param == name).map(|(_, value)| Computed::Int(*value))
+    }
+}
+
+/// The fields of a structure, or those of the case that these parameters choose.
+pub(super) fn chosen_fields<'s>(structure: &'s Structure, args: &[i128]) -> Option<&'s [Field]> {
+    let params = Params(&structure.params, args);
+    match &structure.body {
+        Body::Fields(fields) => Some(fields),
+        Body::Switch(cases) => {
+            let holds = |when: &Expr| eval(when, &params).is_some_and(|value| value != 0);
+            let case = cases.iter().find(|case| case.when.as_ref().is_none_or(holds))?;
+            Some(&case.fields)
+        }
+        Body::Bits(_) => None,
+    }
 }

@@ -1,5 +1,5 @@
 use super::arguments::no_values;
-use super::sum::resolve_static;
+use super::reach::{Records, resolve_static};
 use super::{Arguments, Decoder, Encoder, Fixed, View};
 use crate::budget::Budget;
 use crate::limits::Limits;
@@ -169,6 +169,8 @@ impl<T: Record> Codec for T {
         let value = T::get(bytes, Endian::Little);
         if let Some(watch) = watch {
             explain(&value, bytes, at, packed, watch);
+            let records = Records { bytes, size: Self::SIZE, at, is_array: false };
+            d.relate_records(T::record_schema(), records, &resolve_static);
         }
         Ok(value)
     }
@@ -185,6 +187,8 @@ impl<T: Record> Codec for T {
         let (view, _) = View::<T>::new(bytes);
         if let Some(watch) = d.watch() {
             validate_records(view, at, packed, watch);
+            let records = Records { bytes, size: Self::SIZE, at, is_array: true };
+            d.relate_records(T::record_schema(), records, &resolve_static);
         }
         Ok(view.to_vec())
     }

@@ -1,9 +1,10 @@
+use super::reach::{chosen_fields, resolve_static};
 use super::{Arguments, Codec, Decoder, Encoder, Fetch, Space, Starts};
 use crate::budget::{Budget, Exceeded, cost};
 use crate::checksum::ChecksumType;
 use crate::limits::Limits;
 use crate::report::{Class, Finding, Location, Path, Result, Segment};
-use crate::schema::{Body, Computed, Expr, Field, Length, Offset, Structure, Text};
+use crate::schema::{Computed, Expr, Field, Length, Offset, Structure, Text};
 use crate::source::ReadAt;
 use crate::transform::TransformType;
 use crate::value::{Fields, Scope, eval};
@@ -254,15 +255,19 @@ impl Decoder<'_, '_> {
         args: RegionArgs<'_, E, T::Args>,
     ) -> Result<()> {
         if self.watch().is_none() || self.skips_regions() {
+            self.skip_parts();
             return Ok(());
         }
+        self.relate_table(&Text::Borrowed(array), start);
         let one = |d: &mut Decoder<'_, '_>, index: u64, entry: &E, stored: &Stored, blamed: &mut Vec<Finding>| {
             let args = args(d, entry)?;
             let origin = Origin::of(array, index, start, d.is_packed(), each);
             let origin = Origin { at: starts.location(d, index).unwrap_or(origin.at), ..origin };
             let opaque = is_opaque(T::schema(), args.as_ref());
             let follow = Follow { field, stored, origin: Some(&origin), opaque };
-            d.follow(&follow, blamed, &mut |d| T::decode(d, args).map(drop))
+            let followed = d.follow(&follow, blamed, &mut |d| T::decode(d, args).map(drop))?;
+            d.relate_lost(T::schema(), args.as_ref(), &resolve_static);
+            Ok(followed)
         };
         let mut blamed = Vec::new();
         self.regions_open(field);
@@ -275,7 +280,15 @@ impl Decoder<'_, '_> {
     }
 
     /// The finding for regions that the budget refuses, from one of them on.
-    pub(crate) fn refused_regions(&self, field: &Field, index: u64, stored: &Stored, exceeded: Exceeded) -> Finding {
+    pub(crate) fn refused_regions(
+        &mut self,
+        field: &Field,
+        index: u64,
+        stored: &Stored,
+        exceeded: Exceeded,
+    ) -> Finding {
+        // Those behind it are not read either.
+        self.skip_parts();
         let path = Path::new(vec![Segment::Field(field.name.clone()), Segment::Index(index)]);
         let at = self.location_of(stored.offset);
         let finding = Finding::new(Class::LimitExceeded, at, exceeded.to_string());
@@ -502,38 +515,16 @@ fn leads_on(structure: &'static Structure) -> bool {
 type EachRegion<'a, E> =
     dyn Fn(&mut Decoder<'_, '_>, u64, &E, &Stored, &mut Vec<Finding>) -> Result<Followed> + Sync + 'a;
 
-/// The parameters of a structure, by name.
-struct Params<'a>(&'a [Text], &'a [i128]);
-
-impl Scope for Params<'_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
-        let [name] = path else {
-            return None;
-        };
-        self.0.iter().zip(self.1).find(|(param, _)| *param == name).map(|(_, value)| Computed::Int(*value))
-    }
-}
-
 /// Whether a structure is, with these parameters, nothing but bytes to the end without a rule.
 fn is_opaque(structure: &Structure, args: &[i128]) -> bool {
-    let params = Params(&structure.params, args);
-    let fields = match &structure.body {
-        Body::Fields(fields) => fields,
-        Body::Switch(cases) => {
-            let holds = |when: &Expr| eval(when, &params).is_some_and(|value| value != 0);
-            match cases.iter().find(|case| case.when.as_ref().is_none_or(holds)) {
-                Some(case) => &case.fields,
-                None => return false,
-            }
-        }
-        Body::Bits(_) => return false,
-    };
     let plain = |field: &Field| {
         field.ty.is_byte()
             && field.len == Some(Length::Rest)
             && field.when.is_none()
             && field.constraints.is_empty()
             && field.region.is_none()
+            && field.pool.is_none()
+            && field.relations.is_empty()
     };
-    structure.rules.is_empty() && matches!(&**fields, [field] if plain(field))
+    structure.rules.is_empty() && matches!(chosen_fields(structure, args), Some([field]) if plain(field))
 }

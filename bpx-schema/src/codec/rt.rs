@@ -4,8 +4,9 @@ pub use super::bits::{get_bits, set_bits, width};
 use super::{Decoder, Encoder, Fixed};
 use crate::checksum::Checksum;
 use crate::report::{Class, Finding, Location, Result};
-use crate::schema::Endian;
+use crate::schema::{Computed, Endian};
 pub use crate::value::operand::functions::*;
+use crate::value::shown_value;
 
 /// Reads a part of a record at a constant offset. A record brings all of its bytes, so that the compiler sees no other
 /// case; bytes that are missing count as zero, as in [`Fixed::get`].
@@ -24,6 +25,18 @@ pub fn put<T: Fixed>(value: &T, bytes: &mut [u8], offset: usize, endian: Endian)
 #[cold]
 pub fn custom_finding([code, spec, lenient]: [&'static str; 3], at: Location, message: String) -> Finding {
     Finding::new(Class::Inconsistent, at, message).code(code).spec(spec).lenient(lenient)
+}
+
+/// The values that the finding of a broken rule states, when it states none.
+#[must_use]
+pub fn nothing_stated(_: &Decoder<'_, '_>, _: usize) -> Option<String> {
+    None
+}
+
+/// A value that the finding of a broken rule states, as a text.
+#[cold]
+pub fn shown<'a>(value: Option<impl Into<Computed<'a>>>) -> Option<String> {
+    value.map(|value| shown_value(&value.into()))
 }
 
 /// A count, from an expression.

@@ -1,6 +1,7 @@
 //! Writing fields that lie in place and are stored through a transform.
 
-use super::sum::{FieldSpan, Resolve, member_spans, resolve_static, set_number};
+use super::reach::resolve_static;
+use super::sum::{FieldSpan, Resolve, member_spans, set_number};
 use super::{Encoder, stack};
 use crate::checksum::ChecksumType;
 use crate::report::{Class, Error, Location, Result};

@@ -1,5 +1,6 @@
 //! Checksums over fields of a structure: checked when reading, set when writing.
 
+use super::reach::resolve_static;
 use super::{Decoder, Encoder};
 use crate::Algorithms;
 use crate::checksum::{ChecksumType, RunningChecksum};
@@ -19,14 +20,6 @@ type Span = (u64, u64);
 
 /// Finds a structure.
 pub(crate) type Resolve<'a> = dyn Fn(&Link) -> Option<&'a Structure> + 'a;
-
-/// The structure of a declaration that is compiled.
-pub(super) fn resolve_static(link: &Link) -> Option<&'static Structure> {
-    match link {
-        Link::Static(schema) => Some(schema()),
-        Link::Name(_) => None,
-    }
-}
 
 /// The spans of a member: one, or one for every element of an array; and its type.
 pub(super) fn member_spans<'a>(

@@ -4,7 +4,7 @@ use crate::budget::{Budget, cost};
 use crate::codec::Decoder;
 use crate::limits::Cost;
 use crate::report::{Location, Result};
-use crate::schema::{Computed, Expr, Link, Model, Structure, Text, Type};
+use crate::schema::{Computed, Expr, Link, Model, Rule, Structure, Text, Type};
 use crate::value::{Fields, Scope, compute, element_at, element_in, value_in};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -96,6 +96,10 @@ impl<'m> Run<'m> {
             });
             let regions = structure.all_fields().filter_map(|field| field.region.as_ref()?.each.as_deref());
             watched.extend(regions);
+            watched.extend(structure.rules.iter().filter_map(|rule| match &rule.rule {
+                Rule::Each(array, _) => Some(&**array),
+                _ => None,
+            }));
         }
         let mut steps = BTreeMap::new();
         for structure in model.structures.values().filter(|structure| structure.size.is_some()) {
@@ -145,7 +149,7 @@ impl<'m> Run<'m> {
         self.compute(d, env, expr, &|value| value.as_bool())
     }
 
-    fn compute<T>(
+    pub(super) fn compute<T>(
         &self,
         d: &Decoder<'_, '_>,
         env: &Env<'m, '_>,

@@ -4,7 +4,7 @@ use super::env::{Bound, Env, Run, Var};
 use crate::codec::{Decoder, FieldSpan, rt};
 use crate::report::{Class, Location, Result};
 use crate::schema::{Constraint, Expr, Field, Length, Rule, Structure, Type};
-use crate::value::Value;
+use crate::value::{Value, shown_value};
 
 impl<'m> Run<'m> {
     /// The parameters, as the first values that expressions see.
@@ -85,17 +85,55 @@ impl<'m> Run<'m> {
     pub(super) fn rules(
         &self,
         d: &mut Decoder<'_, '_>,
-        env: &Env<'m, '_>,
+        env: &mut Env<'m, '_>,
         structure: &'m Structure,
         at: Location,
     ) -> Result<()> {
         for rule in structure.rules.iter() {
+            if let Rule::Each(array, expr) = &rule.rule {
+                self.each_element(d, env, rule, (array, expr))?;
+            }
             if let Rule::Assert(expr) = &rule.rule {
+                if self.holds(d, env, expr)? == Some(true) {
+                    continue;
+                }
+                let place = self.blamed(d, env, structure, rule).unwrap_or(at);
+                let values = self.stated(d, env, rule)?;
                 let holds = self.holds(d, env, expr)?;
-                d.assert(rule, at, holds);
+                d.assert(rule, place, holds, &|_, index| values.get(index).cloned().flatten());
             }
         }
         Ok(())
+    }
+
+    /// The values that the finding of a broken rule states.
+    pub(super) fn stated(
+        &self,
+        d: &Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        rule: &Constraint,
+    ) -> Result<Vec<Option<String>>> {
+        rule.values().map(|value| self.compute(d, env, value, &|value| Some(shown_value(value)))).collect()
+    }
+
+    /// Where the member lies that is to blame for a broken rule.
+    fn blamed(
+        &self,
+        d: &Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        structure: &Structure,
+        rule: &Constraint,
+    ) -> Option<Location> {
+        if rule.is_at_end() {
+            return Some(d.location());
+        }
+        let (own, members) = rule.on.split_first()?;
+        let at = env.find(own)?.at;
+        if members.is_empty() {
+            return Some(at);
+        }
+        let holder = structure.all_fields().find(|field| field.name == *own)?;
+        Some(d.member_at_with(holder, at, members, &|link| self.resolve(link)))
     }
 
     pub(super) fn sums(&self, d: &mut Decoder<'_, '_>, env: &Env<'m, '_>, structure: &'m Structure) -> Result<()> {

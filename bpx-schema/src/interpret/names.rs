@@ -4,7 +4,8 @@
 use super::check::{bad_reference, unsound};
 use crate::report::{Error, Result};
 use crate::schema::{
-    Expr, Field, Kind, Length, Link, List, Model, Names, Region, Rule, Setting, Structure, Text, Type,
+    Constraint, Expr, Field, Kind, Length, Link, List, Model, Names, Region, RelationKind, Rule, Setting, Structure,
+    Text, Type,
 };
 use std::collections::BTreeMap;
 
@@ -46,9 +47,20 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
             );
         }
     }
+    for field in fields {
+        scope.relations(owner, field).map_err(|error| error.in_field(&field.name))?;
+    }
     for constraint in owner.rules.iter() {
+        if let Rule::Each(array, expr) = &constraint.rule {
+            scope.of_elements(array, constraint, expr)?;
+            continue;
+        }
         if let Rule::Assert(expr) = &constraint.rule {
             scope.expr(expr, Kind::Bool)?;
+        }
+        constraint.values().try_for_each(|expr| scope.expr(expr, Kind::Any))?;
+        if !constraint.blamed().is_empty() {
+            scope.find(constraint.blamed(), false)?;
         }
     }
     for derived in owner.derived.iter() {
@@ -153,6 +165,57 @@ impl<'m> Scope<'m> {
             Some(other) => Err(unsound(format!("needs `{}`, which is set after it", other.target.join(".")))),
             None => Ok(()),
         }
+    }
+
+    /// Checks a rule of the elements of an array.
+    fn of_elements(&mut self, array: &Text, rule: &Constraint, condition: &Expr) -> Result<()> {
+        let element = self.elements(std::slice::from_ref(array))?;
+        let words = Constraint::OF_ELEMENT;
+        if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
+            return Err(unsound(format!("`{hidden}` has a meaning of its own in rules of elements")));
+        }
+        let known = [Named::Element(element), Named::Number, Named::Element(element), Named::Element(element)];
+        self.names.extend(words.into_iter().zip(known));
+        let mut checked = self.expr(condition, Kind::Bool);
+        checked = checked.and_then(|()| rule.values().try_for_each(|expr| self.expr(expr, Kind::Any)));
+        let asked = [Constraint::BEFORE, Constraint::FIRST].into_iter().flat_map(|name| rule.asked(name));
+        let members = asked.map(std::slice::from_ref).chain([&*rule.on]).filter(|path| !path.is_empty());
+        for member in members {
+            let whole: Vec<Text> = [Text::Borrowed(Constraint::ENTRY)].iter().chain(member).cloned().collect();
+            checked = checked.and_then(|()| self.find(&whole, false).map(drop));
+        }
+        for word in words {
+            self.names.remove(word);
+        }
+        checked
+    }
+
+    /// Checks what a field has to do with other parts of a file.
+    fn relations(&self, owner: &Structure, field: &Field) -> Result<()> {
+        if let Some(pool) = &field.pool {
+            let texts = field.ty == Type::CString || field.ty.is_byte();
+            if field.len.is_none() || owner.size.is_some() || !(texts || matches!(field.ty, Type::Named { .. })) {
+                return Err(unsound("a pool is a list of structures, of texts or of bytes in a structure"));
+            }
+            if let (Some(key), Type::Named { link, .. }) = (&pool.key, &field.ty) {
+                self.member(self.resolve(link)?, key)?;
+            }
+        }
+        for relation in field.relations.iter() {
+            let is_whole = matches!(field.ty, Type::Int { signed: false, .. } | Type::Varint { .. });
+            let bytes = field.is_bytes() && (owner.size.is_some() || relation.kind != RelationKind::Unique);
+            if !is_whole || bytes {
+                return Err(unsound("a whole number without a sign refers to another part"));
+            }
+            if relation.when.is_some() && owner.size.is_none() {
+                return Err(unsound("the condition of a relation sees the members of one record"));
+            }
+            relation.when.as_ref().map_or(Ok(()), |when| self.expr(when, Kind::Bool))?;
+            for key in relation.exprs().skip(usize::from(relation.when.is_some())) {
+                Scope { model: self.model, names: BTreeMap::new() }.expr(key, Kind::Int)?;
+            }
+        }
+        Ok(())
     }
 
     fn region(&self, region: &Region) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Structures in structures, and arrays of them.
 
 use super::env::{Run, Var};
-use crate::codec::{Decoder, rt};
+use crate::codec::{Decoder, Records, rt};
 use crate::report::{Class, Location, Result, Segment, quote};
 use crate::schema::{Body, Case, Field, Structure};
 use crate::value::{Fields, walk};
@@ -21,6 +21,7 @@ impl<'m> Run<'m> {
             self.step_over_records(d, structure, 1)?;
             let (at, bytes) = (d.location(), d.take(size)?);
             self.explain(d, structure, bytes, at);
+            self.relate(d, structure, Records { bytes, size: bytes.len(), at, is_array: false });
             return Ok(Var::Record(structure, bytes));
         }
         match &structure.body {
@@ -30,7 +31,7 @@ impl<'m> Run<'m> {
                 let at = d.location();
                 self.fields(d, &mut env, fields)?;
                 self.computed(d, &env, structure, fields)?;
-                self.rules(d, &env, structure, at)?;
+                self.rules(d, &mut env, structure, at)?;
                 self.sums(d, &env, structure)?;
                 Ok(Var::Fields(Rc::new(env)))
             }
@@ -89,6 +90,11 @@ impl<'m> Run<'m> {
         }
     }
 
+    /// Hands to the listener what records have to do with other parts.
+    fn relate(&self, d: &mut Decoder<'_, '_>, structure: &'m Structure, records: Records<'_>) {
+        d.relate_records(structure, records, &|link| self.resolve(link));
+    }
+
     /// A nested structure.
     pub(super) fn nested<'b>(
         &self,
@@ -112,10 +118,10 @@ impl<'m> Run<'m> {
     ) -> Result<Var<'m, 'b>> {
         let name = Segment::Field(field.name.clone());
         let keep = self.keeps(&field.name);
-        d.inside(name, Kind::Array, Some(structure), Some(field), |d| {
-            let before = d.rest();
+        let before = d.rest();
+        let (count, list) = d.inside(name, Kind::Array, Some(structure), Some(field), |d| {
             if let (Some(size), Some(count)) = (structure.size, count) {
-                return self.records(d, structure, size, count);
+                return Ok((count, self.records(d, structure, size, count)?));
             }
             let mut kept = Vec::new();
             let read = |d: &mut Decoder<'b, '_>| {
@@ -132,12 +138,16 @@ impl<'m> Run<'m> {
                 Some(count) => d.elements(count, read)?,
                 None => d.elements_to_end(read)?,
             };
-            Ok(match (structure.size, keep) {
+            let count = list.len() as u64;
+            let list = match (structure.size, keep) {
                 (Some(_), _) => Var::Records(structure, d.read_since(before)),
                 (None, true) => Var::List(structure, Rc::new(kept)),
-                (None, false) => Var::Len(list.len() as u64),
-            })
-        })
+                (None, false) => Var::Len(count),
+            };
+            Ok((count, list))
+        })?;
+        d.relate_elements(field, count, (structure, d.read_since(before)), &|link| self.resolve(link));
+        Ok(list)
     }
 
     /// Records, in one go.
@@ -161,6 +171,7 @@ impl<'m> Run<'m> {
             self.explain(d, structure, record, at);
             d.close(&node, size);
         }
+        self.relate(d, structure, Records { bytes, size: step, at: start, is_array: true });
         Ok(Var::Records(structure, bytes))
     }
 }

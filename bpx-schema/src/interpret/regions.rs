@@ -1,9 +1,10 @@
 //! Bytes that lie elsewhere, one region for each element of an array.
 
 use super::env::{Env, Run, Var};
-use crate::codec::{Decoder, Followed, Origin, Stored, StoredCheck, element_location, rt};
+use crate::codec::{Decoder, Followed, Origin, Seen, Stored, StoredCheck, element_location, rt};
 use crate::report::{Class, Finding, Location, Result};
-use crate::schema::{Algorithm, Expr, Field, Region, Structure, Text, Type};
+use crate::schema::{Algorithm, Constraint, Expr, Field, Link, Region, Structure, Text, Type};
+use std::rc::Rc;
 
 /// The array whose elements describe the regions.
 struct Table<'m, 'b> {
@@ -80,6 +81,7 @@ impl<'m> Run<'m> {
         if !d.is_watched() {
             return Ok(());
         }
+        d.relate_table(&table.name, table.at);
         let mut blamed = Vec::new();
         d.regions_open(field);
         let followed = self.follow(d, env, field, (content, args), &table, &list, &mut blamed);
@@ -106,9 +108,60 @@ impl<'m> Run<'m> {
             let args = self.of_entry(env, table.entry(index), |env| self.arguments(d, env, args, field))?;
             let origin = table.origin(index, d.is_packed());
             let read = &mut |d: &mut Decoder<'_, '_>| self.value(d, content, &args).map(drop);
-            if let Followed::Refused(exceeded) = d.region(field, stored, Some(&origin), blamed, read)? {
+            let followed = d.region(field, stored, Some(&origin), blamed, read)?;
+            d.relate_lost(content, &args, &|link| self.resolve(link));
+            if let Followed::Refused(exceeded) = followed {
                 blamed.push(d.refused_regions(field, index as u64, stored, exceeded));
                 break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks a rule of each element of an array.
+    pub(super) fn each_element(
+        &self,
+        d: &mut Decoder<'_, '_>,
+        env: &mut Env<'m, '_>,
+        rule: &'m Constraint,
+        (array, expr): (&'m Text, &'m Expr),
+    ) -> Result<()> {
+        let Some(table) = table(env, array) else { return Ok(()) };
+        let of_entry = |member: &Text| Expr::Path(vec![Text::Borrowed(Constraint::ENTRY), member.clone()].into());
+        let mut sums: Vec<(&'m Text, i128)> =
+            rule.asked(Constraint::BEFORE).into_iter().map(|member| (member, 0)).collect();
+        let mut seen: Vec<(&'m Text, Seen)> =
+            rule.asked(Constraint::FIRST).into_iter().map(|member| (member, Seen::default())).collect();
+        for index in 0..table.len() {
+            self.step(d, 0)?;
+            let mut before = Env::default();
+            sums.iter().for_each(|(member, sum)| before.bind(member, Var::Int(*sum)));
+            env.bind(Constraint::BEFORE, Var::Fields(Rc::new(before)));
+            env.bind(Constraint::INDEX, Var::Int(index as i128));
+            let mut first = Env::default();
+            self.of_entry(env, table.entry(index), |env| {
+                for (member, seen) in &mut seen {
+                    if let Some(value) = self.eval(d, env, &of_entry(member))? {
+                        first.bind(member, Var::Int(seen.first(value, index as i128)));
+                    }
+                }
+                Ok(())
+            })?;
+            env.bind(Constraint::FIRST, Var::Fields(Rc::new(first)));
+            let (holds, values) = self.of_entry(env, table.entry(index), |env| {
+                let holds = self.holds(d, env, expr)?;
+                for (member, sum) in &mut sums {
+                    *sum += self.eval(d, env, &of_entry(member))?.unwrap_or(0);
+                }
+                let values = if holds == Some(true) { Vec::new() } else { self.stated(d, env, rule)? };
+                Ok((holds, values))
+            })?;
+            env.bound.truncate(env.bound.len() - 3);
+            if holds != Some(true) {
+                let at = table.origin(index, d.is_packed()).at;
+                let element = (table.name.clone(), index as u64, table.structure, at);
+                let resolve = |link: &Link| self.resolve(link);
+                d.assert_element_with(rule, element, holds, &|_, index| values.get(index).cloned().flatten(), &resolve);
             }
         }
         Ok(())

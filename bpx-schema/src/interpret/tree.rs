@@ -142,7 +142,7 @@ impl<'m> Run<'m> {
             let (begin, at) = (open.begin, d.location());
             self.fields(d, &mut open.env, shape.tail)?;
             self.computed(d, &open.env, shape.structure, shape.structure.fields())?;
-            self.rules(d, &open.env, shape.structure, at)?;
+            self.rules(d, &mut open.env, shape.structure, at)?;
             stack.pop();
             if let Some(parent) = stack.last() {
                 let node = shape.node(d, parent.next - 1, begin);

@@ -37,6 +37,21 @@ impl Bytes<'_> {
         }
     }
 
+    /// Them without the first ones.
+    pub(super) fn without(self, first: u64) -> Self {
+        match self {
+            Self::Memory(bytes) if first > 0 => {
+                let start = usize::try_from(first).unwrap_or(usize::MAX).min(bytes.len());
+                Self::Memory(Cow::Owned(bytes.get(start..).unwrap_or_default().to_vec()))
+            }
+            Self::Source { source, offset, size } if first > 0 => {
+                let first = first.min(size);
+                Self::Source { source, offset: offset + first, size: size - first }
+            }
+            whole => whole,
+        }
+    }
+
     /// Writes them.
     ///
     /// # Errors

@@ -14,4 +14,4 @@ mod writer;
 
 pub use self::content::{Bytes, Content};
 pub use self::placed::PlacedFile;
-pub use self::writer::FileWriter;
+pub use self::writer::{FileWriter, Run};

@@ -23,8 +23,8 @@ pub(super) enum What {
     Part(usize),
     /// Bytes that no field holds, by their number.
     Gap(usize),
-    /// Parts that share bytes, each with its offset in the piece.
-    Shared(Vec<(usize, u64)>),
+    /// Parts that share bytes, each with its offset from the first; so many bytes of them are those of the head.
+    Shared(Vec<(usize, u64)>, u64),
 }
 
 /// The places of a file.
@@ -90,12 +90,19 @@ impl Moved {
 /// Places parts in the order of the old file, with the bytes between them; parts that are new come last. Parts that shared
 /// bytes still share them when they are the same; a part without bytes points to the same place as before.
 ///
+/// Returns `shared` are the bytes of the head, when parts may share them.
+///
 /// Returns `None` when the file would be longer than 2^64 - 1 bytes.
-pub(super) fn preserved(parts: &mut [Part<'_>], gaps: &[Gap<'_>], (old_head, head): (u64, u64)) -> Option<Places> {
+pub(super) fn preserved(
+    parts: &mut [Part<'_>],
+    gaps: &[Gap<'_>],
+    (old_head, head): (u64, u64),
+    shared: &[u8],
+) -> Option<Places> {
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut position, mut end) = (head, head);
     let mut moved = vec![Moved { old: (old_head, 0), new: (head, 0) }];
-    let order = in_old_order(parts, gaps);
+    let order = in_old_order(parts, gaps, shared);
     let mut coming = order.iter().peekable();
     while let Some(one) = coming.next() {
         let (old, size, what) = match one {
@@ -114,6 +121,18 @@ pub(super) fn preserved(parts: &mut [Part<'_>], gaps: &[Gap<'_>], (old_head, hea
                 }
                 ((gap.offset, size), size, What::Gap(*number))
             }
+            Old::InHead(run) => {
+                let mut reached = head;
+                for (number, _) in run {
+                    let part = parts.get_mut(*number)?;
+                    part.offset = part.old?.0;
+                    reached = reached.max(part.offset.checked_add(part.stored)?);
+                }
+                let first = run.first().and_then(|(number, _)| Some(parts.get(*number)?.offset))?;
+                end = reached;
+                let what = What::Shared(run.clone(), head.checked_sub(first)?);
+                ((head, reached - head), reached - head, what)
+            }
             Old::Run(run) => {
                 let (first, _) = run.first()?;
                 let align = parts.get(*first)?.align;
@@ -127,7 +146,7 @@ pub(super) fn preserved(parts: &mut [Part<'_>], gaps: &[Gap<'_>], (old_head, hea
                 }
                 let what = match &**run {
                     [(only, _)] => What::Part(*only),
-                    several => What::Shared(several.to_vec()),
+                    several => What::Shared(several.to_vec(), 0),
                 };
                 let old_size = match &**run {
                     [(only, _)] => parts.get(*only)?.old.map_or(size, |(_, size)| size),
@@ -161,21 +180,29 @@ enum Old {
     Gap(usize),
     /// Parts, each with its offset from the first: one, or several that shared bytes.
     Run(Vec<(usize, u64)>),
+    /// Parts that shared bytes with the head.
+    InHead(Vec<(usize, u64)>),
 }
 
-fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>]) -> Vec<Old> {
+fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<Old> {
     // New parts come behind all others, and before the bytes behind them.
     let ends = parts.iter().filter_map(|part| part.old).map(|(offset, size)| offset.saturating_add(size));
     let last = ends.max().unwrap_or(0);
     let start = |part: &Part<'_>| part.old.map_or(last, |(offset, _)| offset);
-    let numbered = parts.iter().enumerate().filter(|(_, part)| !part.is_empty() && !part.is_in_head);
+    let numbered = parts.iter().enumerate().filter(|(_, part)| !part.is_empty());
     let mut held: Vec<(u64, bool, usize)> =
         numbered.map(|(number, part)| (start(part), part.old.is_none(), number)).collect();
     held.sort_unstable();
     let mut all: Vec<((u64, u8, usize), Old)> = Vec::new();
     let mut run: Vec<(usize, u64)> = Vec::new();
+    let mut in_head: Vec<(usize, u64)> = Vec::new();
     for (start, _, number) in held {
         let Some(part) = parts.get(number) else { continue };
+        let begin = in_head.first().and_then(|(first, _)| parts.get(*first)?.old).map_or(start, |(begin, _)| begin);
+        if part.old.is_some() && joins_head(part, start, (&in_head, begin), parts, head) {
+            in_head.push((number, start.saturating_sub(begin)));
+            continue;
+        }
         let first = run.first().and_then(|(first, _)| Some((parts.get(*first)?.old?.0, *first)));
         let joins = first.filter(|_| part.old.is_some()).and_then(|(begin, _)| {
             let inside = start.checked_sub(begin)?;
@@ -194,9 +221,27 @@ fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>]) -> Vec<Old> {
         }
     }
     flush(&mut run, (parts, last), &mut all);
+    if !in_head.is_empty() {
+        all.push(((0, 0, 0), Old::InHead(in_head)));
+    }
     all.extend(gaps.iter().enumerate().map(|(number, gap)| ((gap.offset, 1, number), Old::Gap(number))));
     all.sort_by_key(|(key, _)| *key);
     all.into_iter().map(|(_, one)| one).collect()
+}
+
+/// Whether a part shares bytes with the head, or with parts that do, and needs no others.
+fn joins_head(
+    part: &Part<'_>,
+    start: u64,
+    (members, begin): (&[(usize, u64)], u64),
+    parts: &[Part<'_>],
+    head: &[u8],
+) -> bool {
+    let with_head = part.agrees_with_head(start, head);
+    let others = || members.iter().filter_map(|(number, at)| Some((parts.get(*number)?, *at)));
+    let inside = start.saturating_sub(begin);
+    let shares = with_head == Some(true) || others().any(|(other, at)| other.agrees((at, inside), part));
+    shares && with_head != Some(false) && !others().any(|(other, at)| other.differs((at, inside), part))
 }
 
 fn flush(run: &mut Vec<(usize, u64)>, (parts, last): (&[Part<'_>], u64), all: &mut Vec<((u64, u8, usize), Old)>) {

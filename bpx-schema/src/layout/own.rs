@@ -9,6 +9,8 @@ use crate::value::{Scope, Value, eval};
 #[derive(Clone, Copy)]
 pub(super) enum Structures<'s> {
     Compiled,
+    // Only the interpreter has one.
+    #[cfg_attr(not(feature = "interpret"), allow(dead_code))]
     Model(&'s Model),
 }
 

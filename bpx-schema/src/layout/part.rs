@@ -21,8 +21,6 @@ pub(super) struct Part<'a> {
     pub(super) shares: bool,
     /// Offset and stored size in the old file.
     pub(super) old: Option<(u64, u64)>,
-    /// Whether its bytes are some of those of the head, and stay there.
-    pub(super) is_in_head: bool,
     /// Where it is placed.
     pub(super) offset: u64,
 }
@@ -33,13 +31,12 @@ impl Part<'_> {
         self.stored == 0 && self.old.is_none_or(|(_, size)| size == 0)
     }
 
-    /// Leaves the part where it is, when it has the bytes of the head at its old place.
-    pub(super) fn stay_in(&mut self, head: &[u8]) {
-        let Some((offset, size)) = self.old.filter(|(_, size)| *size == self.stored && *size > 0) else { return };
-        let Some(Bytes::Memory(bytes)) = &self.bytes else { return };
-        if Offset::from(offset).slice(size, head) == Some(&**bytes) {
-            (self.is_in_head, self.offset) = (true, offset);
-        }
+    /// Whether the bytes that a part at an offset has in common with the head are the same, or `None` when there are none.
+    pub(super) fn agrees_with_head(&self, offset: u64, head: &[u8]) -> Option<bool> {
+        let Some(Bytes::Memory(bytes)) = self.bytes.as_ref().filter(|_| self.stored > 0) else { return None };
+        let common = Offset::from(offset).up_to(head.len() as u64, head).filter(|common| !common.is_empty())?;
+        let common = common.get(..bytes.len()).unwrap_or(common);
+        Some(self.is_unchanged() && bytes.starts_with(common))
     }
 
     /// Whether it kept its size, so that its bytes may be those that it shared.

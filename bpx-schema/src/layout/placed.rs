@@ -27,14 +27,6 @@ impl<'a> PlacedFile<'a> {
         places: Places,
         (zeros, algorithms): (bool, &Algorithms),
     ) -> Result<Self> {
-        let bytes = |start: u64, end: u64| Offset::from(start).up_to(end, &own.bytes).unwrap_or_default();
-        let mut head = Vec::new();
-        let mut spans: Vec<FieldSpan<'_>> = Vec::new();
-        for (name, start, end) in head_fields(&own) {
-            let from = head.len() as u64;
-            head.extend_from_slice(bytes(start, end));
-            spans.push((name, from, head.len() as u64));
-        }
         for part in &mut parts {
             if part.entry.is_none() {
                 part.bytes = Some(Bytes::from(own.field_bytes(&part.field.name).to_vec()));
@@ -52,27 +44,44 @@ impl<'a> PlacedFile<'a> {
                     let bytes = parts.get_mut(number).and_then(|part| part.bytes.take());
                     pieces.extend(bytes.map(|bytes| (piece.offset, bytes)));
                 }
-                What::Shared(several) => {
+                What::Shared(several, in_head) => {
                     let several = several
                         .into_iter()
                         .filter_map(|(number, inside)| Some((inside, parts.get_mut(number)?.bytes.take()?)));
-                    pieces.push((piece.offset, joined(several)?));
+                    pieces.push((piece.offset, joined(several).without(in_head)));
                 }
             }
         }
-        let behind = pieces.clone();
+        Self::of_pieces(&own, pieces, places.size, (zeros, algorithms))
+    }
+
+    /// Makes the head, with its checksums, before bytes that have their places.
+    pub(super) fn of_pieces(
+        own: &Own<'a>,
+        pieces: Vec<(u64, Bytes<'a>)>,
+        size: u64,
+        (zeros, algorithms): (bool, &Algorithms),
+    ) -> Result<Self> {
+        let bytes = |start: u64, end: u64| Offset::from(start).up_to(end, &own.bytes).unwrap_or_default();
+        let mut head = Vec::new();
+        let mut spans: Vec<FieldSpan<'_>> = Vec::new();
+        for (name, start, end) in head_fields(own) {
+            let from = head.len() as u64;
+            head.extend_from_slice(bytes(start, end));
+            spans.push((name, from, head.len() as u64));
+        }
         let resolve = |link: &crate::schema::Link| own.structures.resolve(link);
         let head_size = head.len() as u64;
         let known = (&resolve as &dyn Fn(&_) -> _, algorithms);
         let sealed = seal_with(&mut head, own.structure, &spans, known, zeros, &mut |sum| {
             let mut position = head_size;
-            each_piece(&behind, &mut position, places.size, &mut |piece| {
+            each_piece(&pieces, &mut position, size, &mut |piece| {
                 sum.update(piece);
                 Ok(())
             })
         })?;
         sealed.map_err(|(class, message)| Error::fault(class, Location::default(), message))?;
-        Ok(Self { head, pieces, size: places.size })
+        Ok(Self { head, pieces, size })
     }
 
     /// Size of the file in bytes.
@@ -109,7 +118,7 @@ impl<'a> PlacedFile<'a> {
 }
 
 /// The bytes of several parts that share some.
-fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Result<Bytes<'a>> {
+fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Bytes<'a> {
     let mut first: Option<(u64, Bytes<'a>)> = None;
     let mut whole: Option<Vec<u8>> = None;
     for (inside, bytes) in parts {
@@ -130,10 +139,10 @@ fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Result<Bytes<'a>
             _ => {}
         }
     }
-    Ok(match whole {
+    match whole {
         Some(whole) => Bytes::from(whole),
         None => first.map_or_else(|| Bytes::from(Vec::new()), |(_, bytes)| bytes),
-    })
+    }
 }
 
 /// Passes on all pieces and the zeros between them, from a position on.

@@ -12,7 +12,9 @@ use crate::checksum::ChecksumType;
 use crate::codec::{Codec, Decoder, Encoder, FieldSpan};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
-use crate::schema::{Algorithm, Check, Expr, Field, Model, Offset, Region, Setting, Structure, Text};
+#[cfg(feature = "interpret")]
+use crate::schema::Model;
+use crate::schema::{Algorithm, Check, Expr, Field, Offset, Region, Setting, Structure, Text};
 use crate::transform::{self, DynTransform};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -31,6 +33,16 @@ pub struct FileWriter<'a> {
     keeps_places: bool,
     zeros: bool,
     algorithms: Algorithms,
+}
+
+/// Bytes that lie together in a file, and the regions in them.
+pub struct Run<'a> {
+    /// The bytes.
+    pub bytes: Bytes<'a>,
+    /// Numbers of regions, and their offsets in the run, in bytes.
+    pub regions: Vec<(u64, u64)>,
+    /// Whether the file counts the run: bytes behind its end are not counted.
+    pub counted: bool,
 }
 
 /// What becomes a part.
@@ -203,7 +215,6 @@ impl<'a> FileWriter<'a> {
         let mut parts = self.parts()?;
         let head = head_size(&self.own);
         let old_head = self.old_head.unwrap_or(head);
-        let too_long = || fault(Class::Overflow, "the file would be longer than 2^64 - 1 bytes");
         let places = if self.keeps_places {
             self.gaps.sort_by_key(|gap| gap.offset);
             // What had no bytes, and a place that none can have, is new.
@@ -214,13 +225,13 @@ impl<'a> FileWriter<'a> {
             for part in parts.iter_mut().filter(|part| part.old.is_some_and(|(old, _)| old % part.align.max(1) != 0)) {
                 part.align = 1;
             }
-            if old_head == head {
-                let own = &self.own.bytes;
-                let bytes = self.head_fields().filter_map(|(_, start, end)| Offset::from(start).up_to(end, own));
-                let bytes = bytes.collect::<Vec<_>>().concat();
-                parts.iter_mut().for_each(|part| part.stay_in(&bytes));
-            }
-            preserved(&mut parts, &self.gaps, (old_head, head)).ok_or_else(too_long)?
+            // Parts may share bytes with a head that stays as it is.
+            let own = &self.own.bytes;
+            let stays = old_head == head && self.own.structure.sums.is_empty();
+            let spans = self.head_fields().filter(|_| stays);
+            let bytes = spans.filter_map(|(_, start, end)| Offset::from(start).up_to(end, own));
+            let shared = bytes.collect::<Vec<_>>().concat();
+            preserved(&mut parts, &self.gaps, (old_head, head), &shared).ok_or_else(too_long)?
         } else {
             let order = order_of(&parts);
             fresh(&mut parts, &order, head).ok_or_else(too_long)?
@@ -228,6 +239,61 @@ impl<'a> FileWriter<'a> {
         self.set_all(&parts, &places, (old_head, stated))?;
         self.check(&parts)?;
         PlacedFile::new(self.own, parts, self.gaps, places, (self.zeros, &self.algorithms))
+    }
+
+    /// Gives runs of bytes their places, one behind the other; the regions of the only field that lies elsewhere lie in them,
+    /// with the sizes that their elements state.
+    ///
+    /// # Errors
+    /// As [`place`](Self::place); `BadReference` for a region that does not exist, `Inconsistent` for one that does not lie in
+    /// its run, or in none.
+    pub fn place_runs(mut self, field: &Field, runs: Vec<Run<'a>>) -> Result<PlacedFile<'a>> {
+        let of_field = |one: &&'a Field| one.name == field.name;
+        let field = self.own.structure.fields().iter().find(of_field);
+        let region =
+            field.and_then(|field| Some((field, field.region_elsewhere()?, field.region.as_ref()?.each.as_deref()?)));
+        let (field, region, array) = region.ok_or_else(|| fault(Class::BadReference, "no such regions"))?;
+        let head = head_size(&self.own);
+        let (mut position, mut end, mut pieces, mut parts) = (Some(head), head, Vec::new(), Vec::new());
+        for Run { bytes, regions, counted } in runs {
+            let offset = position.ok_or_else(too_long)?;
+            let size = bytes.size();
+            position = offset.checked_add(size);
+            if counted {
+                end = position.ok_or_else(too_long)?;
+            }
+            for (index, inside) in regions {
+                let entry = Entry { array, index };
+                let outside = || fault(Class::Inconsistent, "the region does not lie in its bytes");
+                let stored = self
+                    .own
+                    .stated(region, Some(entry))
+                    .size
+                    .filter(|stored| inside.checked_add(*stored).is_some_and(|end| end <= size));
+                let stored = stored.ok_or_else(|| outside().in_element(index).in_field(&field.name))?;
+                parts.push(Part {
+                    field,
+                    region,
+                    entry: Some(entry),
+                    bytes: None,
+                    stored,
+                    content_size: None,
+                    checksum: None,
+                    align: 1,
+                    shares: false,
+                    old: None,
+                    offset: offset + inside,
+                });
+            }
+            pieces.push((offset, bytes));
+        }
+        let places = Places { pieces: Vec::new(), end, size: position.ok_or_else(too_long)? };
+        if self.own.count(array) != Some(parts.len() as u64) {
+            return Err(fault(Class::Inconsistent, "not every region lies in some bytes").in_field(&field.name));
+        }
+        self.set_all(&parts, &places, (head, Vec::new()))?;
+        self.check(&parts)?;
+        PlacedFile::of_pieces(&self.own, pieces, places.size, (self.zeros, &self.algorithms))
     }
 
     /// The fields that lie in their place, in order.
@@ -305,7 +371,6 @@ impl<'a> FileWriter<'a> {
             align,
             shares: false,
             old,
-            is_in_head: false,
             offset: 0,
         })
     }
@@ -351,7 +416,6 @@ impl<'a> FileWriter<'a> {
             align,
             shares,
             old,
-            is_in_head: false,
             offset: 0,
         })
     }
@@ -428,6 +492,7 @@ impl<'a> FileWriter<'a> {
     ) -> Result<()> {
         let structure = self.own.structure;
         let right: Vec<bool> = parts.iter().map(|part| self.wrong(part, true).is_none()).collect();
+        let stated = stated.into_iter().chain(std::iter::repeat(None));
         for (setting, stated) in structure.settings.iter().zip(stated) {
             if setting.field.is_empty() {
                 let value = self.file_value(setting, stated, parts, places, old_head)?;
@@ -476,7 +541,7 @@ impl<'a> FileWriter<'a> {
             value.ok_or_else(|| fault(Class::Overflow, format!("`{}` has no value", setting.value)))
         };
         if !self.keeps_places {
-            return value(places.size, places.size);
+            return value(places.end, places.size);
         }
         let ends = parts.iter().filter_map(|part| part.old).map(|(offset, size)| offset.saturating_add(size));
         let gone = self.old.as_ref().map_or(0, |old| old.end);
@@ -604,6 +669,11 @@ fn mentions_unknown(expr: &Expr, part: &Part<'_>) -> bool {
         Some([of, name]) => of == "region" && unknown(name),
         _ => false,
     })
+}
+
+#[cold]
+fn too_long() -> Error {
+    fault(Class::Overflow, "the file would be longer than 2^64 - 1 bytes")
 }
 
 #[cold]

@@ -1,7 +1,9 @@
 //! Rules out of schemas.
 
 use super::{Class, Rule, Severity};
-use crate::schema::{Body, Constraint, Expr, Field, Link, Model, Region, Structure, Text, Type};
+use crate::schema::{
+    Absent, Body, Claim, Constraint, Expr, Field, Link, Model, Region, Relation, RelationKind, Structure, Text, Type,
+};
 
 /// The rules that schemas declare, by structure: of fields, across fields, of checksums and of regions.
 ///
@@ -17,6 +19,14 @@ pub fn declared_rules(roots: &[&'static Structure]) -> Vec<Rule> {
         }
     }
     found
+}
+
+/// The rule of this code that a field states about other parts: for findings of code that reads the same bytes by hand.
+#[must_use]
+pub fn relation_rule(structure: &'static Structure, code: &str) -> Option<Rule> {
+    let mut found = Vec::new();
+    Declared { structure, found: &mut found }.all();
+    found.into_iter().find(|rule| rule.code == code)
 }
 
 /// Collects the rules of a structure.
@@ -53,6 +63,7 @@ impl Declared<'_> {
     fn field(&mut self, field: &Field) {
         let flags = field.codes.as_ref().is_some_and(|codes| codes.get().flags);
         self.constraints(&field.constraints, &field.name, &field.doc, flags, field.derived.as_ref());
+        field.relations.iter().for_each(|relation| self.relation(field, relation));
         // What lies elsewhere once, and not for each element of an array, is read by the rules of every decoder.
         if let Some(region) = field.region.as_ref().filter(|region| region.each.is_some() || region.is_in_place()) {
             self.region(field, region);
@@ -62,7 +73,8 @@ impl Declared<'_> {
     /// The rules of a field, whose codes are flags or not, or of the whole structure, which has no name here.
     fn constraints(&mut self, rules: &[Constraint], name: &str, doc: &str, flags: bool, computed: Option<&Expr>) {
         for rule in rules {
-            let classes = classes(rule, flags, computed);
+            let (own, also) = classes(rule, flags, computed);
+            let classes = (rule.class_or(own), also);
             let mut sentence = requirement(rule, &self.named(name), computed);
             if let Some(doc) = first_sentence(doc) {
                 sentence.push(' ');
@@ -71,7 +83,44 @@ impl Declared<'_> {
             self.add(rule.code.clone(), classes, rule.spec.clone(), sentence);
             if let Some(added) = self.found.last_mut() {
                 added.reading = rule.lenient.clone();
+                added.severity = rule.severity;
             }
+        }
+    }
+
+    /// What a value has to do with other parts.
+    fn relation(&mut self, field: &Field, relation: &Relation) {
+        let (name, pool) = (self.named(&field.name), &relation.pool);
+        let doc = first_sentence(&field.doc).unwrap_or_default();
+        let mut add = |claim: &Claim, classes: (Class, &'static [Class]), sentence: String| {
+            let sentence = format!("{sentence} {doc}").trim_end().to_owned();
+            self.add(claim.code.clone(), classes, claim.spec.clone(), sentence);
+            if let Some(added) = self.found.last_mut() {
+                (added.reading, added.severity) = (claim.lenient.clone(), claim.severity);
+            }
+        };
+        let is_fault = relation.absent == Absent::Fault;
+        let sentence = match &relation.kind {
+            RelationKind::Text(_) => format!("`{name}` is the offset of a text of `{pool}`."),
+            RelationKind::Index { .. } => format!("`{name}` is the number of an element of `{pool}`."),
+            RelationKind::Count { .. } => format!("`{name}` is the number of elements of `{pool}`."),
+            RelationKind::Unique => format!("No two values of `{name}` are the same."),
+        };
+        add(&relation.claim, relation_classes(&relation.kind, is_fault), sentence);
+        if let RelationKind::Text(rules) = &relation.kind {
+            if let Some(claim) = &rules.shared {
+                let sentence = format!("The bytes of `{pool}` that `{name}` leads to stay within a limit.");
+                add(claim, (Class::LimitExceeded, &[]), sentence);
+            }
+            if let Some(claim) = &rules.filled {
+                add(claim, (Class::OutOfRange, &[]), format!("The text that `{name}` leads to is not empty."));
+            }
+            if let Some(claim) = &rules.unique {
+                add(claim, (Class::Duplicate, &[]), format!("The texts that `{name}` leads to differ."));
+            }
+        }
+        if let Absent::Missing(claim) = &relation.absent {
+            add(claim, (Class::Missing, &[]), format!("A file with `{name}` has `{pool}`."));
         }
     }
 
@@ -170,8 +219,24 @@ fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &
         Kind::Finite => (Class::NotFinite, &[]),
         Kind::Utf8 => (Class::BadText, &[]),
         Kind::Computed if computed.is_some_and(Expr::counts) => (Class::CountMismatch, &[Class::Overflow]),
-        Kind::Computed | Kind::Assert(_) => (Class::Inconsistent, &[Class::Overflow]),
+        Kind::Computed | Kind::Assert(_) | Kind::Each(..) => (Class::Inconsistent, &[Class::Overflow]),
         Kind::Custom(_) => (Class::Inconsistent, &[]),
+    }
+}
+
+/// The kinds of faults of a relation, the usual one first.
+fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Class]) {
+    use Class::{BadReference, BadText, CountMismatch, Duplicate, LimitExceeded, OutOfBounds, Unterminated};
+    match kind {
+        RelationKind::Text(rules) => match (rules.largest.is_some() || rules.shared.is_some(), is_fault) {
+            (true, false) => (BadText, &[OutOfBounds, Unterminated, LimitExceeded]),
+            (true, true) => (BadReference, &[BadText, OutOfBounds, Unterminated, LimitExceeded]),
+            (false, true) => (BadReference, &[OutOfBounds, Unterminated, BadText]),
+            (false, false) => (OutOfBounds, &[Unterminated, BadText]),
+        },
+        RelationKind::Index { .. } => (BadReference, &[]),
+        RelationKind::Count { .. } => (CountMismatch, &[]),
+        RelationKind::Unique => (Duplicate, &[]),
     }
 }
 
@@ -193,6 +258,7 @@ fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String
             None => format!("`{name}` is what a writer computes."),
         },
         Kind::Assert(expr) => format!("In `{name}`, `{expr}` holds."),
+        Kind::Each(array, expr) => format!("Of each `entry` of `{name}.{array}`, `{expr}` holds."),
         Kind::Custom(function) => format!("`{name}` keeps the rule of the function `{function}`."),
     }
 }

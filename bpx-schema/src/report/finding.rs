@@ -1,28 +1,5 @@
-use super::{Class, Path};
+use super::{Class, Path, Severity};
 use crate::schema::{Constraint, Text};
-
-/// How much a finding matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Severity {
-    /// Worth knowing; not a fault.
-    Note,
-    /// A fault that readers are known to forgive.
-    Warning,
-    /// A fault.
-    Error,
-}
-
-impl Severity {
-    /// Stable name, in lower case.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
 
 /// Where a byte lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -103,7 +80,7 @@ impl Finding {
     /// The finding that a constraint does not hold.
     pub(crate) fn breaking(rule: &Constraint, class: Class, location: Location, message: impl Into<String>) -> Self {
         let finding = Self::new(class, location, message).code(rule.code.clone()).spec(rule.spec.clone());
-        finding.lenient(rule.lenient.clone())
+        finding.lenient(rule.lenient.clone()).severity(rule.severity)
     }
 
     /// With the name of a rule.

@@ -1,26 +1,30 @@
 //! What is wrong with a file: errors, findings, and the report that collects them.
 
-mod class;
 mod coverage;
 #[cfg(feature = "json")]
 mod declared;
+mod declared_rule;
 mod decoding;
 mod error;
 mod finding;
 mod path;
 mod quote;
+mod relations;
 mod rule;
 mod validation;
 
-pub use self::class::{Class, Verdict};
 pub use self::coverage::Coverage;
 pub(crate) use self::coverage::unread;
 #[cfg(feature = "json")]
-pub use self::declared::declared_rules;
+pub use self::declared::{declared_rules, relation_rule};
+pub use self::declared_rule::DeclaredRule;
 pub use self::decoding::decoding_rules;
 pub use self::error::{Error, Result};
-pub use self::finding::{Finding, Location, Severity};
+pub use self::finding::{Finding, Location};
 pub use self::path::{Path, Segment};
 pub use self::quote::quote;
+pub use self::relations::Relations;
+pub(crate) use self::relations::{Block, Spot, Values};
 pub use self::rule::Rule;
 pub use self::validation::{Mode, Report, Validator};
+pub use bpx_model::{Class, Severity, Verdict};

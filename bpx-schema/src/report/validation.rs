@@ -1,4 +1,4 @@
-use super::{Class, Coverage, Error, Finding, Location, Path, Severity, Verdict};
+use super::{Class, Coverage, Error, Finding, Location, Path, Relations, Severity, Verdict};
 use crate::watch::{Leaf, Node, Watch};
 
 /// Which rules count.
@@ -116,13 +116,15 @@ pub struct Validator {
     report: Report,
     path: Path,
     coverage: Option<Coverage>,
+    relations: Option<Relations>,
 }
 
 impl Validator {
     /// A validator with an empty report.
     #[must_use]
     pub fn new(mode: Mode) -> Self {
-        Self { report: Report::new(mode), path: Path::root(), coverage: None }
+        let relations = Some(Relations::default());
+        Self { report: Report::new(mode), path: Path::root(), coverage: None, relations }
     }
 
     /// The same validator, which also reports bytes that nothing reads: behind the end, between parts that lie elsewhere,
@@ -133,22 +135,33 @@ impl Validator {
         self
     }
 
+    /// The same validator, which does not judge what relates parts of a file: for readers of one part.
+    #[must_use]
+    pub fn without_relations(mut self) -> Self {
+        self.relations = None;
+        self
+    }
+
     /// A validator with an empty report, at the same place.
     #[must_use]
     pub fn fork(&self) -> Self {
         let coverage = self.coverage.as_ref().map(|_| Coverage::fork());
-        Self { report: Report::new(self.report.mode), path: self.path.clone(), coverage }
+        let relations = self.relations.as_ref().map(|_| Relations::default());
+        Self { report: Report::new(self.report.mode), path: self.path.clone(), coverage, relations }
     }
 
     /// Takes over what a [`fork`](Self::fork) found.
     pub fn join(&mut self, fork: Self) {
         self.report.merge(fork.report);
+        if let (Some(relations), Some(fork)) = (&mut self.relations, fork.relations) {
+            relations.join(fork);
+        }
         if let (Some(coverage), Some(fork)) = (&mut self.coverage, fork.coverage) {
             coverage.join(fork);
         }
     }
 
-    /// The report, with the error that ended the decoding, if any.
+    /// The report, with the error that ended the decoding, if any; when there is none, relations between parts are judged.
     ///
     /// # Errors
     /// When reading failed, which says nothing about the file.
@@ -161,11 +174,26 @@ impl Validator {
 }
 
 impl Validator {
+    /// The report of a value that was read to its end: relations between its parts are judged.
+    #[must_use]
+    pub fn finish_read(mut self) -> Report {
+        if let Some(relations) = self.relations {
+            relations.judge(&mut |finding| self.report.add(finding));
+        }
+        self.report
+    }
+
+    /// The report of a value that was not read to its end.
+    #[must_use]
+    pub fn finish_unread(self) -> Report {
+        self.report
+    }
+
     /// As [`finish`](Self::finish), of bytes in memory. Reading those does not fail; where a codec that is written by hand
     /// does, the report leaves the file unjudged.
     pub(crate) fn finish_in_memory<T>(mut self, decoded: Result<T, Error>) -> Report {
         match decoded {
-            Ok(_) => {}
+            Ok(_) => return self.finish_read(),
             Err(Error::Fault(finding)) => self.report.add(*finding),
             Err(Error::Io { path, source }) => {
                 let message = format!("reading failed: {source}");
@@ -202,6 +230,10 @@ impl Watch for Validator {
 
     fn coverage(&mut self) -> Option<&mut Coverage> {
         self.coverage.as_mut()
+    }
+
+    fn relations(&mut self) -> Option<(&mut Relations, &Path)> {
+        self.relations.as_mut().map(|relations| (relations, &self.path))
     }
 
     fn validator(&mut self) -> Option<&mut Validator> {

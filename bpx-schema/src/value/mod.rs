@@ -18,8 +18,9 @@ pub use self::eval::{Scope, compute, eval, holds};
 pub use self::hex::{bytes_from_hex, hex, u64_from_hex};
 pub use self::operand::{Bytes, Number, Operand, ToWhole};
 pub use self::rules::violations;
+pub(crate) use self::rules::{broken_assertion, shown_value};
 pub use self::scalar::{Numbers, Value};
 pub use self::walk::{Fields, walk};
 #[cfg(feature = "interpret")]
-pub(crate) use self::walk::{element_at, element_in, value_in};
-pub(crate) use self::walk::{walk_element, walk_scalar};
+pub(crate) use self::walk::{element_at, element_in};
+pub(crate) use self::walk::{value_in, varint_value, walk_element, walk_scalar};

@@ -1,4 +1,4 @@
-use crate::schema::{shift_left, shift_right, whole};
+use crate::schema::{Computed, shift_left, shift_right, whole};
 
 /// A value that an expression can use.
 #[diagnostic::on_unimplemented(
@@ -19,6 +19,12 @@ pub trait Operand {
 /// A text or a byte string in an expression, which compares it and nothing else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bytes<'a>(pub &'a [u8]);
+
+impl<'a> From<Bytes<'a>> for Computed<'a> {
+    fn from(Bytes(bytes): Bytes<'a>) -> Self {
+        Self::Bytes(bytes.into())
+    }
+}
 
 macro_rules! operands {
     ($wide:ty: $($ty:ty),*) => {$(

@@ -1,6 +1,7 @@
-use super::{Scope, Value, holds};
-use crate::report::{Class, Finding, Location, quote};
-use crate::schema::{Codes, Constraint, Rule};
+use super::{Scope, Value, compute, holds};
+use crate::faults::forgets;
+use crate::report::{Class, Finding, Location, Path, Segment, quote};
+use crate::schema::{Codes, Computed, Constraint, Piece, Rule};
 
 /// The rules that a value breaks, each as a finding at the given place; of an array, the message names the first element
 /// that breaks the rule.
@@ -12,15 +13,69 @@ pub fn violations<'a>(
     at: Location,
 ) -> impl Iterator<Item = Finding> + 'a {
     constraints.iter().filter_map(move |constraint| {
-        let (class, message) = broken(&constraint.rule, codes, value, scope)?;
+        if let Rule::Assert(expr) = &constraint.rule {
+            return broken_assertion(constraint, at, holds(expr, scope), &|index| stated(constraint, index, scope));
+        }
+        let (class, message) = broken(&constraint.rule, codes, value)?;
         let mut elements = value.elements().filter(|_| constraint.rule.is_of_elements());
         let first = elements.find_map(|(index, skipped, element)| {
-            let (_, message) = broken(&constraint.rule, codes, &element, scope)?;
+            let (_, message) = broken(&constraint.rule, codes, &element)?;
             Some(format!("element {index}, at {}: {message}", offset(at, skipped)))
         });
         let message = first.unwrap_or(message);
-        Some(Finding::breaking(constraint, class, at, message))
+        Some(Finding::breaking(constraint, constraint.class_or(class), at, message))
     })
+}
+
+/// The finding that an assertion does not hold, blamed on its member, which lies at this place; `values` returns the values
+/// that the finding states.
+pub(crate) fn broken_assertion(
+    rule: &Constraint,
+    at: Location,
+    holds: Option<bool>,
+    values: &dyn Fn(usize) -> Option<String>,
+) -> Option<Finding> {
+    let expr = rule.rule.condition().filter(|_| !forgets(&rule.code))?;
+    let (class, message) = match holds {
+        Some(true) => return None,
+        Some(false) if rule.text.is_empty() => (Class::Inconsistent, format!("`{}` does not hold", quote(expr))),
+        Some(false) => (Class::Inconsistent, sentence(&rule.text, values)),
+        None => (Class::Overflow, format!("`{}` has no value", quote(expr))),
+    };
+    let class = if holds.is_some() { rule.class_or(class) } else { class };
+    let path = Path::new(rule.blamed().iter().cloned().map(Segment::Field).collect());
+    Some(Finding::breaking(rule, class, at, message).at(path))
+}
+
+/// A sentence with the values that it states.
+fn sentence(pieces: &[Piece], values: &dyn Fn(usize) -> Option<String>) -> String {
+    let (mut text, mut index) = (String::new(), 0);
+    for piece in pieces {
+        match piece {
+            Piece::Words(words) => text.push_str(words),
+            Piece::Value(_) => {
+                text.push_str(values(index).as_deref().unwrap_or("no number"));
+                index += 1;
+            }
+        }
+    }
+    text
+}
+
+/// The value of so manieth expression in the sentence of a rule, as a text.
+pub(crate) fn stated(rule: &Constraint, index: usize, scope: &dyn Scope) -> Option<String> {
+    let computed = compute(rule.values().nth(index)?, scope)?;
+    Some(shown_value(&computed))
+}
+
+/// A value, as findings state it.
+pub(crate) fn shown_value(value: &Computed<'_>) -> String {
+    match value {
+        Computed::Int(value) => value.to_string(),
+        Computed::Bool(value) => value.to_string(),
+        Computed::Float(value) => value.to_string(),
+        Computed::Text(bytes) | Computed::Bytes(bytes) => quote(Value::Text(bytes)),
+    }
 }
 
 /// Where a byte of a value lies, in words.
@@ -30,7 +85,7 @@ fn offset(at: Location, skipped: u64) -> String {
 }
 
 /// Class and message, when the rule does not hold.
-fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Scope) -> Option<(Class, String)> {
+fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Class, String)> {
     let all = |holds: &dyn Fn(Value<'_>) -> bool| match value {
         Value::Numbers(numbers) => numbers.iter().all(holds),
         Value::Bytes(bytes) => bytes.iter().all(|byte| holds(Value::Int(i128::from(*byte)))),
@@ -118,13 +173,9 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
             };
             (!text).then(|| (Class::BadText, format!("{} is not UTF-8", quote(value))))
         }
-        Rule::Assert(expr) => match holds(expr, scope) {
-            Some(false) => Some((Class::Inconsistent, format!("`{}` does not hold", quote(expr)))),
-            Some(true) => None,
-            None => Some((Class::Overflow, format!("`{}` has no value", quote(expr)))),
-        },
-        // Only compiled code can ask the function, and only the whole structure knows what a value is computed from.
-        Rule::Custom(_) | Rule::Computed => None,
+        // Only compiled code can ask the function, and only the whole structure knows what a value is computed from, and the
+        // values of assertions.
+        Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => None,
     }
 }
 

@@ -172,8 +172,11 @@ pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Wat
         }
         Body::Switch(_) => {}
     }
-    for finding in violations(&structure.rules, None, &Value::Bytes(bytes), fields, at) {
-        watch.report(finding);
+    for rule in structure.rules.iter() {
+        let place = structure.offset_of_path(&rule.on, resolve).map_or(at, |offset| at.advance(offset, packed));
+        for finding in violations(std::slice::from_ref(rule), None, &Value::Bytes(bytes), fields, place) {
+            watch.report(finding);
+        }
     }
 }
 
@@ -275,6 +278,6 @@ fn report_leaf(
 }
 
 /// The value of a LEB128 number.
-fn varint_value(bytes: &[u8]) -> i128 {
+pub(crate) fn varint_value(bytes: &[u8]) -> i128 {
     bytes.iter().rev().fold(0, |value, byte| (value << 7) | i128::from(byte & 0x7f))
 }

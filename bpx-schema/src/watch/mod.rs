@@ -9,7 +9,7 @@ mod select;
 pub use self::journal::{Event, Journal};
 pub use self::select::Select;
 
-use crate::report::{Coverage, Finding, Location, Segment, Validator};
+use crate::report::{Coverage, Finding, Location, Path, Relations, Segment, Validator};
 use crate::schema::{Codes, Field, Structure};
 use crate::value::Value;
 
@@ -33,6 +33,10 @@ pub trait Watch {
     }
     /// Which bytes were read, when the listener wants to know that of all.
     fn coverage(&mut self) -> Option<&mut Coverage> {
+        None
+    }
+    /// What was read of parts that refer to each other, and the path of the open value, when the listener judges that.
+    fn relations(&mut self) -> Option<(&mut Relations, &Path)> {
         None
     }
     /// The validator, when this is one: it may look at several regions at once.

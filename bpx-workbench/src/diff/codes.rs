@@ -3,7 +3,8 @@
 use super::compare::{At, Compare, Names};
 use super::effect::Effects;
 use super::rule;
-use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Keyed, Rule};
+use bpx_schema::report::Class;
+use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Expr, Keyed, Rule};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ptr;
 
@@ -142,6 +143,15 @@ impl<'m> Compare<'m> {
     fn rule_key(&self, rule: &Rule, names: Names<'m>) -> String {
         match rule {
             Rule::Assert(expr) => format!("assert {}", self.key(expr, names)),
+            Rule::Each(array, expr) => {
+                let entry = names
+                    .fields
+                    .iter()
+                    .find(|field| field.name == *array)
+                    .and_then(|field| self.held(names.side, field));
+                let array = self.key(&Expr::Len(vec![array.clone()].into()), names);
+                format!("each {array} {}", self.key(expr, Names { entry, ..names }))
+            }
             rule => format!("{rule:?}"),
         }
     }
@@ -150,6 +160,7 @@ impl<'m> Compare<'m> {
     fn same_rule(&mut self, at: &At, (a, old): (&'m Constraint, Names<'m>), (b, new): (&'m Constraint, Names<'m>)) {
         self.text(&rule::RULE_CODE, at, &a.code, &b.code);
         self.text(&rule::SPEC_CHANGED, at, &a.spec, &b.spec);
+        self.text(&rule::CONSTRAINT_VERDICT, at, &verdict(a), &verdict(b));
         if let (Rule::Assert(a), Rule::Assert(b)) = (&a.rule, &b.rule) {
             self.option(&rule::CONSTRAINT_CHANGED, at, (Some(a), old), (Some(b), new), Effects::REJECTS);
         }
@@ -182,6 +193,13 @@ impl<'m> Compare<'m> {
         self.excuse(at, a, b);
         self.text(&rule::RULE_CODE, at, &a.code, &b.code);
     }
+}
+
+/// Returns what a finding says of a broken rule, where the rule does not say it by itself.
+fn verdict(constraint: &Constraint) -> String {
+    let class = constraint.class.map_or("", Class::name);
+    let on = constraint.on.join(".");
+    [class, constraint.severity.name(), &on].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Compares what two rules allow.
@@ -223,7 +241,7 @@ fn successor_key(constraint: &Constraint) -> String {
         Rule::Range(..) | Rule::MultipleOf(_) | Rule::Magic(_) => constraint.rule.name().to_owned(),
         Rule::Custom(_) => "custom".to_owned(),
         // There may be several; their names distinguish them.
-        Rule::Assert(_) => format!("assert {}", constraint.code),
+        Rule::Assert(_) | Rule::Each(..) => format!("assert {}", constraint.code),
         _ => String::new(),
     }
 }
@@ -262,6 +280,7 @@ fn shown(rule: &Rule) -> String {
         Rule::Utf8 => "UTF-8".to_owned(),
         Rule::Computed => "the computed value".to_owned(),
         Rule::Assert(expr) => expr.to_string(),
+        Rule::Each(array, expr) => format!("each {array}: {expr}"),
         Rule::Custom(name) => format!("function {name}"),
     }
 }

@@ -423,7 +423,7 @@ impl<'m> Compare<'m> {
     }
 
     /// Returns the structure that is the type of a field.
-    fn held(&self, side: Side, field: &'m Field) -> Option<&'m Structure> {
+    pub(super) fn held(&self, side: Side, field: &'m Field) -> Option<&'m Structure> {
         match &field.ty {
             Type::Named { link, .. } => self.resolve(side, link),
             _ => None,

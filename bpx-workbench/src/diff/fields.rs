@@ -4,7 +4,7 @@ use super::compare::{At, Compare, Names, bytes};
 use super::effect::Effects;
 use super::pairs::{Matched, Side};
 use super::rule;
-use bpx_schema::schema::{Endian, Expr, Field, Length, Link, List, Placement, Region, Rule, Type};
+use bpx_schema::schema::{Endian, Expr, Field, Length, Link, List, Placement, Pool, Region, Rule, Type};
 
 impl<'m> Compare<'m> {
     pub(super) fn fields(&mut self, at: &At, old: Names<'m>, new: Names<'m>, fields: &Matched<'m, Field>) {
@@ -71,6 +71,21 @@ impl<'m> Compare<'m> {
         same.then_some((before, after))
     }
 
+    /// Compares what fields have to do with other parts: readers report other faults, and form the same values.
+    fn relations(&mut self, at: &At, a: &Field, b: &Field) {
+        let shown = |pool: &Option<Pool>| pool.as_ref().map_or_else(String::new, ToString::to_string);
+        let pools = (shown(&a.pool), shown(&b.pool));
+        if pools.0 != pools.1 {
+            self.push(&rule::CONSTRAINT_CHANGED, at, pools.0, pools.1, Effects::REJECTS);
+        }
+        for gone in a.relations.iter().filter(|one| !b.relations.contains(one)) {
+            self.push(&rule::CONSTRAINT_REMOVED, at, gone.to_string(), "", Effects::LOOSER);
+        }
+        for added in b.relations.iter().filter(|one| !a.relations.contains(one)) {
+            self.push(&rule::CONSTRAINT_ADDED, at, "", added.to_string(), Effects::TIGHTER);
+        }
+    }
+
     fn field(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field, reserved_reported: bool) {
         self.text(&rule::FIELD_RENAMED, at, &a.name, &b.name);
         self.text(&rule::LABEL_CHANGED, at, &a.label, &b.label);
@@ -98,6 +113,7 @@ impl<'m> Compare<'m> {
         }
         self.codes(at, (a.codes.as_ref(), &a.constraints), (b.codes.as_ref(), &b.constraints));
         self.constraints(at, (&a.constraints, old), (&b.constraints, new));
+        self.relations(at, a, b);
         match (&a.region, &b.region) {
             (None, None) => {}
             (None, Some(region)) if region.is_in_place() => self.region(at, (&PLAIN, old), (region, new)),

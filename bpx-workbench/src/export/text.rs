@@ -61,6 +61,7 @@ pub(super) fn rule(rule: &Rule) -> String {
         Rule::Utf8 => "is UTF-8".to_owned(),
         Rule::Computed => "is the computed value".to_owned(),
         Rule::Assert(expr) => format!("`{expr}`"),
+        Rule::Each(array, expr) => format!("`{expr}` for each `entry` of `{array}`"),
         Rule::Custom(name) => format!("the function `{name}`"),
     }
 }

@@ -13,7 +13,7 @@ pub use self::around::{Try, around};
 use self::slots::{Slot, slots};
 use bpx_schema::codec::Record;
 use bpx_schema::interpret::check;
-use bpx_schema::report::{Class, Error, Location, Path, Result};
+use bpx_schema::report::{Class, Error, Location, Path, Result, Severity};
 use bpx_schema::schema::{Model, Structure};
 
 /// Larger records have no vectors, as each vector holds the whole record.
@@ -40,6 +40,8 @@ pub struct Vector {
 pub struct Fault {
     /// Kind of fault.
     pub class: Class,
+    /// How much it matters.
+    pub severity: Severity,
     /// Stable name of the rule.
     pub code: String,
     /// The faulty value.
@@ -162,6 +164,7 @@ impl Plan<'_> {
                 title: format!("cut after {edge} of {} bytes", base.len()),
                 bytes,
                 faults: vec![Fault {
+                    severity: Severity::Error,
                     class: Class::Truncated,
                     code: Class::Truncated.name().to_owned(),
                     path: Path::root(),

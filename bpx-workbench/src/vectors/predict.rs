@@ -3,7 +3,7 @@
 use super::slots::{Kind, Slot};
 use super::{Fault, Plan};
 use bpx_schema::report::{Class, Path, Segment};
-use bpx_schema::schema::{Body, Expr, Length, Link, Offset, Rule, Structure, Type};
+use bpx_schema::schema::{Body, Length, Link, Offset, Rule, Structure, Type};
 use bpx_schema::value::{Fields, eval};
 
 impl Plan<'_> {
@@ -68,24 +68,23 @@ impl Plan<'_> {
             let Rule::Assert(expr) = &rule.rule else {
                 continue;
             };
-            if let Some(class) = assertion(expr, &fields) {
-                faults.push(Fault {
-                    class,
-                    code: rule.code.to_string(),
-                    path: path.clone(),
-                    offset: base as u64,
-                    lenient: rule.lenient.to_string(),
-                });
-            }
+            let class = match eval(expr, &fields) {
+                Some(0) => rule.class_or(Class::Inconsistent),
+                Some(_) => continue,
+                None => Class::Overflow,
+            };
+            let mut path = path.clone();
+            rule.on.iter().for_each(|member| path.push(Segment::Field(member.clone())));
+            let inner = structure.offset_of_path(&rule.on, &resolve).unwrap_or(0);
+            faults.push(Fault {
+                class,
+                severity: rule.severity,
+                code: rule.code.to_string(),
+                path,
+                offset: base as u64 + inner,
+                lenient: rule.lenient.to_string(),
+            });
         }
-    }
-}
-
-fn assertion(expr: &Expr, fields: &Fields<'_>) -> Option<Class> {
-    match eval(expr, fields) {
-        Some(0) => Some(Class::Inconsistent),
-        Some(_) => None,
-        None => Some(Class::Overflow),
     }
 }
 
@@ -103,6 +102,7 @@ fn of_places(record: &[u8], slots: &[&Slot<'_>], path: &Path, faults: &mut Vec<F
         if places.iter().any(|slot| breaks(slot, &rule.rule, &own_value(slot, record))) {
             faults.push(Fault {
                 class: class(first, &rule.rule),
+                severity: rule.severity,
                 code: rule.code.to_string(),
                 path: path.clone(),
                 offset: first.at as u64,
@@ -134,7 +134,7 @@ fn class(slot: &Slot<'_>, rule: &Rule) -> Class {
         Rule::Known => Class::UnknownCode,
         Rule::Finite => Class::NotFinite,
         Rule::Utf8 => Class::BadText,
-        Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
+        Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
     }
 }
 
@@ -189,6 +189,6 @@ fn number_breaks(slot: &Slot<'_>, rule: &Rule, number: i128) -> bool {
         }),
         // A signature consists of bytes; a single number cannot be one.
         Rule::Magic(_) => true,
-        Rule::Finite | Rule::Utf8 | Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => false,
+        Rule::Finite | Rule::Utf8 | Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => false,
     }
 }

@@ -38,7 +38,7 @@ pub fn has(name: &str, flag: i64) -> Expr {
 }
 
 pub fn rule(code: &'static str, rule: Rule) -> Constraint {
-    Constraint { rule, code: code.into(), spec: "".into(), lenient: "".into() }
+    Constraint::new(rule, code.into(), "".into(), "".into())
 }
 
 pub fn code(name: &'static str, value: u64) -> Code {

@@ -36,7 +36,7 @@ def run(ask):
     if module is None or ask["op"] == "record" and ask["record"] not in module.STRUCTURES:
         return {"result": "skip", "reason": "no such format or record"}
     structure = module.STRUCTURES[ask["record"]] if ask["op"] == "record" else module.ROOT
-    faults = [fault for fault in module.validate(structure, data) if not fault.note and not fault.lenient]
+    faults = [fault for fault in module.validate(structure, data) if fault.severity == "error" and not fault.lenient]
     if not faults:
         written = {"hex": module.write(module.read(structure, data)).hex()} if ask["op"] == "record" else {}
         return {"result": "ok", **written}

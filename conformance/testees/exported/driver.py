@@ -13,7 +13,7 @@ for line in sys.stdin:
     name, text = line.rstrip("\n").split(" ")
     structure, data = exported.STRUCTURES[name], bytes.fromhex(text)
     faults = exported.validate(structure, data)
-    found = "".join(f"{f.kind} {f.code} {f.offset} {f.path or '.'} {'note' if f.note else f.lenient or '-'};" for f in faults)
+    found = "".join(f"{f.kind} {f.code} {f.offset} {f.path or '.'} {'note' if f.severity == 'note' else f.lenient or '-'};" for f in faults)
     try:
         again = exported.write(exported.read(structure, data)).hex()
     except exported.Malformed:

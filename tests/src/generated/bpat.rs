@@ -125,6 +125,11 @@ pub struct Header {
 #[brw(little)]
 #[schema(
     spec = "Layout",
+    each(clips, assert((entry.frame_offset + entry.frame_count) <= header.frame_total, class = OutOfBounds, text = "the clip has the frames {entry.frame_offset} to {entry.frame_offset + entry.frame_count}, but the file has {header.frame_total}", on = frame_offset, code = "bpat.frame-range", spec = "Validation 7")),
+    each(clips, assert(entry.frame_offset == before.frame_count, text = "begins at frame {entry.frame_offset}, expected {before.frame_count}, the sum of the frames before it", on = frame_offset, code = "bpat.frame-order", spec = "BpatClipEntry")),
+    each(sockets, assert(entry.anchor_bone < header.bone_count, class = BadReference, text = "follows bone {entry.anchor_bone}, but there are {header.bone_count} bones", on = anchor_bone, code = "bpat.anchor-bone", spec = "BpatSocketEntry")),
+    assert((header.species_id < 3) || (header.species_id > 5), class = UnknownCode, text = "species {header.species_id} is not in the specification but occurs in files", on = header.species_id, code = "bpat.species", spec = "Validation 3", lenient = "I-70"),
+    assert((header.socket_count != 0) || (header.socket_table_offset == 0), severity = warning, text = "states offset {header.socket_table_offset}, but there are no sockets", on = header.socket_table_offset, code = "bpat.no-sockets", spec = "BpatHeader"),
     derive(header.clip_count = clips.len(), header.socket_count = sockets.len(), header.string_table_size = strings.len(), header.frame_total = sum(clips.frame_count), code = "bpat.frame-total", spec = "Validation 6")
 )]
 pub struct Layout {

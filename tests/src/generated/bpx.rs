@@ -317,7 +317,11 @@ pub struct Bone {
     #[schema(name = "Tail", spec = "12.6.2")]
     pub tail: [f32; 3],
     /// Its name, as an offset in the strings section.
-    #[schema(name = "Name", spec = "12.6.3")]
+    #[schema(
+        name = "Name",
+        spec = "12.6.3",
+        text_in("strings", code = "model.bone-name", spec = "12.6.3", absent(code = "model.strings", spec = "12.8"))
+    )]
     pub name: u32,
 }
 
@@ -325,7 +329,10 @@ pub struct Bone {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "12.5")]
+#[schema(
+    spec = "12.5",
+    assert(remaining == 0, class = TrailingBytes, severity = warning, text = "{remaining} bytes are left after {bone_count} elements", on = position, code = "model.trailing")
+)]
 pub struct BoneArray {
     /// Number of bones.
     #[br(temp)]
@@ -334,7 +341,7 @@ pub struct BoneArray {
     bone_count: u16,
     /// The bones.
     #[br(count = bone_count)]
-    #[schema(spec = "12.5")]
+    #[schema(spec = "12.5", pool("bones"))]
     pub bones: Vec<Bone>,
 }
 
@@ -353,7 +360,11 @@ pub struct BoneTransform {
     #[schema(name = "Scale", spec = "12.7.3")]
     pub scale: [f32; 3],
     /// The bone, counted from 0.
-    #[schema(name = "BoneId", spec = "12.7.3")]
+    #[schema(
+        name = "BoneId",
+        spec = "12.7.3",
+        index_in("bones", code = "model.bone-id", spec = "12.7.3", absent(code = "model.bone-array", spec = "12.7"))
+    )]
     pub bone: u32,
 }
 
@@ -429,12 +440,14 @@ pub enum Content {
     Data(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-// TODO: the rule `frame-array.whole-transforms` is a function, `whole_transforms`
 /// The frames of all animations: all bones of the first frame, then those of the second, and so on (section 12.7).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "12.7")]
+#[schema(
+    spec = "12.7",
+    assert(rest.len() == 0, text = "{rest.len()} bytes are left after {transforms.len()} transforms of {44} bytes", code = "frame-array.whole-transforms")
+)]
 pub struct FrameArray {
     /// All positions.
     #[br(count = remaining / 44)]
@@ -449,7 +462,11 @@ pub struct FrameArray {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "12.4")]
+#[schema(
+    spec = "12.4",
+    assert(remaining == 0, class = TrailingBytes, severity = warning, text = "{remaining} bytes are left after {index_count} elements", on = position, code = "model.trailing"),
+    assert((index_count % 3) == 0, severity = warning, text = "{index_count} indices are not a whole number of triangles", on = index_count, code = "model.triangles", spec = "12.3.2")
+)]
 pub struct IndexArray {
     /// Number of indices.
     #[br(temp)]
@@ -469,6 +486,25 @@ pub struct IndexArray {
 #[brw(little)]
 #[schema(
     spec = "8",
+    assert(header.file_size <= size, class = Truncated, text = "states {header.file_size} bytes, but the file has {size}", on = header.file_size, code = "container.file-size", spec = "8.6"),
+    assert((header.file_size == 0) || (header.file_size >= size), class = TrailingBytes, severity = note, text = "{size - header.file_size} bytes follow the stated end", on = header.file_size, code = "container.trailing-bytes", spec = "8.6"),
+    each(table, assert(((entry.flags & (1 | 2)) != 0) || (entry.stored_size == entry.content_size), class = SizeMismatch, text = "expected {entry.content_size} stored bytes, the size of the content of a plain section, found {entry.stored_size}", on = stored_size, code = "container.plain-size", spec = "9.1.2")),
+    each(table, assert((entry.flags & (1 | 2)) != (1 | 2), severity = note, text = "both compression flags are set: xz is used", on = flags, code = "container.both-compressions", spec = "9.1.6")),
+    each(table, assert((entry.flags & (4 | 8)) != (4 | 8), severity = note, text = "both check flags are set: the weak checksum is used", on = flags, code = "container.both-checks", spec = "9.1.6")),
+    each(table, assert(((header.kind != 80) || (header.version != 1)) || (entry.kind != 2), severity = warning, text = "a package of revision 1 has no object table: it is ignored", on = kind, code = "package.object-table-unused", spec = "14.1")),
+    assert((header.kind != 84) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a texture needs a section PixelArray (type 1)", on = table, code = "texture.pixel-array", spec = "11.1"),
+    assert(((header.kind != 77) || (header.version != 2)) || (find(table.kind == 2, table.kind) == 2), class = Missing, text = "a model needs a section VertexArray (type 2)", on = table, code = "model.vertex-array", spec = "12.1"),
+    assert(((header.kind != 83) || (header.version != 2)) || (find(table.kind == 2, table.kind) == 2), class = Missing, text = "a shader package needs a section SymbolTable (type 2)", on = table, code = "shader.symbol-table", spec = "13.1"),
+    assert(((header.kind != 83) || (header.version != 2)) || (find(table.kind == 255, table.kind) == 255), class = Missing, text = "a shader package needs a section Strings (type 255)", on = table, code = "shader.strings", spec = "13.1"),
+    assert(((header.kind != 80) || (if header.version == 1 { find(table.kind == 1, table.content_size) < 12 } else { find(table.kind == 2, table.content_size) < 20 })) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a package needs a section Data (type 1)", on = table, code = "package.data", spec = "14.1"),
+    assert(((header.kind != 80) || !(if header.version == 1 { find(table.kind == 1, table.content_size) < 12 } else { find(table.kind == 2, table.content_size) < 20 })) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a package needs a section Data (type 1)", on = table, code = "package.data", spec = "14.1", lenient = "I-29"),
+    assert(((header.kind != 80) || (header.version != 2)) || (find(table.kind == 2, table.kind) == 2), class = Missing, text = "a package needs a section ObjectTable (type 2)", on = table, code = "package.object-table", spec = "14.1"),
+    assert(((header.kind != 80) || (if header.version == 1 { find(table.kind == 1, table.content_size) < 12 } else { find(table.kind == 2, table.content_size) < 20 })) || (find(table.kind == 255, table.kind) == 255), class = Missing, text = "a package needs a section Strings (type 255)", on = table, code = "package.strings", spec = "14.1"),
+    assert(((header.kind != 80) || !(if header.version == 1 { find(table.kind == 1, table.content_size) < 12 } else { find(table.kind == 2, table.content_size) < 20 })) || (find(table.kind == 255, table.kind) == 255), class = Missing, text = "a package needs a section Strings (type 255)", on = table, code = "package.strings", spec = "14.1", lenient = "I-29"),
+    each(table, assert(((header.kind != 84) || (first.kind == index)) || (entry.kind != 1), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "texture.single", spec = "11.1")),
+    each(table, assert((((header.kind != 77) || (header.version != 2)) || (first.kind == index)) || ((((entry.kind != 4) && (entry.kind != 5)) && (entry.kind != 6)) && (entry.kind != 255)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "model.single", spec = "12.1")),
+    each(table, assert((((header.kind != 83) || (header.version != 2)) || (first.kind == index)) || (((entry.kind != 2) && (entry.kind != 3)) && (entry.kind != 255)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "shader.single", spec = "13.1")),
+    each(table, assert(((header.kind != 80) || (first.kind == index)) || ((((entry.kind != 2) || (header.version != 2)) && (entry.kind != 254)) && (entry.kind != 255)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "package.single", spec = "14.1")),
     derive(header.section_count = table.len()),
     sum(byte_sum, over(header, table), stored = header.checksum, skip(header.checksum), or_skip(table.reserved), spec = "8.5"),
     set(header.file_size = if header.file_size == 0 { 0 } else { file.end })
@@ -479,7 +515,7 @@ pub struct Layout {
     pub header: MainHeader,
     /// One entry for each section.
     #[br(count = header.section_count)]
-    #[schema(spec = "9")]
+    #[schema(spec = "9", pool("sections", key = kind))]
     pub table: Vec<SectionHeader>,
     /// The sections themselves.
     ///
@@ -531,7 +567,11 @@ pub struct ModelExt {
     #[schema(name = "ShaderHash", spec = "12.2.1")]
     pub shader_hash: u64,
     /// Name of the symbol of that format in the shader package, as an offset in the strings section.
-    #[schema(name = "SymbolName", spec = "12.2.2")]
+    #[schema(
+        name = "SymbolName",
+        spec = "12.2.2",
+        text_in("strings", code = "model.symbol-name", spec = "12.2.2", if((shader_hash != 0) || (symbol_name != 0)), absent(code = "model.strings", spec = "12.8"))
+    )]
     pub symbol_name: u32,
     /// Always zero.
     #[schema(name = "Reserved", spec = "12.2", reserved, lenient = "I-27", code = "model.reserved")]
@@ -576,22 +616,32 @@ pub struct ObjectHeader {
     #[schema(name = "Size", spec = "14.4.1")]
     pub size: u64,
     /// Name, as an offset in the strings section.
-    #[schema(name = "Name", spec = "14.4.2")]
+    #[schema(
+        name = "Name",
+        spec = "14.4.2",
+        text_in("strings", code = "package.name", spec = "14.4.2", whole, largest = 65535, shared(code = "package.name-limit", spec = "14.4.2"), filled(code = "package.empty-name", spec = "14.4.2", severity = warning), unique(code = "package.duplicate-name", spec = "14.4.2", severity = warning))
+    )]
     pub name: u32,
     /// Number of the Data section where it begins, counted from 0 over all sections.
-    #[schema(name = "Start", spec = "14.4.3")]
+    #[schema(
+        name = "Start",
+        spec = "14.4.3",
+        index_in("sections", code = "package.start", spec = "14.4.3", required, key(1))
+    )]
     pub start: u32,
     /// Offset in bytes of its first byte in the content of that section.
     #[schema(name = "Offset", spec = "14.4")]
     pub offset: u32,
 }
 
-// TODO: the rule `object-table.whole-records` is a function, `whole_records`
 /// The list of objects, in revision 2 (section 14.4).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "14.4")]
+#[schema(
+    spec = "14.4",
+    assert(rest.len() == 0, text = "{rest.len()} bytes are left after {objects.len()} entries of {20} bytes", code = "object-table.whole-records")
+)]
 pub struct ObjectTable {
     /// The objects.
     #[br(count = remaining / 20)]
@@ -710,7 +760,14 @@ pub struct SectionHeader {
 #[schema(spec = "13.3")]
 pub struct Shader {
     /// The stage.
-    #[schema(name = "Stage", spec = "13.3", codes = Stage, known, code = "shader.stage")]
+    #[schema(
+        name = "Stage",
+        spec = "13.3",
+        codes = Stage,
+        known,
+        code = "shader.stage",
+        unique(code = "shader.duplicate-stage", spec = "13.3", severity = warning)
+    )]
     pub stage: u8,
     /// The code, in a form that depends on the target.
     #[br(parse_with = until_eof)]
@@ -726,7 +783,7 @@ pub struct ShaderExt {
     #[schema(name = "Assembly", spec = "13.2.1")]
     pub assembly: u64,
     /// Number of symbols.
-    #[schema(name = "NumSymbols", spec = "13.2.2")]
+    #[schema(name = "NumSymbols", spec = "13.2.2", count_of("symbols", code = "shader.symbol-count", spec = "13.2.2"))]
     pub symbol_count: u16,
     /// The target.
     #[schema(name = "Target", spec = "13.2.3", codes = ShaderTarget, known, code = "shader.target")]
@@ -747,7 +804,7 @@ pub struct ShaderExt {
 pub struct Strings {
     /// The texts.
     #[br(parse_with = until_eof)]
-    #[schema(spec = "10.1.1", utf8)]
+    #[schema(spec = "10.1.1", utf8, pool("strings"))]
     pub strings: Vec<CText>,
 }
 
@@ -757,7 +814,11 @@ pub struct Strings {
 #[schema(spec = "13.4", size = 12)]
 pub struct Symbol {
     /// Its name, as an offset in the strings section.
-    #[schema(name = "Name", spec = "13.4.1")]
+    #[schema(
+        name = "Name",
+        spec = "13.4.1",
+        text_in("strings", code = "shader.name", spec = "13.4.1", whole, largest = 65535, shared(code = "shader.limit", spec = "13.4.1"), unique(code = "shader.duplicate-name", spec = "13.4.1", severity = warning))
+    )]
     pub name: u32,
     /// Its extended data, as an offset in the section of extended data; without meaning unless a flag states that
     /// there is some.
@@ -781,16 +842,18 @@ pub struct Symbol {
     pub register: u8,
 }
 
-// TODO: the rule `symbol-table.whole-symbols` is a function, `whole_symbols`
 /// The list of symbols (section 13.4).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "13.4")]
+#[schema(
+    spec = "13.4",
+    assert(rest.len() == 0, text = "{rest.len()} bytes are left after {symbols.len()} entries of {12} bytes", code = "symbol-table.whole-symbols")
+)]
 pub struct SymbolTable {
     /// The symbols.
     #[br(count = remaining / 12)]
-    #[schema(spec = "13.4")]
+    #[schema(spec = "13.4", pool("symbols"))]
     pub symbols: Vec<Symbol>,
     /// Bytes after the last whole entry; empty in a valid table.
     #[br(parse_with = until_eof)]
@@ -891,7 +954,11 @@ pub enum TypeExt {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "12.3")]
+#[schema(
+    spec = "12.3",
+    assert(if header.vertex_count == 0 { vertices.len() == 0 } else { (vertices.len() >= header.vertex_count) && ((vertices.len() % header.vertex_count) == 0) }, class = SizeMismatch, text = "{vertices.len()} bytes cannot be divided evenly into {header.vertex_count} vertices", on = header.vertex_count, code = "model.vertices", spec = "12.3.4"),
+    assert((header.index_array != 0) || ((header.vertex_count % 3) == 0), severity = warning, text = "{header.vertex_count} vertices are not a whole number of triangles", on = header.vertex_count, code = "model.triangles", spec = "12.3.2")
+)]
 pub struct VertexArray {
     /// Number of vertices, and references.
     pub header: VertexArrayHeader,
@@ -912,7 +979,11 @@ pub struct VertexArrayHeader {
     #[schema(name = "VertexCount", spec = "12.3.2")]
     pub vertex_count: u32,
     /// Number of the section of indices, counted from 1 over all sections; 0 if there is none.
-    #[schema(name = "IndexArray", spec = "12.3.3")]
+    #[schema(
+        name = "IndexArray",
+        spec = "12.3.3",
+        index_in("sections", code = "model.index-array", spec = "12.3.3", first = 1, key(3))
+    )]
     pub index_array: u32,
     /// Always zero.
     #[schema(name = "Reserved", spec = "12.3", reserved, lenient = "I-27", code = "model.vertex-reserved")]

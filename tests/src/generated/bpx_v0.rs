@@ -98,13 +98,25 @@ pub struct AssemblyDX {
     #[schema(name = "MinVersion", spec = "v0 10.4")]
     pub min_version: u32,
     /// The vertex shader.
-    #[schema(name = "VertexShaderID", spec = "v0 10.4")]
+    #[schema(
+        name = "VertexShaderID",
+        spec = "v0 10.4",
+        index_in("sections", code = "v0.shader-index", spec = "v0 10.4", first = 1, key(1))
+    )]
     pub vertex: u32,
     /// The geometry shader.
-    #[schema(name = "GeometryShaderID", spec = "v0 10.4")]
+    #[schema(
+        name = "GeometryShaderID",
+        spec = "v0 10.4",
+        index_in("sections", code = "v0.shader-index", spec = "v0 10.4", first = 1, key(1))
+    )]
     pub geometry: u32,
     /// The pixel shader.
-    #[schema(name = "PixelShaderID", spec = "v0 10.4")]
+    #[schema(
+        name = "PixelShaderID",
+        spec = "v0 10.4",
+        index_in("sections", code = "v0.shader-index", spec = "v0 10.4", first = 1, key(1))
+    )]
     pub pixel: u32,
 }
 
@@ -117,13 +129,25 @@ pub struct AssemblyGL {
     #[schema(name = "MinVersion", spec = "v0 10.5.1")]
     pub min_version: u32,
     /// The vertex shader.
-    #[schema(name = "VertexShaderID", spec = "v0 10.5")]
+    #[schema(
+        name = "VertexShaderID",
+        spec = "v0 10.5",
+        index_in("sections", code = "v0.shader-index", spec = "v0 10.5", first = 1, key(1))
+    )]
     pub vertex: u32,
     /// The geometry shader.
-    #[schema(name = "GeometryShaderID", spec = "v0 10.5")]
+    #[schema(
+        name = "GeometryShaderID",
+        spec = "v0 10.5",
+        index_in("sections", code = "v0.shader-index", spec = "v0 10.5", first = 1, key(1))
+    )]
     pub geometry: u32,
     /// The pixel shader.
-    #[schema(name = "PixelShaderID", spec = "v0 10.5")]
+    #[schema(
+        name = "PixelShaderID",
+        spec = "v0 10.5",
+        index_in("sections", code = "v0.shader-index", spec = "v0 10.5", first = 1, key(1))
+    )]
     pub pixel: u32,
     /// Always zero.
     #[schema(name = "Reserved", spec = "v0 10.5", reserved)]
@@ -136,10 +160,18 @@ pub struct AssemblyGL {
 #[schema(spec = "v0 11.3", size = 8)]
 pub struct Asset {
     /// Path, as an offset in the strings section.
-    #[schema(name = "VirtualPath", spec = "v0 11.3.1")]
+    #[schema(
+        name = "VirtualPath",
+        spec = "v0 11.3.1",
+        text_in("strings", code = "v0.virtual-path", spec = "v0 11.3.1", whole, largest = 65535, shared(code = "v0.limit", spec = "v0 11.3.1"), unique(code = "v0.duplicate-path", spec = "v0 11.3.1", severity = warning))
+    )]
     pub virtual_path: u32,
     /// The File section, as its number among all sections, counted from 1.
-    #[schema(name = "FileId", spec = "v0 11.3")]
+    #[schema(
+        name = "FileId",
+        spec = "v0 11.3",
+        index_in("sections", code = "v0.file-id", spec = "v0 11.3", first = 1, required, key(2))
+    )]
     pub file_id: u32,
 }
 
@@ -152,7 +184,7 @@ pub struct Asset {
 pub struct AssetRegistry {
     /// The assets.
     #[br(count = remaining / 8)]
-    #[schema(spec = "v0 11.3")]
+    #[schema(spec = "v0 11.3", pool("assets"))]
     pub assets: Vec<Asset>,
     /// Bytes after the last whole entry; empty in a valid section.
     #[br(parse_with = until_eof)]
@@ -168,7 +200,11 @@ pub struct Bone {
     #[schema(name = "InitTransform", spec = "v0 9.6.1")]
     pub transform: [f32; 16],
     /// Name, as an offset in the strings section.
-    #[schema(name = "Name", spec = "v0 9.6.2")]
+    #[schema(
+        name = "Name",
+        spec = "v0 9.6.2",
+        text_in("strings", code = "v0.bone-name", spec = "v0 9.6.2", absent = fault)
+    )]
     pub name: u32,
 }
 
@@ -299,6 +335,22 @@ pub struct IndexArray {
 #[brw(little)]
 #[schema(
     spec = "v0 6",
+    assert(header.file_size <= (size - 32), class = Truncated, text = "states {header.file_size} bytes after the header, but the file has {size - 32}", on = header.file_size, code = "v0.file-size", spec = "v0 6.6"),
+    assert((header.file_size == 0) || (header.file_size >= (size - 32)), class = TrailingBytes, severity = note, text = "{(size - 32) - header.file_size} bytes follow the stated end", on = header.file_size, code = "v0.trailing-bytes", spec = "v0 6.6"),
+    assert((header.kind != 84) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a texture needs a section PixelArray (type 1)", on = table, code = "v0.required", spec = "v0 8.1"),
+    assert((header.kind != 77) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a model needs a section VertexFormat (type 1)", on = table, code = "v0.required", spec = "v0 9.1"),
+    assert((header.kind != 77) || (find(table.kind == 2, table.kind) == 2), class = Missing, text = "a model needs a section VertexArray (type 2)", on = table, code = "v0.required", spec = "v0 9.1"),
+    assert((header.kind != 83) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a shader package needs a section Shader (type 1)", on = table, code = "v0.required", spec = "v0 10.1"),
+    assert((header.kind != 83) || (find(table.kind == 3, table.kind) == 3), class = Missing, text = "a shader package needs a section AssemblyGL (type 3)", on = table, code = "v0.required", spec = "v0 10.1"),
+    assert((header.kind != 80) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a package needs a section AssetRegistry (type 1)", on = table, code = "v0.required", spec = "v0 11.1"),
+    assert(((header.kind != 80) || ((find(table.kind == 1, table.size) == 0) && (find(table.kind == 2, table.kind) == 0))) || (find(table.kind == 2, table.kind) == 2), class = Missing, text = "a package needs a section File (type 2)", on = table, code = "v0.required", spec = "v0 11.1"),
+    assert(((header.kind != 80) || !((find(table.kind == 1, table.size) == 0) && (find(table.kind == 2, table.kind) == 0))) || (find(table.kind == 2, table.kind) == 2), class = Missing, text = "a package needs a section File (type 2)", on = table, code = "v0.required", spec = "v0 11.1", lenient = "I-55"),
+    assert(((header.kind != 80) || ((find(table.kind == 1, table.size) == 0) && (find(table.kind == 2, table.kind) == 0))) || (find(table.kind == 3, table.kind) == 3), class = Missing, text = "a package needs a section Strings (type 3)", on = table, code = "v0.required", spec = "v0 11.1"),
+    assert(((header.kind != 80) || !((find(table.kind == 1, table.size) == 0) && (find(table.kind == 2, table.kind) == 0))) || (find(table.kind == 3, table.kind) == 3), class = Missing, text = "a package needs a section Strings (type 3)", on = table, code = "v0.required", spec = "v0 11.1", lenient = "I-55"),
+    each(table, assert(((header.kind != 84) || (first.kind == index)) || (entry.kind != 1), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "v0.single", spec = "v0 8.1")),
+    each(table, assert(((header.kind != 77) || (first.kind == index)) || (((((entry.kind != 1) && (entry.kind != 4)) && (entry.kind != 5)) && (entry.kind != 6)) && (entry.kind != 7)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "v0.single", spec = "v0 9.1")),
+    each(table, assert(((header.kind != 83) || (first.kind == index)) || ((((entry.kind != 2) && (entry.kind != 3)) && (entry.kind != 4)) && (entry.kind != 5)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "v0.single", spec = "v0 10.1")),
+    each(table, assert(((header.kind != 80) || (first.kind == index)) || ((entry.kind != 1) && (entry.kind != 3)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "v0.single", spec = "v0 11.1")),
     derive(header.section_count = table.len()),
     sum(crc32, over(header, ..), stored = header.checksum, skip(header.checksum), or_zero(header.checksum), spec = "v0 6.5"),
     set(header.file_size = if header.file_size == 0 { 0 } else { file.end - 32 })
@@ -309,7 +361,7 @@ pub struct Layout {
     pub header: MainHeader,
     /// One entry for each section.
     #[br(count = header.section_count)]
-    #[schema(spec = "v0 7")]
+    #[schema(spec = "v0 7", pool("sections", key = kind))]
     pub table: Vec<SectionHeader>,
     /// The sections themselves. The size of compressed content is not stated.
     #[br(args(header.kind, entry.kind))]
@@ -353,7 +405,7 @@ pub struct MainHeader {
 #[schema(spec = "v0 11.2", size = 8)]
 pub struct PackageExt {
     /// Number of assets.
-    #[schema(name = "AssetCount", spec = "v0 11.2.1")]
+    #[schema(name = "AssetCount", spec = "v0 11.2.1", count_of("assets", code = "v0.asset-count", spec = "v0 11.2.1"))]
     pub asset_count: u32,
     /// The rendering APIs that it is made for.
     #[schema(name = "CompatibilityFlags", spec = "v0 11.2.2", codes = Api, known)]
@@ -391,7 +443,11 @@ pub struct SectionHeader {
 #[schema(spec = "v0 10.2", size = 8)]
 pub struct ShaderExt {
     /// Number of shaders.
-    #[schema(name = "ShaderCount", spec = "v0 10.2.1")]
+    #[schema(
+        name = "ShaderCount",
+        spec = "v0 10.2.1",
+        count_of("sections", code = "v0.shader-count", spec = "v0 10.2.1", key(1))
+    )]
     pub shader_count: u32,
     /// The rendering APIs that it is made for.
     #[schema(name = "CompatibilityFlags", spec = "v0 10.2.2", codes = Api, known)]
@@ -409,7 +465,7 @@ pub struct ShaderExt {
 pub struct Strings {
     /// The texts.
     #[br(parse_with = until_eof)]
-    #[schema(spec = "v0 9.8", utf8)]
+    #[schema(spec = "v0 9.8", utf8, pool("strings"))]
     pub strings: Vec<CText>,
 }
 
@@ -480,7 +536,10 @@ pub struct UnusedExt {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "v0 9.3")]
+#[schema(
+    spec = "v0 9.3",
+    assert((header.index_array != 0) || ((header.vertex_count % 3) == 0), severity = warning, text = "{header.vertex_count} vertices without indices are not a whole number of triangles", on = header.vertex_count, code = "v0.triangles", spec = "v0 9.3.2")
+)]
 pub struct VertexArray {
     /// Header of the vertices.
     #[schema(spec = "v0 9.3")]
@@ -497,13 +556,21 @@ pub struct VertexArray {
 #[schema(spec = "v0 9.3", size = 12)]
 pub struct VertexArrayHeader {
     /// Path of the material, as an offset in the strings section.
-    #[schema(name = "Material", spec = "v0 9.3.1")]
+    #[schema(
+        name = "Material",
+        spec = "v0 9.3.1",
+        text_in("strings", code = "v0.material", spec = "v0 9.3.1", absent = fault)
+    )]
     pub material: u32,
     /// Number of vertices.
     #[schema(name = "VertexCount", spec = "v0 9.3.2")]
     pub vertex_count: u32,
     /// The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none.
-    #[schema(name = "IndexArray", spec = "v0 9.3.3")]
+    #[schema(
+        name = "IndexArray",
+        spec = "v0 9.3.3",
+        index_in("sections", code = "v0.index-array", spec = "v0 9.3.3", first = 1, key(3))
+    )]
     pub index_array: u32,
 }
 

@@ -225,7 +225,10 @@ pub struct Bounds {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "File Structure")]
+#[schema(
+    spec = "File Structure",
+    assert(remaining == 0, class = TrailingBytes, text = "{remaining} bytes follow the last object", on = position, code = "gpb.trailing-bytes", lenient = "I-85")
+)]
 pub struct Bundle {
     /// Always `\xABGPB\xBB\r\n\x1A\n`.
     #[schema(magic = b"\xabGPB\xbb\r\n\x1a\n", code = "gpb.bad-magic")]
@@ -360,7 +363,10 @@ pub struct Font {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(minor: u64))]
-#[schema(spec = "128 Font")]
+#[schema(
+    spec = "128 Font",
+    assert(texture_size == (texture_width * texture_height), code = "gpb.texture-size", spec = "")
+)]
 pub struct FontSize {
     /// Height of a line in pixels.
     #[schema(name = "size")]
@@ -385,9 +391,8 @@ pub struct FontSize {
     /// Height of the texture in pixels.
     #[schema(name = "texMapHeight")]
     pub texture_height: u32,
-    #[br(temp, assert(texture_size == (texture_width * texture_height)))]
+    #[br(temp)]
     #[bw(calc = texture.len())]
-    #[schema(code = "gpb.texture-size")]
     texture_size: u32,
     /// One byte a pixel, from the upper left.
     #[br(count = texture_size)]
@@ -540,18 +545,18 @@ pub struct Look {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "34 Mesh")]
+#[schema(
+    spec = "34 Mesh",
+    assert((vertex_size % (if element_count == 0 { 1 } else { sum(elements.size) * 4 })) == 0, code = "gpb.vertex-bytes-not-multiple", spec = "", lenient = "I-83")
+)]
 pub struct Mesh {
     #[br(temp)]
     #[bw(calc = elements.len())]
     #[schema(range(1..=4294967295), code = "gpb.zero-vertex-elements")]
     element_count: u32,
     /// The parts of a vertex.
-    #[br(
-        count = element_count,
-        assert((vertex_size % (if element_count == 0 { 1 } else { sum(elements.size) * 4 })) == 0)
-    )]
-    #[schema(name = "vertexFormat", lenient = "I-83", code = "gpb.vertex-bytes-not-multiple")]
+    #[br(count = element_count)]
+    #[schema(name = "vertexFormat")]
     pub elements: Vec<VertexElement>,
     #[br(temp)]
     #[bw(calc = vertices.len())]
@@ -575,7 +580,10 @@ pub struct Mesh {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "35 MeshPart")]
+#[schema(
+    spec = "35 MeshPart",
+    assert((index_size % (if index_format == 5125 { 4 } else { if index_format == 5123 { 2 } else { 1 } })) == 0, code = "gpb.index-bytes-not-multiple", spec = "", lenient = "I-83")
+)]
 pub struct MeshPart {
     /// How indices form primitives.
     #[schema(name = "primitiveType", codes = Primitive, known, lenient = "I-83", code = "gpb.bad-primitive-type")]
@@ -583,12 +591,8 @@ pub struct MeshPart {
     /// Size of an index.
     #[schema(name = "indexFormat", codes = IndexFormat, known, code = "gpb.bad-index-format")]
     pub index_format: u32,
-    #[br(
-        temp,
-        assert((index_size % (if index_format == 5125 { 4 } else { if index_format == 5123 { 2 } else { 1 } })) == 0)
-    )]
+    #[br(temp)]
     #[bw(calc = indices.len())]
-    #[schema(lenient = "I-83", code = "gpb.index-bytes-not-multiple")]
     index_size: u32,
     /// Numbers of vertices.
     #[br(count = index_size)]
@@ -599,7 +603,7 @@ pub struct MeshPart {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "36 MeshSkin")]
+#[schema(spec = "36 MeshSkin", assert(bind_pose_count == (joint_count * 16), code = "gpb.bind-pose-count", spec = ""))]
 pub struct MeshSkin {
     /// Transform of the mesh when it was bound, column by column.
     #[schema(name = "bindShape")]
@@ -611,9 +615,8 @@ pub struct MeshSkin {
     /// `#id` of the nodes that are joints.
     #[br(count = joint_count)]
     pub joints: Vec<Name>,
-    #[br(temp, assert(bind_pose_count == (joint_count * 16)))]
+    #[br(temp)]
     #[bw(calc = bind_poses.len())]
-    #[schema(code = "gpb.bind-pose-count")]
     bind_pose_count: u32,
     /// The inverse of each joint's pose when the mesh was bound: 16 floats each, column by column.
     #[br(count = bind_pose_count)]
@@ -719,7 +722,7 @@ pub struct Reference {
     id_length: u32,
     /// The id of the object, unique in the file.
     #[br(count = id_length)]
-    #[schema(utf8, lenient = "I-80", code = "gpb.text")]
+    #[schema(utf8, lenient = "I-80", code = "gpb.text", unique(code = "gpb.duplicate-id", spec = "ID's"))]
     pub id: Vec<u8>,
     /// Type of the object.
     #[schema(name = "type", codes = ObjectKind, known, code = "gpb.bad-type-id")]

@@ -312,13 +312,13 @@ pub fn containers() -> Vec<Vec<u8>> {
     let strings = b"one\0two\0\0".to_vec();
     let long: Vec<u8> = (0..300_u32).map(|at| (at * at) as u8).collect();
     vec![
-        container(b'P', &[]),
+        container(b'X', &[]),
         container(b'P', &[(255, 8, strings.clone()), (254, 4, object()), (1, 0, b"data".to_vec())]),
         container(b'X', &[(255, 1 | 4, strings.clone()), (254, 2 | 8, object()), (7, 1 | 8, long)]),
         texture(),
         model(strings.clone()),
         shaders(strings),
-        container(b'P', &[(253, 4, table())]),
+        container(b'X', &[(253, 4, table())]),
     ]
 }
 

@@ -3,7 +3,7 @@
 use super::ahead::{Ahead, Spare};
 use super::block_failure::block_failure;
 use super::reader::SectionReader;
-use super::xz::Blocks;
+use super::xz::{Block, Blocks};
 use bpx_schema::codec::{Fetch, Stored};
 use bpx_schema::report::Result;
 use bpx_schema::source::ReadAt;
@@ -104,29 +104,16 @@ impl Access {
         (content.len() as u64 == size).then_some(content)
     }
 
-    /// Returns the blocks of an xz stream decoded ahead, if several threads decode it faster than one.
+    /// Returns the blocks of an xz stream decoded ahead, if there are several small ones. Blocks are faster on one
+    /// thread too, because our CRC-32 is faster than that of the decoder.
     pub(super) fn ahead(&self, source: &Arc<dyn ReadAt>, fetch: &Fetch<'_>) -> Option<Ahead> {
-        let blocks = self.side_by_side(fetch)?;
-        Some(Ahead::new(Arc::clone(source), blocks, *fetch.budget.limits(), self.spare.clone()))
-    }
-
-    /// Returns the blocks of an xz stream, if several threads decode it faster than one.
-    #[cfg(feature = "parallel")]
-    fn side_by_side(&self, fetch: &Fetch<'_>) -> Option<Arc<Blocks>> {
-        if !is_xz(&fetch.stored) || bpx_schema::threads::count() < 2 {
+        if !is_xz(&fetch.stored) || fetch.inside().is_err() {
             return None;
         }
-        fetch.inside().ok()?;
         let blocks = self.blocks(fetch).filter(|blocks| blocks.list().len() > 1)?;
-        let small =
-            |block: &super::xz::Block| block.content_size <= LARGEST && block.stored_size <= LARGEST.saturating_mul(2);
-        blocks.list().iter().all(small).then_some(blocks)
-    }
-
-    /// Returns `None`: a single thread needs no blocks.
-    #[cfg(not(feature = "parallel"))]
-    fn side_by_side(&self, _: &Fetch<'_>) -> Option<Arc<Blocks>> {
-        None
+        let small = |block: &Block| block.content_size <= LARGEST && block.stored_size <= LARGEST.saturating_mul(2);
+        let small = blocks.list().iter().all(small);
+        small.then(|| Ahead::new(Arc::clone(source), blocks, *fetch.budget.limits(), self.spare.clone()))
     }
 
     /// Returns the blocks of an xz stream; `None` when its index does not match the stated content.

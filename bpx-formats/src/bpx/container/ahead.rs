@@ -153,22 +153,24 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Returns the number of blocks in progress: two for each thread, so that no thread waits for the caller.
-#[cfg(feature = "parallel")]
 fn width() -> usize {
-    bpx_schema::threads::count().saturating_mul(2)
+    if threads() < 2 { 1 } else { threads().saturating_mul(2) }
 }
 
-#[cfg(not(feature = "parallel"))]
-fn width() -> usize {
-    1
-}
-
-#[cfg(feature = "parallel")]
+/// Decodes a block on another thread; without one, the caller decodes.
 fn spawn(job: &Arc<Job>) {
-    let job = Arc::clone(job);
-    rayon::spawn_fifo(move || job.run());
+    #[cfg(feature = "parallel")]
+    if threads() > 1 {
+        let job = Arc::clone(job);
+        rayon::spawn_fifo(move || job.run());
+    }
+    let _ = job;
 }
 
-/// Does nothing: without other threads, the caller decodes.
-#[cfg(not(feature = "parallel"))]
-fn spawn(_: &Arc<Job>) {}
+/// Returns the number of threads that work side by side.
+pub(in crate::bpx) fn threads() -> usize {
+    #[cfg(feature = "parallel")]
+    return bpx_schema::threads::count();
+    #[cfg(not(feature = "parallel"))]
+    return 1;
+}

@@ -1,4 +1,3 @@
-use super::SectionReader;
 use crate::bpx::Layout;
 use bpx_schema::Budget;
 use bpx_schema::codec::{Fetch, HeldBytes, Space, Stored, affordable};
@@ -38,24 +37,6 @@ impl<'a> ValidationContext<'a> {
     /// Returns the place of the content of a section.
     pub(crate) fn space(&self, section: usize) -> Option<Space> {
         self.stored(section).map(|stored| stored.space())
-    }
-
-    /// Returns the first byte of a content, without reading the others; `None` for an empty content, or one that
-    /// cannot be decompressed, which is another finding.
-    ///
-    /// # Errors
-    /// Errors of reading the source.
-    pub(crate) fn first_byte(&self, section: usize) -> Result<Option<u8>> {
-        let Some(fetch) = self.fetch(section) else {
-            return Ok(None);
-        };
-        let mut byte = [0];
-        let read = SectionReader::new(fetch, true, None).and_then(|mut reader| reader.take_some(&mut byte));
-        match read {
-            Ok(read) => Ok(byte.get(..read).and_then(<[u8]>::first).copied()),
-            Err(Error::Fault(_)) => Ok(None),
-            Err(other) => Err(other),
-        }
     }
 
     /// Returns the content of a section; `None` when it cannot be decompressed, which is another finding.

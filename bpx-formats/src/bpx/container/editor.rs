@@ -1,12 +1,14 @@
+use super::examine::decode_unless_invalid;
 use super::pack::{Fresh, Packed, pack_all};
-use super::plan::{Bytes, Part, Placed, Plan};
 use super::{Container, ExtentKind, OpenOptions, SectionOptions};
 use crate::bpx::layout::{XZ, ZLIB};
-use crate::bpx::{MainHeader, SectionHeader, TypeExt};
-use bpx_schema::codec::Stored;
+use crate::bpx::{Layout, MainHeader, SectionHeader, TypeExt};
+use bpx_schema::codec::{Decoder, Regions, Stored};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::layout::{Bytes, FileWriter, PlacedFile, Run};
+use bpx_schema::report::{Class, Error, Location, Mode, Result};
 use bpx_schema::source::ReadAt;
+use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::Write;
@@ -365,7 +367,7 @@ impl<'a> Editor<'a> {
     }
 
     /// Places all parts; `packed` are the new contents in the order of the table.
-    fn plan<'s>(&'s self, packed: Vec<Packed<'s>>) -> Result<Placed<'s>> {
+    fn plan<'s>(&'s self, packed: Vec<Packed<'s>>) -> Result<PlacedFile<'s>> {
         let index_of: HashMap<u64, usize> =
             self.sections.iter().enumerate().map(|(index, entry)| (entry.id, index)).collect();
         let mut packed = packed.into_iter();
@@ -397,15 +399,15 @@ impl<'a> Editor<'a> {
                 Slot::Empty => {}
                 Slot::Fresh(id) => {
                     let bytes = fresh.remove(id).unwrap_or_else(|| Bytes::Memory(Cow::default()));
-                    let entries = index_of.get(id).map(|index| (*index, 0)).into_iter().collect();
-                    parts.push(Part { bytes, entries, counted: true });
+                    let entries = index_of.get(id).map(|index| (*index as u64, 0)).into_iter().collect();
+                    parts.push(Run { bytes, regions: entries, counted: true });
                 }
                 Slot::Kept { offset, size, ids } => {
                     let inside = |id| {
                         let index = *index_of.get(id)?;
-                        Some((index, self.sections.get(index)?.kept()?.offset.saturating_sub(*offset)))
+                        Some((index as u64, self.sections.get(index)?.kept()?.offset.checked_sub(*offset)?))
                     };
-                    parts.extend(self.part(*offset, *size, ids.iter().filter_map(inside).collect()));
+                    parts.extend(self.run(*offset, *size, ids.iter().filter_map(inside).collect()));
                 }
             }
         }
@@ -414,17 +416,25 @@ impl<'a> Editor<'a> {
             if stored.size > 0 && !is_in_file(stored, self.source.as_deref()) {
                 return Err(lost_section(index, stored));
             }
-            parts.extend(self.part(stored.offset, stored.size, vec![(index, 0)]));
+            parts.extend(self.run(stored.offset, stored.size, vec![(index as u64, 0)]));
         }
-        let trailing = self.trailing.and_then(|(offset, size)| self.part(offset, size, Vec::new()));
-        parts.extend(trailing.map(|part| Part { counted: false, ..part }));
-        Plan { header: self.header.clone(), table, parts, states_size: self.states_size }.place()
+        let trailing = self.trailing.and_then(|(offset, size)| self.run(offset, size, Vec::new()));
+        parts.extend(trailing.map(|run| Run { counted: false, ..run }));
+        // Any number but 0: the layout states the real size.
+        let header = MainHeader { file_size: u64::from(self.states_size), section_count: 0, ..self.header.clone() };
+        let layout = Layout { header, table, sections: Regions::default() };
+        let placed = FileWriter::new(&layout, [])?.place_runs(Layout::SECTIONS, parts)?;
+        // A reader refuses other versions.
+        let budget = Budget::new(Limits::none(), 0);
+        let head = Decoder::new(placed.head(), &budget).without_regions();
+        decode_unless_invalid::<Layout>(head, Mode::Lenient, &[])?;
+        Ok(placed)
     }
 
-    /// Returns bytes of the source as a part.
-    fn part(&self, offset: u64, size: u64, entries: Vec<(usize, u64)>) -> Option<Part<'_>> {
+    /// Returns bytes of the source, and the sections that lie in them.
+    fn run(&self, offset: u64, size: u64, regions: Vec<(u64, u64)>) -> Option<Run<'_>> {
         let source = self.source.as_deref()?;
-        Some(Part { bytes: Bytes::Source { source, offset, size }, entries, counted: true })
+        Some(Run { bytes: Bytes::Source { source, offset, size }, regions, counted: true })
     }
 
     /// Creates a new section that is not in the table yet.

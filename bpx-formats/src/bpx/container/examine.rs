@@ -5,17 +5,19 @@ use bpx_schema::codec::{Codec, Decoder};
 use bpx_schema::report::{Class, Error, Finding, Mode, Report, Result, Segment, Severity, Validator};
 use bpx_schema::source::ReadAt;
 
-/// Decodes a value and checks every rule; an error of a class that is not in `forgiven` fails the decoding. Faults of
-/// the type-specific extension are ignored here: they matter only to readers of that type of file.
+/// Decodes a value and checks its rules; an error of a class that is not in `forgiven` fails the decoding. Faults of
+/// the type-specific extension are ignored here: they matter only to readers of that type of file. So are the rules that
+/// relate header and table: what they compare is wrong in files that can be read.
 pub(in crate::bpx) fn decode_unless_invalid<T: Codec<Args = [i128; 0]>>(
     d: Decoder<'_, '_>,
     mode: Mode,
     forgiven: &[Class],
 ) -> Result<T> {
-    let (value, report) = decode_with_report(d, mode);
+    let (value, report) = decode_with_report(d, Validator::new(mode).without_relations());
     let value = value?;
     let wrong = |finding: &&Finding| {
-        finding.severity == Severity::Error && !forgiven.contains(&finding.class) && !is_about_type_ext(finding)
+        let is_fatal = finding.severity == Severity::Error && !forgiven.contains(&finding.class);
+        is_fatal && !is_about_type_ext(finding) && !T::schema().rules.iter().any(|rule| rule.code == finding.code)
     };
     match report.findings().iter().find(wrong) {
         Some(finding) => Err(finding.clone().into()),
@@ -30,11 +32,11 @@ fn is_about_type_ext(finding: &Finding) -> bool {
 }
 
 /// Decodes a value, and returns all findings except the error that ended the decoding.
-fn decode_with_report<T: Codec<Args = [i128; 0]>>(d: Decoder<'_, '_>, mode: Mode) -> (Result<T>, Report) {
-    let mut validator = Validator::new(mode);
+fn decode_with_report<T: Codec<Args = [i128; 0]>>(d: Decoder<'_, '_>, mut validator: Validator) -> (Result<T>, Report) {
     let value = T::decode(&mut d.watched(&mut validator), []);
-    // Reading a report without a source cannot fail.
-    (value, validator.finish(Ok(())).unwrap_or_default())
+    // What relates parts of a file is judged only when all of it was read.
+    let report = if value.is_ok() { validator.finish_read() } else { validator.finish_unread() };
+    (value, report)
 }
 
 /// Checks the rules of a declaration over header and table; then, if they can be decoded, the other rules.
@@ -56,7 +58,8 @@ pub(in crate::bpx) fn examine<L: Codec<Args = [i128; 0]>>(
             return Ok(report);
         }
     };
-    let (layout, found) = decode_with_report::<L>(Decoder::new(&head, budget).with_source(source), mode);
+    let (layout, found) =
+        decode_with_report::<L>(Decoder::new(&head, budget).with_source(source), Validator::new(mode));
     report.merge(found);
     match layout {
         Ok(layout) => rules(&layout, &mut report)?,

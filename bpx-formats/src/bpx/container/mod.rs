@@ -13,7 +13,6 @@ mod open;
 mod options;
 mod overlaps;
 mod pack;
-mod plan;
 mod reader;
 pub(crate) mod registry;
 mod section;
@@ -23,6 +22,7 @@ pub mod xz;
 pub(crate) use self::context::ValidationContext;
 pub(crate) use self::head::{entry_member, head_size, header_member, type_ext_member};
 
+pub(in crate::bpx) use self::ahead::threads;
 pub(in crate::bpx) use self::examine::{decode_unless_invalid, examine};
 pub(in crate::bpx) use self::extents::{Shape, extents};
 pub(in crate::bpx) use self::head::{entry_member_at, read_head, read_sized};

@@ -1,6 +1,10 @@
 //! The container as a whole: header, section table, and the places of the sections.
 
-use super::{Content, MainHeader, SectionHeader};
+use super::model::ModelSection;
+use super::package::{ObjectHeader, ObjectHeaderV1, PackageSection};
+use super::shader::ShaderSection;
+use super::texture::TextureSection;
+use super::{Content, FileKind, MainHeader, SectionHeader};
 use crate::bpx::Crc32Legacy;
 use bpx_schema::codec::Regions;
 use bpx_schema::structure;
@@ -26,6 +30,168 @@ pub(crate) const WEAK: u8 = 0x8;
         skip(header.checksum),
         or_skip(table.reserved),
         spec = "8.5"
+    ),
+    assert(
+        header.file_size <= size,
+        class = Truncated,
+        text = "states {header.file_size} bytes, but the file has {size}",
+        on = header.file_size,
+        code = "container.file-size",
+        spec = "8.6"
+    ),
+    assert(
+        header.file_size == 0 || header.file_size >= size,
+        class = TrailingBytes,
+        severity = note,
+        text = "{size - header.file_size} bytes follow the stated end",
+        on = header.file_size,
+        code = "container.trailing-bytes",
+        spec = "8.6"
+    ),
+    each(
+        table,
+        assert(
+            entry.flags & (ZLIB | XZ) != 0 || entry.stored_size == entry.content_size,
+            class = SizeMismatch,
+            text = "expected {entry.content_size} stored bytes, the size of the content of a plain section, found \
+                    {entry.stored_size}",
+            on = stored_size,
+            code = "container.plain-size",
+            spec = "9.1.2"
+        ),
+        assert(
+            entry.flags & (ZLIB | XZ) != ZLIB | XZ,
+            severity = note,
+            text = "both compression flags are set: xz is used",
+            on = flags,
+            code = "container.both-compressions",
+            spec = "9.1.6"
+        ),
+        assert(
+            entry.flags & (CRC32 | WEAK) != CRC32 | WEAK,
+            severity = note,
+            text = "both check flags are set: the weak checksum is used",
+            on = flags,
+            code = "container.both-checks",
+            spec = "9.1.6"
+        ),
+        assert(
+            header.kind != FileKind::Package || header.version != 1 || entry.kind != PackageSection::ObjectTable,
+            severity = warning,
+            text = "a package of revision 1 has no object table: it is ignored",
+            on = kind,
+            code = "package.object-table-unused",
+            spec = "14.1"
+        )
+    ),
+    assert(
+        header.kind != FileKind::Texture || find(table.kind == TextureSection::PixelArray, table.kind) == TextureSection::PixelArray,
+        class = Missing,
+        text = "a texture needs a section PixelArray (type 1)",
+        on = table,
+        code = "texture.pixel-array",
+        spec = "11.1"
+    ),
+    assert(
+        header.kind != FileKind::Model || header.version != 2 || find(table.kind == ModelSection::VertexArray, table.kind) == ModelSection::VertexArray,
+        class = Missing,
+        text = "a model needs a section VertexArray (type 2)",
+        on = table,
+        code = "model.vertex-array",
+        spec = "12.1"
+    ),
+    assert(
+        header.kind != FileKind::ShaderPackage || header.version != 2 || find(table.kind == ShaderSection::SymbolTable, table.kind) == ShaderSection::SymbolTable,
+        class = Missing,
+        text = "a shader package needs a section SymbolTable (type 2)",
+        on = table,
+        code = "shader.symbol-table",
+        spec = "13.1"
+    ),
+    assert(
+        header.kind != FileKind::ShaderPackage || header.version != 2 || find(table.kind == ShaderSection::Strings, table.kind) == ShaderSection::Strings,
+        class = Missing,
+        text = "a shader package needs a section Strings (type 255)",
+        on = table,
+        code = "shader.strings",
+        spec = "13.1"
+    ),
+    assert(
+        header.kind != FileKind::Package || (if header.version == 1 { find(table.kind == PackageSection::Data, table.content_size) < ObjectHeaderV1::SIZE } else { find(table.kind == PackageSection::ObjectTable, table.content_size) < ObjectHeader::SIZE }) || find(table.kind == PackageSection::Data, table.kind) == PackageSection::Data,
+        class = Missing,
+        text = "a package needs a section Data (type 1)",
+        on = table,
+        code = "package.data",
+        spec = "14.1"
+    ),
+    assert(
+        header.kind != FileKind::Package || !(if header.version == 1 { find(table.kind == PackageSection::Data, table.content_size) < ObjectHeaderV1::SIZE } else { find(table.kind == PackageSection::ObjectTable, table.content_size) < ObjectHeader::SIZE }) || find(table.kind == PackageSection::Data, table.kind) == PackageSection::Data,
+        class = Missing,
+        text = "a package needs a section Data (type 1)",
+        on = table,
+        code = "package.data",
+        spec = "14.1",
+        lenient = "I-29"
+    ),
+    assert(
+        header.kind != FileKind::Package || header.version != 2 || find(table.kind == PackageSection::ObjectTable, table.kind) == PackageSection::ObjectTable,
+        class = Missing,
+        text = "a package needs a section ObjectTable (type 2)",
+        on = table,
+        code = "package.object-table",
+        spec = "14.1"
+    ),
+    assert(
+        header.kind != FileKind::Package || (if header.version == 1 { find(table.kind == PackageSection::Data, table.content_size) < ObjectHeaderV1::SIZE } else { find(table.kind == PackageSection::ObjectTable, table.content_size) < ObjectHeader::SIZE }) || find(table.kind == PackageSection::Strings, table.kind) == PackageSection::Strings,
+        class = Missing,
+        text = "a package needs a section Strings (type 255)",
+        on = table,
+        code = "package.strings",
+        spec = "14.1"
+    ),
+    assert(
+        header.kind != FileKind::Package || !(if header.version == 1 { find(table.kind == PackageSection::Data, table.content_size) < ObjectHeaderV1::SIZE } else { find(table.kind == PackageSection::ObjectTable, table.content_size) < ObjectHeader::SIZE }) || find(table.kind == PackageSection::Strings, table.kind) == PackageSection::Strings,
+        class = Missing,
+        text = "a package needs a section Strings (type 255)",
+        on = table,
+        code = "package.strings",
+        spec = "14.1",
+        lenient = "I-29"
+    ),
+    each(
+        table,
+        assert(
+            header.kind != FileKind::Texture || first.kind == index || entry.kind != TextureSection::PixelArray,
+            class = Duplicate,
+            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            on = kind,
+            code = "texture.single",
+            spec = "11.1"
+        ),
+        assert(
+            header.kind != FileKind::Model || header.version != 2 || first.kind == index || entry.kind != ModelSection::BoneArray && entry.kind != ModelSection::FrameArray && entry.kind != ModelSection::AnimationArray && entry.kind != ModelSection::Strings,
+            class = Duplicate,
+            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            on = kind,
+            code = "model.single",
+            spec = "12.1"
+        ),
+        assert(
+            header.kind != FileKind::ShaderPackage || header.version != 2 || first.kind == index || entry.kind != ShaderSection::SymbolTable && entry.kind != ShaderSection::ExtendedData && entry.kind != ShaderSection::Strings,
+            class = Duplicate,
+            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            on = kind,
+            code = "shader.single",
+            spec = "13.1"
+        ),
+        assert(
+            header.kind != FileKind::Package || first.kind == index || (entry.kind != PackageSection::ObjectTable || header.version != 2) && entry.kind != PackageSection::Metadata && entry.kind != PackageSection::Strings,
+            class = Duplicate,
+            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            on = kind,
+            code = "package.single",
+            spec = "14.1"
+        )
     )
 )]
 pub struct Layout {
@@ -34,7 +200,7 @@ pub struct Layout {
     pub header: MainHeader,
     /// One entry for each section.
     #[br(count = header.section_count)]
-    #[schema(spec = "9")]
+    #[schema(spec = "9", pool("sections", key = kind))]
     pub table: Vec<SectionHeader>,
     /// The sections themselves.
     ///

@@ -1,7 +1,6 @@
 //! The structures of models, as declared (section 12).
 
 use super::uses::{SectionUse, SectionUses};
-use crate::bpx::model::registry;
 use bpx_schema::{Record, structure};
 
 /// Type of a file that is a model.
@@ -23,9 +22,9 @@ pub const STRINGS: u8 = 255;
 pub const SECTIONS: SectionUses = SectionUses {
     file: "a model",
     spec: "12.1",
-    single: &registry::SINGLE,
+    single: "model.single",
     list: &[
-        SectionUse::any(VERTEX_ARRAY, "VertexArray").required(&registry::VERTEX_ARRAY),
+        SectionUse::any(VERTEX_ARRAY, "VertexArray").required("model.vertex-array"),
         SectionUse::any(INDEX_ARRAY, "IndexArray"),
         SectionUse::any(BONE_ARRAY, "BoneArray").single(),
         SectionUse::any(FRAME_ARRAY, "FrameArray").single(),
@@ -62,7 +61,16 @@ pub struct ModelExt {
     #[schema(name = "ShaderHash", spec = "12.2.1")]
     pub shader_hash: u64,
     /// Name of the symbol of that format in the shader package, as an offset in the strings section.
-    #[schema(name = "SymbolName", spec = "12.2.2")]
+    #[schema(
+        name = "SymbolName",
+        spec = "12.2.2",
+        text_in(
+            "strings",
+            code = "model.symbol-name",
+            if(shader_hash != 0 || symbol_name != 0),
+            absent(code = "model.strings", spec = "12.8")
+        )
+    )]
     pub symbol_name: u32,
     /// Always zero.
     #[schema(name = "Reserved", spec = "12.2", reserved, lenient = "I-27", code = "model.reserved")]
@@ -81,7 +89,11 @@ pub struct VertexArrayHeader {
     #[schema(name = "VertexCount", spec = "12.3.2")]
     pub vertex_count: u32,
     /// Number of the section of indices, counted from 1 over all sections; 0 if there is none.
-    #[schema(name = "IndexArray", spec = "12.3.3")]
+    #[schema(
+        name = "IndexArray",
+        spec = "12.3.3",
+        index_in("sections", first = 1, key = INDEX_ARRAY, code = "model.index-array")
+    )]
     pub index_array: u32,
     /// Always zero.
     #[schema(name = "Reserved", spec = "12.3", reserved, lenient = "I-27", code = "model.vertex-reserved")]
@@ -92,7 +104,29 @@ pub struct VertexArrayHeader {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "12.3")]
+#[schema(
+    spec = "12.3",
+    assert(
+        if header.vertex_count == 0 {
+            vertices.len() == 0
+        } else {
+            vertices.len() >= header.vertex_count && vertices.len() % header.vertex_count == 0
+        },
+        class = SizeMismatch,
+        text = "{vertices.len()} bytes cannot be divided evenly into {header.vertex_count} vertices",
+        on = header.vertex_count,
+        code = "model.vertices",
+        spec = "12.3.4"
+    ),
+    assert(
+        header.index_array != 0 || header.vertex_count % 3 == 0,
+        severity = warning,
+        text = "{header.vertex_count} vertices are not a whole number of triangles",
+        on = header.vertex_count,
+        code = "model.triangles",
+        spec = "12.3.2"
+    )
+)]
 pub struct VertexArray {
     /// Number of vertices, and references.
     pub header: VertexArrayHeader,
@@ -105,7 +139,25 @@ pub struct VertexArray {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "12.4")]
+#[schema(
+    spec = "12.4",
+    assert(
+        remaining == 0,
+        class = TrailingBytes,
+        severity = warning,
+        text = "{remaining} bytes are left after {index_count} elements",
+        on = position,
+        code = "model.trailing"
+    ),
+    assert(
+        index_count % 3 == 0,
+        severity = warning,
+        text = "{index_count} indices are not a whole number of triangles",
+        on = index_count,
+        code = "model.triangles",
+        spec = "12.3.2"
+    )
+)]
 pub struct IndexArray {
     /// Number of indices.
     #[br(temp)]
@@ -130,7 +182,11 @@ pub struct Bone {
     #[schema(name = "Tail", spec = "12.6.2")]
     pub tail: [f32; 3],
     /// Its name, as an offset in the strings section.
-    #[schema(name = "Name", spec = "12.6.3")]
+    #[schema(
+        name = "Name",
+        spec = "12.6.3",
+        text_in("strings", code = "model.bone-name", absent(code = "model.strings", spec = "12.8"))
+    )]
     pub name: u32,
 }
 
@@ -138,7 +194,17 @@ pub struct Bone {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq)]
 #[brw(little)]
-#[schema(spec = "12.5")]
+#[schema(
+    spec = "12.5",
+    assert(
+        remaining == 0,
+        class = TrailingBytes,
+        severity = warning,
+        text = "{remaining} bytes are left after {bone_count} elements",
+        on = position,
+        code = "model.trailing"
+    )
+)]
 pub struct BoneArray {
     /// Number of bones.
     #[br(temp)]
@@ -147,7 +213,7 @@ pub struct BoneArray {
     bone_count: u16,
     /// The bones.
     #[br(count = bone_count)]
-    #[schema(spec = "12.5")]
+    #[schema(spec = "12.5", pool("bones"))]
     pub bones: Vec<Bone>,
 }
 
@@ -166,7 +232,11 @@ pub struct BoneTransform {
     #[schema(name = "Scale", spec = "12.7.3")]
     pub scale: [f32; 3],
     /// The bone, counted from 0.
-    #[schema(name = "BoneId", spec = "12.7.3")]
+    #[schema(
+        name = "BoneId",
+        spec = "12.7.3",
+        index_in("bones", code = "model.bone-id", absent(code = "model.bone-array", spec = "12.7"))
+    )]
     pub bone: u32,
 }
 
@@ -174,19 +244,20 @@ pub struct BoneTransform {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq)]
 #[brw(little)]
-#[schema(spec = "12.7", custom = whole_transforms)]
+#[schema(
+    spec = "12.7",
+    assert(
+        rest.len() == 0,
+        text = "{rest.len()} bytes are left after {transforms.len()} transforms of {BoneTransform::SIZE} bytes",
+        code = "frame-array.whole-transforms"
+    )
+)]
 pub struct FrameArray {
     /// All positions.
-    #[br(count = remaining / 44)]
+    #[br(count = remaining / BoneTransform::SIZE)]
     #[schema(spec = "12.7")]
     pub transforms: Vec<BoneTransform>,
     /// Bytes after the last whole transform; empty in a valid array.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
-}
-
-/// Rule: the array has only whole transforms.
-fn whole_transforms(frames: &FrameArray) -> Option<String> {
-    let left = frames.rest.len();
-    (left > 0).then(|| format!("{left} bytes are left after {} transforms of 44 bytes", frames.transforms.len()))
 }

@@ -1,7 +1,6 @@
 //! The structures of packages, as declared (section 14).
 
 use super::uses::{SectionUse, SectionUses};
-use crate::bpx::package::registry;
 use bpx_schema::{Record, structure};
 
 /// Type of a file that is a package.
@@ -34,21 +33,21 @@ pub enum PackageSection {
 pub const SECTIONS: SectionUses = SectionUses {
     file: "a package",
     spec: "14.1",
-    single: &registry::SINGLE,
+    single: "package.single",
     list: &[
-        SectionUse::any(DATA, "Data").required(&registry::DATA),
-        SectionUse::any(OBJECT_TABLE, "ObjectTable").required(&registry::OBJECT_TABLE).single(),
+        SectionUse::any(DATA, "Data").required("package.data"),
+        SectionUse::any(OBJECT_TABLE, "ObjectTable").required("package.object-table").single(),
         SectionUse::any(METADATA, "Metadata").single(),
-        SectionUse::any(STRINGS, "Strings").required(&registry::STRINGS).single(),
+        SectionUse::any(STRINGS, "Strings").required("package.strings").single(),
     ],
 };
 
 /// The sections of a package of revision 1; Data sections contain the headers of their objects (section 14.1).
 pub const SECTIONS_V1: SectionUses = SectionUses {
     list: &[
-        SectionUse::any(DATA, "Data").required(&registry::DATA),
+        SectionUse::any(DATA, "Data").required("package.data"),
         SectionUse::any(METADATA, "Metadata").single(),
-        SectionUse::any(STRINGS, "Strings").required(&registry::STRINGS).single(),
+        SectionUse::any(STRINGS, "Strings").required("package.strings").single(),
     ],
     ..SECTIONS
 };
@@ -122,10 +121,25 @@ pub struct ObjectHeader {
     #[schema(name = "Size", spec = "14.4.1")]
     pub size: u64,
     /// Name, as an offset in the strings section.
-    #[schema(name = "Name", spec = "14.4.2")]
+    #[schema(
+        name = "Name",
+        spec = "14.4.2",
+        text_in(
+            "strings",
+            code = "package.name",
+            largest = 65_535,
+            shared(code = "package.name-limit"),
+            filled(code = "package.empty-name", severity = warning),
+            unique(code = "package.duplicate-name", severity = warning)
+        )
+    )]
     pub name: u32,
     /// Number of the Data section where it begins, counted from 0 over all sections.
-    #[schema(name = "Start", spec = "14.4.3")]
+    #[schema(
+        name = "Start",
+        spec = "14.4.3",
+        index_in("sections", required, key = DATA, code = "package.start")
+    )]
     pub start: u32,
     /// Offset in bytes of its first byte in the content of that section.
     #[schema(name = "Offset", spec = "14.4")]
@@ -149,18 +163,19 @@ pub struct ObjectHeaderV1 {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "14.4", custom = whole_records)]
+#[schema(
+    spec = "14.4",
+    assert(
+        rest.len() == 0,
+        text = "{rest.len()} bytes are left after {objects.len()} entries of {ObjectHeader::SIZE} bytes",
+        code = "object-table.whole-records"
+    )
+)]
 pub struct ObjectTable {
     /// The objects.
-    #[br(count = remaining / 20)]
+    #[br(count = remaining / ObjectHeader::SIZE)]
     pub objects: Vec<ObjectHeader>,
     /// Bytes after the last whole entry; empty in a valid table.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
-}
-
-/// Rule: the table has only whole entries.
-fn whole_records(table: &ObjectTable) -> Option<String> {
-    let left = table.rest.len();
-    (left > 0).then(|| format!("{left} bytes are left after {} entries of 20 bytes", table.objects.len()))
 }

@@ -1,7 +1,6 @@
 //! The structures of shader packages, as declared (section 13).
 
 use super::uses::{SectionUse, SectionUses};
-use crate::bpx::shader::registry;
 use bpx_schema::{Record, structure};
 
 /// Type of a file that is a shader package.
@@ -15,29 +14,17 @@ pub const EXTENDED_DATA: u8 = 3;
 /// Type of the section that holds the names.
 pub const STRINGS: u8 = 255;
 
-/// The sections of a shader package (section 13.1).
+/// The sections of a shader package (section 13.1). An assembly has no code (I-69).
 pub const SECTIONS: SectionUses = SectionUses {
     file: "a shader package",
     spec: "13.1",
-    single: &registry::SINGLE,
+    single: "shader.single",
     list: &[
-        SectionUse::any(SHADER, "Shader").required(&registry::SHADER),
-        SectionUse::any(SYMBOL_TABLE, "SymbolTable").required(&registry::SYMBOL_TABLE).single(),
+        SectionUse::any(SHADER, "Shader").required("shader.shader"),
+        SectionUse::any(SYMBOL_TABLE, "SymbolTable").required("shader.symbol-table").single(),
         SectionUse::any(EXTENDED_DATA, "ExtendedData").single(),
-        SectionUse::any(STRINGS, "Strings").required(&registry::STRINGS).single(),
+        SectionUse::any(STRINGS, "Strings").required("shader.strings").single(),
     ],
-};
-
-/// The sections of an assembly; it has no code (I-69).
-pub const ASSEMBLY_SECTIONS: SectionUses = SectionUses {
-    file: "an assembly",
-    list: &[
-        SectionUse::any(SHADER, "Shader"),
-        SectionUse::any(SYMBOL_TABLE, "SymbolTable").required(&registry::SYMBOL_TABLE).single(),
-        SectionUse::any(EXTENDED_DATA, "ExtendedData").single(),
-        SectionUse::any(STRINGS, "Strings").required(&registry::STRINGS).single(),
-    ],
-    ..SECTIONS
 };
 
 /// What a section of a shader package holds (section 13.1).
@@ -200,7 +187,7 @@ pub struct ShaderExt {
     #[schema(name = "Assembly", spec = "13.2.1")]
     pub assembly: u64,
     /// Number of symbols.
-    #[schema(name = "NumSymbols", spec = "13.2.2")]
+    #[schema(name = "NumSymbols", spec = "13.2.2", count_of("symbols", code = "shader.symbol-count"))]
     pub symbol_count: u16,
     /// The target.
     #[schema(name = "Target", spec = "13.2.3", codes = ShaderTarget, known, code = "shader.target")]
@@ -220,7 +207,14 @@ pub struct ShaderExt {
 #[schema(spec = "13.3")]
 pub struct Shader {
     /// The stage.
-    #[schema(name = "Stage", spec = "13.3", codes = Stage, known, code = "shader.stage")]
+    #[schema(
+        name = "Stage",
+        spec = "13.3",
+        codes = Stage,
+        known,
+        code = "shader.stage",
+        unique(code = "shader.duplicate-stage", severity = warning)
+    )]
     pub stage: u8,
     /// The code, in a form that depends on the target.
     #[br(parse_with = until_eof)]
@@ -233,7 +227,17 @@ pub struct Shader {
 #[schema(spec = "13.4", size = 12)]
 pub struct Symbol {
     /// Its name, as an offset in the strings section.
-    #[schema(name = "Name", spec = "13.4.1")]
+    #[schema(
+        name = "Name",
+        spec = "13.4.1",
+        text_in(
+            "strings",
+            code = "shader.name",
+            largest = 65_535,
+            shared(code = "shader.limit"),
+            unique(code = "shader.duplicate-name", severity = warning)
+        )
+    )]
     pub name: u32,
     /// Its extended data, as an offset in the section of extended data; without meaning unless a flag states that
     /// there is some.
@@ -254,19 +258,20 @@ pub struct Symbol {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "13.4", custom = whole_symbols)]
+#[schema(
+    spec = "13.4",
+    assert(
+        rest.len() == 0,
+        text = "{rest.len()} bytes are left after {symbols.len()} entries of {Symbol::SIZE} bytes",
+        code = "symbol-table.whole-symbols"
+    )
+)]
 pub struct SymbolTable {
     /// The symbols.
-    #[br(count = remaining / 12)]
-    #[schema(spec = "13.4")]
+    #[br(count = remaining / Symbol::SIZE)]
+    #[schema(spec = "13.4", pool("symbols"))]
     pub symbols: Vec<Symbol>,
     /// Bytes after the last whole entry; empty in a valid table.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
-}
-
-/// Rule: the table has only whole entries.
-fn whole_symbols(table: &SymbolTable) -> Option<String> {
-    let left = table.rest.len();
-    (left > 0).then(|| format!("{left} bytes are left after {} entries of 12 bytes", table.symbols.len()))
 }

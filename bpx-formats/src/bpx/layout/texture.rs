@@ -1,7 +1,6 @@
 //! The structures of textures, as declared (section 11).
 
 use super::uses::{SectionUse, SectionUses};
-use crate::bpx::texture::registry;
 use bpx_schema::{Record, structure};
 
 /// Type of a file that is a texture.
@@ -13,8 +12,8 @@ pub const PIXEL_ARRAY: u8 = 1;
 pub const SECTIONS: SectionUses = SectionUses {
     file: "a texture",
     spec: "11.1",
-    single: &registry::SINGLE,
-    list: &[SectionUse::any(PIXEL_ARRAY, "PixelArray").required(&registry::PIXEL_ARRAY).single()],
+    single: "texture.single",
+    list: &[SectionUse::any(PIXEL_ARRAY, "PixelArray").required("texture.pixel-array").single()],
 };
 
 /// What a section of a texture holds (section 11.1).

@@ -1,7 +1,5 @@
 //! The sections of each type of file: the tables "Required" and "Single Time" of the specification.
 
-use bpx_schema::report::Rule;
-
 /// The use of a section type in a type of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SectionUse {
@@ -9,8 +7,8 @@ pub struct SectionUse {
     pub kind: u8,
     /// Name, as the specification spells it.
     pub name: &'static str,
-    /// The rule that requires one, if a file needs one.
-    pub required: Option<&'static Rule>,
+    /// Name of the rule that requires one, if a file needs one.
+    pub required: Option<&'static str>,
     /// Whether at most one is allowed.
     pub single: bool,
 }
@@ -22,8 +20,8 @@ pub struct SectionUses {
     pub file: &'static str,
     /// Section of the specification.
     pub spec: &'static str,
-    /// The rule that allows a section only once.
-    pub single: &'static Rule,
+    /// Name of the rule that allows a section only once.
+    pub single: &'static str,
     /// Every section type that the file defines; others are kept unchanged.
     pub list: &'static [SectionUse],
 }
@@ -35,9 +33,9 @@ impl SectionUse {
         Self { kind, name, required: None, single: false }
     }
 
-    /// Adds a rule that requires one.
+    /// Adds the name of a rule that requires one.
     #[must_use]
-    pub const fn required(mut self, rule: &'static Rule) -> Self {
+    pub const fn required(mut self, rule: &'static str) -> Self {
         self.required = Some(rule);
         self
     }

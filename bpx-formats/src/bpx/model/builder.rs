@@ -218,7 +218,9 @@ impl<'a> ModelBuilder<'a> {
     /// Builds the container: vertices, then indices, bones, frames, animations and names.
     fn container(&self) -> Result<ContainerBuilder<'_>> {
         if self.meshes.is_empty() {
-            return Err(SECTIONS.missing(&super::registry::VERTEX_ARRAY, VERTEX_ARRAY).into());
+            return Err(SECTIONS
+                .missing(|at, message| super::registry::VERTEX_ARRAY.finding(at, message), VERTEX_ARRAY)
+                .into());
         }
         let bytes = ModelExt::to_vec(&self.ext)?;
         let ext = *bytes.first_chunk().unwrap_or(&[0; 16]);

@@ -2,6 +2,7 @@ use super::registry;
 use super::{ANIMATION_ARRAY, BONE_ARRAY, FRAME_ARRAY, INDEX_ARRAY, KIND, STRINGS, VERTEX_ARRAY};
 use super::{Bone, Frames, Mesh, ModelExt, Records, SECTIONS};
 use crate::bpx::container::{Container, Section, header_member, other_kind};
+use crate::bpx::shared;
 use crate::bpx::strings::StringsView;
 use crate::bpx::{MainHeader, TypeExt};
 use bpx_schema::Limits;
@@ -48,7 +49,9 @@ impl Model {
             return Err(registry::VERSION.finding(at, message).at(path).into());
         };
         if container.find(VERTEX_ARRAY).is_none() {
-            return Err(SECTIONS.missing(&registry::VERTEX_ARRAY, VERTEX_ARRAY).into());
+            return Err(SECTIONS
+                .missing(|at, message| registry::VERTEX_ARRAY.finding(at, message), VERTEX_ARRAY)
+                .into());
         }
         let strings = container.find(STRINGS).map(|section| section.content().map(Cow::into_owned)).transpose()?;
         Ok(Self { container, ext, strings })
@@ -146,7 +149,12 @@ impl Model {
             (Some(strings), Some(section)) => StringsView::in_space(strings, section.space())
                 .get(offset)
                 .map_err(|error| error.in_element(section.index() as u64).in_field("sections")),
-            _ => Err(Error::from(super::rules::no_names())),
+            _ => {
+                Err(Error::from(SECTIONS.missing(
+                    |at, message| shared::declared_rule::<Bone>("model.strings").finding(at, message),
+                    STRINGS,
+                )))
+            }
         }
     }
 

@@ -1,15 +1,13 @@
 //! The rules of models (section 12) that relate several fields.
 
-use super::mesh::{HEADER, resolve, vertex_size};
+use super::mesh::resolve;
 use super::{
-    BONE_ARRAY, Bone, BoneArray, BoneTransform, FRAME_ARRAY, INDEX_ARRAY, IndexArray, ModelExt, SECTIONS, STRINGS,
-    VERTEX_ARRAY, VertexArray, VertexArrayHeader, registry,
+    BONE_ARRAY, Bone, BoneTransform, FRAME_ARRAY, INDEX_ARRAY, IndexArray, VERTEX_ARRAY, VertexArrayHeader, registry,
 };
-use crate::bpx::TypeExt;
-use crate::bpx::container::{ValidationContext, type_ext_member};
-use bpx_schema::codec::{FieldRef, Fixed, View};
+use crate::bpx::container::ValidationContext;
+use bpx_schema::codec::{Fixed, View};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Finding, Path, Report, Result, Rule, Segment};
+use bpx_schema::report::{Path, Report, Result, Segment};
 use bpx_schema::schema::Endian;
 use std::collections::HashMap;
 
@@ -20,83 +18,12 @@ use std::collections::HashMap;
 /// # Errors
 /// Errors of reading the source, which say nothing about the file.
 pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
-    SECTIONS.check(&file.layout.table, |_| None, report);
-    let TypeExt::Model(ext) = file.layout.header.type_ext else {
-        return Ok(());
-    };
-    let strings = file.find(STRINGS).map(|section| file.content(section)).transpose()?;
-    // Names that cannot be decompressed are another finding.
-    let names = match &strings {
-        None => Names::None,
-        Some(None) => Names::Unknown,
-        Some(Some(content)) => Names::known(content),
-    };
+    check_meshes(file, report)?;
     let bones = match file.find(BONE_ARRAY) {
-        Some(section) => file.content(section)?.map(|content| (section, content)),
+        Some(section) => file.content(section)?.map(|content| Counted::<Bone>::new::<u16>(&content).count),
         None => None,
     };
-    let bones = bones.as_ref().map(|(section, content)| (*section, Counted::<Bone>::new::<u16>(content)));
-    let skeleton = bones.is_some_and(|(_, bones)| !bones.view.is_empty());
-    if matches!(names, Names::None) && (skeleton || ext.names_format()) {
-        report.add(no_names());
-    }
-    check_symbol(&ext, &names, report);
-    check_meshes(file, report)?;
-    if let Some((section, bones)) = bones {
-        bones.trailing(&registry::TRAILING_BONES, file, section, "bone_array", report);
-        check_bone_names(file, section, bones.view, &names, report);
-    }
-    check_frames(file, bones.map(|(_, bones)| bones.count), report)
-}
-
-/// Returns the finding for a model that refers to names, but has none.
-pub(super) fn no_names() -> Finding {
-    SECTIONS.missing(&registry::STRINGS, STRINGS)
-}
-
-/// The texts that references name.
-enum Names<'a> {
-    /// There is no section of texts.
-    None,
-    /// The section cannot be read.
-    Unknown,
-    /// The content of the section, and the offset of the end of its last text.
-    Known(&'a [u8], usize),
-}
-
-impl<'a> Names<'a> {
-    fn known(content: &'a [u8]) -> Self {
-        Self::Known(content, content.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1)))
-    }
-
-    /// Returns the fault of a reference. The texts have rules of their own, so this does not search for the end of a
-    /// text, however often it is referred to.
-    fn fault(&self, offset: u32) -> Option<(Class, String)> {
-        let Self::Known(content, end) = self else { return None };
-        let at = usize::try_from(offset).unwrap_or(usize::MAX);
-        match content.get(at) {
-            None => Some((
-                Class::OutOfBounds,
-                format!("expected an offset below {}, the size of the strings section, found {offset}", content.len()),
-            )),
-            Some(_) if at >= *end => Some((Class::Unterminated, format!("no NUL ends the text at offset {offset}"))),
-            Some(byte) if byte & 0xC0 == 0x80 => {
-                Some((Class::BadText, format!("offset {offset} is inside of a character")))
-            }
-            Some(_) => None,
-        }
-    }
-}
-
-/// Rule: the name of the symbol is a text.
-fn check_symbol(ext: &ModelExt, names: &Names<'_>, report: &mut Report) {
-    if !ext.names_format() {
-        return;
-    }
-    if let Some((class, message)) = names.fault(ext.symbol_name) {
-        let (path, at) = type_ext_member("model", ModelExt::SYMBOL_NAME);
-        report.add(registry::SYMBOL_NAME.finding_of(class, at, message).at(path));
-    }
+    check_frames(file, bones, report)
 }
 
 /// Checks the rules of vertices and indices.
@@ -112,29 +39,12 @@ fn check_meshes(file: &ValidationContext<'_>, report: &mut Report) -> Result<()>
         let Some(header) = content.get(..VertexArrayHeader::SIZE) else { continue };
         let header = VertexArrayHeader::get(header, Endian::Little);
         let count = header.vertex_count;
-        let mut add = |rule: &Rule, field: FieldRef, message: String| {
-            let path = path(section, &["vertex_array", VertexArray::HEADER.name(), field.name()], None);
-            report.add(rule.finding(file.location(section, field.offset()), message).at(path));
-        };
-        let size = content.len() as u64;
-        let left = size.saturating_sub(HEADER);
-        if vertex_size(count, size).is_none() && (count > 0 || left > 0) && !fault!(VerticesOfAnySize) {
-            let message = format!("{left} bytes cannot be divided evenly into {count} vertices");
-            add(&registry::VERTICES, VertexArrayHeader::VERTEX_COUNT, message);
-        }
-        match resolve(table, header.index_array) {
-            Err(message) => add(&registry::INDEX_ARRAY, VertexArrayHeader::INDEX_ARRAY, message),
-            Ok(Some(index)) => {
-                let user = fewest.entry(index).or_insert((count, section));
-                if count < user.0 {
-                    *user = (count, section);
-                }
+        // A number that names no such section is another finding.
+        if let Ok(Some(index)) = resolve(table, header.index_array) {
+            let user = fewest.entry(index).or_insert((count, section));
+            if count < user.0 {
+                *user = (count, section);
             }
-            Ok(None) if !count.is_multiple_of(3) => {
-                let message = format!("{count} vertices are not a whole number of triangles");
-                add(&registry::TRIANGLES, VertexArrayHeader::VERTEX_COUNT, message);
-            }
-            Ok(None) => {}
         }
     }
     for (section, _) in of(INDEX_ARRAY) {
@@ -153,13 +63,6 @@ fn check_indices(
     report: &mut Report,
 ) {
     let indices = Counted::<u32>::new::<u32>(content);
-    indices.trailing(&registry::TRAILING_INDICES, file, section, "index_array", report);
-    let count = indices.count;
-    if !count.is_multiple_of(3) {
-        let message = format!("{count} indices are not a whole number of triangles");
-        let path = path(section, &["index_array", "index_count"], None);
-        report.add(registry::TRIANGLES.finding(file.location(section, 0), message).at(path));
-    }
     let Some((vertices, user)) = user else { return };
     if let Some(wrong) = first_from(indices.view.iter(), vertices) {
         let message = format!("index {}, but section {user} has {vertices} vertices{}", wrong.value, wrong.more());
@@ -169,45 +72,11 @@ fn check_indices(
     }
 }
 
-/// Rule: names of bones are texts.
-fn check_bone_names(
-    file: &ValidationContext<'_>,
-    section: usize,
-    bones: View<'_, Bone>,
-    names: &Names<'_>,
-    report: &mut Report,
-) {
-    for (index, bone) in (0_u64..).zip(bones) {
-        if let Some((class, message)) = names.fault(bone.name) {
-            let at = index
-                .saturating_mul(Bone::SIZE as u64)
-                .saturating_add(BoneArray::BONES.offset())
-                .saturating_add(Bone::NAME.offset());
-            let path = path(section, &["bone_array", "bones"], Some((index, Some(Bone::NAME.name()))));
-            report.add(registry::BONE_NAME.finding_of(class, file.location(section, at), message).at(path));
-        }
-    }
-}
-
-/// Checks the rules of frames; `bones` is the number of bones, `None` without a section of bones.
+/// Checks that the transforms are a whole number of frames; `bones` is the number of bones, `None` without a section of
+/// bones.
 fn check_frames(file: &ValidationContext<'_>, bones: Option<u32>, report: &mut Report) -> Result<()> {
-    let Some(section) = file.find(FRAME_ARRAY) else { return Ok(()) };
-    let content = file.content(section)?.unwrap_or_default();
-    let (transforms, _) = View::<BoneTransform>::new(&content);
-    let Some(bones) = bones else {
-        if !transforms.is_empty() && file.find(BONE_ARRAY).is_none() {
-            report.add(SECTIONS.missing(&registry::BONE_ARRAY, BONE_ARRAY));
-        }
-        return Ok(());
-    };
-    if let Some(wrong) = first_from(transforms.iter().map(|transform| transform.bone), bones) {
-        let message = format!("bone {}, but there are {bones} bones{}", wrong.value, wrong.more());
-        let offset =
-            wrong.index.saturating_mul(BoneTransform::SIZE as u64).saturating_add(BoneTransform::BONE.offset());
-        let path = path(section, &["frame_array", "transforms"], Some((wrong.index, Some(BoneTransform::BONE.name()))));
-        report.add(registry::BONE_ID.finding(file.location(section, offset), message).at(path));
-    }
-    let len = transforms.len() as u64;
+    let (Some(section), Some(bones)) = (file.find(FRAME_ARRAY), bones) else { return Ok(()) };
+    let len = View::<BoneTransform>::new(&file.content(section)?.unwrap_or_default()).0.len() as u64;
     if len.checked_rem(bones.into()).is_some_and(|left| left > 0) {
         let message = format!("{len} transforms of {bones} bones are not a whole number of frames");
         let path = path(section, &["frame_array", "transforms"], None);
@@ -221,10 +90,6 @@ fn check_frames(file: &ValidationContext<'_>, bones: Option<u32>, report: &mut R
 struct Counted<'a, T> {
     count: u32,
     view: View<'a, T>,
-    /// Offset of the end of the last record.
-    end: usize,
-    /// Bytes after the last record.
-    left: usize,
 }
 
 impl<'a, T: Fixed> Counted<'a, T> {
@@ -233,23 +98,7 @@ impl<'a, T: Fixed> Counted<'a, T> {
         let count: u32 = C::get(count, Endian::Little).into();
         let size = usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(T::SIZE).min(rest.len());
         let (view, _) = View::new(rest.get(..size).unwrap_or_default());
-        Self { count, view, end: size.saturating_add(C::SIZE), left: rest.len().saturating_sub(size) }
-    }
-
-    /// Rule: nothing follows the records.
-    fn trailing(
-        &self,
-        rule: &Rule,
-        file: &ValidationContext<'_>,
-        section: usize,
-        field: &'static str,
-        report: &mut Report,
-    ) {
-        if self.left > 0 {
-            let message = format!("{} bytes are left after {} elements", self.left, self.count);
-            let finding = rule.finding(file.location(section, self.end as u64), message);
-            report.add(finding.at(path(section, &[field], None)));
-        }
+        Self { count, view }
     }
 }
 

@@ -195,7 +195,7 @@ fn rules_of_vertices_and_indices() {
     assert_eq!(findings_of(&with(index_array(6, &[0, 1, 2, 3, 4, u32::MAX]))), [index]);
     let triangles = finding("model.triangles", WARNING, &path(".index_count"), at);
     let truncated = finding("truncated", ERROR, &path(".indices"), at + 4);
-    assert_eq!(findings_of(&with(index_array(4, &[0, 1, 2]))), [truncated, triangles.clone()]);
+    assert_eq!(findings_of(&with(index_array(4, &[0, 1, 2]))), [truncated]);
     let left = finding("model.trailing", WARNING, &path(""), at + 12);
     assert_eq!(findings_of(&with(index_array(2, &[0, 1, 2]))), [left, triangles]);
     let model = open(&with(index_array(4, &[0, 1, 2])));
@@ -227,9 +227,9 @@ fn bytes_that_many_sections_share_are_not_read_for_each() {
     seal(&mut bytes);
     let report = verify(&bytes, Mode::Lenient).unwrap();
     let found = |code: &str| report.findings().iter().filter(|finding| finding.code == *code).count();
-    // 16 times the size of the file and 1 MiB, of 60 times 1 MiB.
+    // 16 times the size of the file and 1 MiB, of 60 times 1 MiB; the one with which the limit is reached is read.
     let readable = (16 * bytes.len() + (1 << 20)) / indices.len();
-    assert_eq!((found("model.triangles"), readable), (17, 17), "{:?}", report.findings());
+    assert_eq!((found("model.triangles"), readable), (18, 17), "{:?}", report.findings());
 }
 
 #[test]

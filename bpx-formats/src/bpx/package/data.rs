@@ -1,11 +1,15 @@
 //! Places of the bytes of objects: Data sections as one sequence of bytes.
 
 use super::registry;
-use crate::bpx::SectionHeader;
 use crate::bpx::layout::package::{DATA, ObjectHeader};
+use crate::bpx::{SectionHeader, shared};
 use bpx_schema::codec::FieldRef;
 use bpx_schema::fault;
 use bpx_schema::report::Rule;
+use std::sync::LazyLock;
+
+/// The rule that an object begins in a Data section.
+static START: LazyLock<Rule> = LazyLock::new(|| shared::declared_rule::<ObjectHeader>("package.start"));
 
 /// All Data sections in the order of the table, as one sequence of bytes: a *position* counts from the first byte of
 /// the first one. Objects continue from one Data section into the next, but not across another section.
@@ -107,7 +111,7 @@ impl Misplaced {
     /// Returns the broken rule, and the field with the fault.
     pub(crate) fn rule(self) -> (&'static Rule, FieldRef) {
         match self {
-            Self::NoSection(_) | Self::NotData => (&registry::START, ObjectHeader::START),
+            Self::NoSection(_) | Self::NotData => (&START, ObjectHeader::START),
             Self::PastEnd(_) => (&registry::OFFSET, ObjectHeader::OFFSET),
             Self::RunsOut(_) => (&registry::SIZE, ObjectHeader::SIZE_FIELD),
         }

@@ -8,7 +8,6 @@ use bpx_schema::codec::to_bytes;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Endian;
 use bpx_schema::source::{FileSource, ReadAt};
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -158,7 +157,7 @@ impl<'a> PackageEditor<'a> {
         if let Some(metadata) = self.metadata.map_or_else(|| package.metadata(), Ok)? {
             builder = builder.metadata(metadata);
         }
-        let mut sections = BTreeSet::new();
+        let mut spans = Vec::new();
         for item in self.items {
             let old = item.old.map(|index| package.known(index)).transpose()?;
             let name = match (item.name, old) {
@@ -168,16 +167,15 @@ impl<'a> PackageEditor<'a> {
             let content = match (item.content, old) {
                 (Some(content), _) => content,
                 (None, Some(old)) => {
-                    sections.extend(package.sections_of(old)?);
+                    spans.push((old.position()?, old.size()));
                     Input::object(old)
                 }
                 (None, None) => continue,
             };
             builder.add(name, content)?;
         }
-        for section in sections {
-            package.section(section)?.check()?;
-        }
+        spans.sort_unstable();
+        package.sweep(spans).check_all()?;
         Ok(builder)
     }
 

@@ -1,23 +1,20 @@
 //! Contents of new objects as one stream, cut into sections.
 
-use super::cursor::Cursor;
 use super::input::From;
-use super::reader::ObjectReader;
-use super::{Input, ObjectHeader, ObjectHeaderV1, Package};
+use super::sweep::Sweep;
+use super::{Input, ObjectHeader, ObjectHeaderV1, ObjectReader, Package};
 use crate::bpx::stream_error::from_stream_error;
 use crate::source::WholeFile;
-use bpx_schema::codec::Fixed;
+use bpx_schema::codec::to_bytes;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Endian;
-use bpx_schema::source::{fill, fill_with};
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::collections::hash_map::{Entry, HashMap};
-use std::io::{self, Read, Seek};
-use std::path::PathBuf;
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
+use std::path::{Path, PathBuf};
 
-/// Bytes of an object that are read ahead.
-const PIECE: usize = 128 << 10;
+/// Bytes of an object that are read at a time, at least and at most.
+const PIECE: (u64, u64) = (8 << 10, 128 << 10);
 /// Size up to which files are read as a whole, side by side.
 const SMALL: u64 = 256 << 10;
 /// Bytes and number of files that are read in parallel.
@@ -29,10 +26,9 @@ const WAITING: usize = 1 << 20;
 /// All contents in order. It records in which section and at which offset every object begins.
 pub(super) struct Feed<'a> {
     inputs: VecDeque<(u32, Input<'a>)>,
-    /// Small files that were read ahead.
-    ready: VecDeque<(u32, Result<Opened<WholeFile>>)>,
     current: Option<Current<'a>>,
-    cursor: Option<Cursor<'a>>,
+    /// The sweep of the last object of a package, for the next one.
+    sweep: Option<Box<Sweep<'a>>>,
     objects: Vec<ObjectHeader>,
     /// Objects of packages that were added before, by package, position and size: objects that shared their bytes
     /// share them again.
@@ -44,29 +40,21 @@ pub(super) struct Feed<'a> {
     offset: u64,
 }
 
-/// An open input: bytes that were read ahead, and the rest.
-struct Opened<R> {
-    ahead: Vec<u8>,
-    rest: Option<R>,
-    /// The number of bytes, if it is known exactly.
-    size: Option<u64>,
-    /// Bytes to read at a time: no more than the expected number, because clearing them costs more than reading a
-    /// small file.
-    piece: usize,
-}
-
-enum Rest<'a> {
-    Reader(Box<dyn Read + 'a>),
-    Object(Box<ObjectReader<'a>>),
-}
-
+/// An object that is being added.
 struct Current<'a> {
-    opened: Opened<Rest<'a>>,
-    /// Bytes of `ahead` that were taken.
-    taken: usize,
-    number: usize,
-    /// Bytes that were returned.
+    /// The header of revision 1, which precedes the bytes.
+    lead: Cursor<Vec<u8>>,
+    bytes: Bytes<'a>,
+    /// The number of bytes, if it is known exactly.
+    stated: Option<u64>,
+    /// Bytes that were returned, without the header.
     size: u64,
+    watch: Option<Box<dyn Fn(u64) + 'a>>,
+}
+
+enum Bytes<'a> {
+    Any(Box<dyn BufRead + 'a>),
+    Object(ObjectReader<'a>),
 }
 
 impl<'a> Feed<'a> {
@@ -75,9 +63,8 @@ impl<'a> Feed<'a> {
         Self {
             objects: Vec::with_capacity(inputs.len()),
             inputs: inputs.into(),
-            ready: VecDeque::new(),
             current: None,
-            cursor: Some(Cursor::default()),
+            sweep: None,
             shared: HashMap::new(),
             revision,
             limit: u64::from(limit),
@@ -96,7 +83,7 @@ impl<'a> Feed<'a> {
         if self.offset > 0 {
             // Empty objects that follow need no other section.
             self.advance()?;
-            self.section = self.section.checked_add(1).ok_or_else(|| too_much("sections"))?;
+            self.section = self.next_number()?;
             self.offset = 0;
         }
         self.advance()
@@ -112,12 +99,9 @@ impl<'a> Feed<'a> {
             let room = usize::try_from(self.limit.saturating_sub(self.offset)).unwrap_or(usize::MAX);
             let size = rest.len().min(room);
             let Some(current) = &mut self.current else { break };
-            let read = current.take(rest.get_mut(..size).unwrap_or_default());
+            let read = current.take(rest.get_mut(..size).unwrap_or_default())?;
             self.offset = self.offset.saturating_add(read as u64);
             filled = filled.saturating_add(read);
-            if read == 0 {
-                break;
-            }
         }
         Ok(filled)
     }
@@ -125,9 +109,9 @@ impl<'a> Feed<'a> {
     /// Continues until there are bytes of an object that fit into this section; returns whether there are any.
     fn advance(&mut self) -> Result<bool> {
         loop {
-            let number = self.objects.len().saturating_sub(1) as u64;
             if let Some(current) = &mut self.current {
-                if current.refill().map_err(|error| in_object(error, number))? {
+                let more = current.piece().map(|piece| !piece.is_empty());
+                if more.map_err(|error| self.in_last(error))? {
                     return Ok(self.offset < self.limit);
                 }
                 self.end_object()?;
@@ -146,36 +130,25 @@ impl<'a> Feed<'a> {
         self.revision == 1 && self.offset > 0 && (left < ObjectHeaderV1::SIZE as u64 || spanned)
     }
 
+    /// Begins the next object; returns whether there is one.
     fn begin_object(&mut self) -> Result<bool> {
         self.read_ahead()?;
-        let number = self.objects.len() as u64;
-        let (name, opened) = match self.ready.pop_front() {
-            Some((name, opened)) => (name, opened.map(Opened::boxed)),
-            None => match self.inputs.pop_front() {
-                Some((name, input)) => {
-                    if let Some(same) = self.known(&input) {
-                        self.objects.push(ObjectHeader { name, ..same });
-                        return Ok(true);
-                    }
-                    (name, self.open(input))
-                }
-                None => return Ok(false),
-            },
-        };
-        let mut opened = opened.map_err(|error| in_object(error, number))?;
-        if self.revision == 1 && opened.size.is_none() {
-            opened = opened.measured().map_err(|error| in_object(error, number))?;
+        let Some((name, input)) = self.inputs.pop_front() else { return Ok(false) };
+        if let Some(same) = self.known(&input) {
+            self.objects.push(ObjectHeader { name, ..same });
+            return Ok(true);
         }
-        let mut current = Current { opened, taken: 0, number: self.objects.len(), size: 0 };
-        let mut header = ObjectHeader { size: 0, name, start: self.section, offset: self.here()? };
+        let offset = u32::try_from(self.offset).map_err(|_| too_much("bytes"))?;
+        self.objects.push(ObjectHeader { size: 0, name, start: self.section, offset });
+        let mut current = self.open(input).map_err(|error| self.in_last(error))?;
         if self.revision == 1 {
-            current.lead(name, &mut header);
-        } else if self.offset >= self.limit && current.refill().map_err(|error| in_object(error, number))? {
+            let lead = ObjectHeaderV1 { size: current.stated.unwrap_or_default(), path: name };
+            current.lead = Cursor::new(to_bytes(&[lead], Endian::Little));
+            self.place_last(self.section, offset.saturating_add(ObjectHeaderV1::SIZE as u32));
+        } else if self.offset >= self.limit && !current.piece().map_err(|error| self.in_last(error))?.is_empty() {
             // The object begins in the next section. An empty one needs none.
-            header.start = self.section.checked_add(1).ok_or_else(|| too_much("sections"))?;
-            header.offset = 0;
+            self.place_last(self.next_number()?, 0);
         }
-        self.objects.push(header);
         self.current = Some(current);
         Ok(true)
     }
@@ -183,7 +156,7 @@ impl<'a> Feed<'a> {
     /// Returns the place of an object whose bytes were added before. Revision 1 has a header before each object, so
     /// objects cannot share bytes.
     fn known(&mut self, input: &Input<'_>) -> Option<ObjectHeader> {
-        let From::Object(object) = &input.0 else { return None };
+        let From::Object(object) = &input.from else { return None };
         if self.revision == 1 || object.size() == 0 {
             return None;
         }
@@ -198,178 +171,163 @@ impl<'a> Feed<'a> {
     }
 
     fn end_object(&mut self) -> Result<()> {
-        let Some(current) = self.current.take() else { return Ok(()) };
-        if let Some(Rest::Object(reader)) = current.opened.rest {
-            self.cursor = Some(reader.into_cursor());
+        let Some(Current { bytes, stated, size, .. }) = self.current.take() else { return Ok(()) };
+        if let Bytes::Object(reader) = bytes {
+            self.sweep = Some(reader.into_sweep());
         }
-        let lead = if self.revision == 1 { ObjectHeaderV1::SIZE as u64 } else { 0 };
-        let size = current.size.saturating_sub(lead);
-        if current.opened.size.is_some_and(|stated| stated != size) && self.revision == 1 {
-            let message =
-                format!("has {size} bytes, expected {}, the announced size", current.opened.size.unwrap_or_default());
-            let error = Error::fault(Class::SizeMismatch, Location::default(), message);
-            return Err(in_object(error, current.number as u64));
+        if let Some(stated) = stated.filter(|stated| *stated != size && self.revision == 1) {
+            let message = format!("has {size} bytes, expected {stated}, the announced size");
+            return Err(self.in_last(Error::fault(Class::SizeMismatch, Location::default(), message)));
         }
-        if let Some(header) = self.objects.get_mut(current.number) {
-            header.size = size;
+        if let Some(last) = self.objects.last_mut() {
+            last.size = size;
         }
         Ok(())
     }
 
-    fn here(&self) -> Result<u32> {
-        u32::try_from(self.offset).map_err(|_| too_much("bytes"))
+    fn place_last(&mut self, start: u32, offset: u32) {
+        if let Some(last) = self.objects.last_mut() {
+            (last.start, last.offset) = (start, offset);
+        }
     }
 
-    fn open(&mut self, input: Input<'a>) -> Result<Opened<Rest<'a>>> {
-        let (rest, size) = match input.0 {
-            From::Bytes(Cow::Owned(ahead)) => {
-                let size = Some(ahead.len() as u64);
-                return Ok(Opened { ahead, rest: None, size, piece: PIECE });
+    fn next_number(&self) -> Result<u32> {
+        self.section.checked_add(1).ok_or_else(|| too_much("sections"))
+    }
+
+    fn open(&mut self, input: Input<'a>) -> Result<Current<'a>> {
+        let (bytes, stated) = match input.from {
+            From::Bytes(bytes) => {
+                let size = bytes.len() as u64;
+                (Bytes::Any(Box::new(Cursor::new(bytes))), Some(size))
             }
-            From::Bytes(Cow::Borrowed(bytes)) => (Rest::Reader(Box::new(bytes)), Some(bytes.len() as u64)),
             From::File { path, .. } => {
                 let file = WholeFile::open(path)?;
-                let size = file.size();
-                (Rest::Reader(Box::new(file)), Some(size))
+                let size = Some(file.size());
+                (Bytes::buffered(file, size), size)
             }
-            From::Reader { reader, size } => {
-                let piece = piece(size);
-                return Ok(Opened { ahead: Vec::new(), rest: Some(Rest::Reader(reader)), size: None, piece });
+            // The header of revision 1 states the size before the bytes.
+            From::Reader { mut reader, .. } if self.revision == 1 => {
+                let mut waiting = tempfile::SpooledTempFile::new(WAITING);
+                let size = Some(io::copy(&mut reader, &mut waiting).map_err(from_stream_error)?);
+                waiting.rewind()?;
+                (Bytes::buffered(waiting, size), size)
             }
-            From::Object(object) => {
-                let reader = ObjectReader::with(object, self.cursor.take().unwrap_or_default())?;
-                (Rest::Object(Box::new(reader)), Some(object.size()))
-            }
+            From::Reader { reader, size } => (Bytes::buffered(reader, size), None),
+            From::Object(object) => (Bytes::Object(ObjectReader::new(object, self.sweep.take())?), Some(object.size())),
         };
-        Ok(Opened { ahead: Vec::new(), rest: Some(rest), size, piece: piece(size) })
+        Ok(Current { lead: Cursor::default(), bytes, stated, size: 0, watch: input.watch })
     }
 
     /// Reads the next small files, in parallel.
     fn read_ahead(&mut self) -> Result<()> {
-        if !self.ready.is_empty() {
-            return Ok(());
-        }
         let (mut sum, mut batch) = (0_u64, Vec::new());
-        while let Some((_, Input(From::File { size: Some(size), .. }))) = self.inputs.front()
-            && *size <= SMALL
-            && sum <= AHEAD
-            && batch.len() < FILES
-        {
-            sum = sum.saturating_add(*size);
-            if let Some((name, Input(From::File { path, size }))) = self.inputs.pop_front() {
-                batch.push((name, path, size.unwrap_or_default()));
+        for (_, input) in self.inputs.iter_mut().take(FILES) {
+            match &mut input.from {
+                From::File { path, size: Some(size) } if *size <= SMALL && sum <= AHEAD => {
+                    sum = sum.saturating_add(*size);
+                    batch.push((std::mem::take(path), *size));
+                }
+                _ => break,
             }
         }
-        let read = |(name, path, size): (u32, PathBuf, u64)| (name, small(path, size).map_err(Error::from));
-        #[cfg(feature = "parallel")]
-        {
-            use rayon::prelude::*;
-            bpx_schema::threads::start()?;
-            self.ready = batch.into_par_iter().map(read).collect::<Vec<_>>().into();
-        }
-        #[cfg(not(feature = "parallel"))]
-        {
-            self.ready = batch.into_iter().map(read).collect();
+        for ((_, input), (path, read)) in self.inputs.iter_mut().zip(read_all(batch)?) {
+            input.from = match read {
+                Ok((bytes, None)) => From::Bytes(bytes.into()),
+                Ok((bytes, Some(rest))) => {
+                    From::Reader { reader: Box::new(Cursor::new(bytes).chain(rest)), size: None }
+                }
+                // Reported when its turn comes: it is opened again.
+                Err(_) => From::File { path, size: None },
+            };
         }
         Ok(())
     }
+
+    /// Returns an error with the path of the last object.
+    fn in_last(&self, error: Error) -> Error {
+        error.in_element(self.objects.len().saturating_sub(1) as u64).in_field("objects")
+    }
 }
 
-/// Returns how many bytes to read first: one more than expected shows the end.
-fn piece(size: Option<u64>) -> usize {
-    let size = size.and_then(|size| usize::try_from(size).ok());
-    size.map_or(PIECE, |size| size.saturating_add(1).min(PIECE))
+/// A file that was read: all of its bytes, or the first bytes and the file.
+type SmallFile = (PathBuf, io::Result<(Vec<u8>, Option<WholeFile>)>);
+
+/// Reads files of announced sizes, in parallel.
+fn read_all(batch: Vec<(PathBuf, u64)>) -> io::Result<Vec<SmallFile>> {
+    let read = |(path, size): (PathBuf, u64)| {
+        let read = read_small(&path, size);
+        (path, read)
+    };
+    #[cfg(feature = "parallel")]
+    if batch.len() > 1 {
+        use rayon::prelude::*;
+        bpx_schema::threads::start()?;
+        return Ok(batch.into_par_iter().map(read).collect());
+    }
+    Ok(batch.into_iter().map(read).collect())
 }
 
-/// Reads a small file as a whole; of a file that has grown, its beginning.
-fn small(path: PathBuf, size: u64) -> io::Result<Opened<WholeFile>> {
+fn read_small(path: &Path, size: u64) -> io::Result<(Vec<u8>, Option<WholeFile>)> {
     let mut file = WholeFile::open(path)?;
-    // One more byte shows the end without another call.
-    let mut ahead = vec![0; usize::try_from(size).unwrap_or_default().saturating_add(1)];
-    let filled = fill(&mut file, &mut ahead)?;
-    let ended = filled < ahead.len();
-    ahead.truncate(filled);
-    if ended {
-        let size = Some(ahead.len() as u64);
-        return Ok(Opened { ahead, rest: None, size, piece: PIECE });
-    }
-    Ok(Opened { ahead, rest: Some(file), size: None, piece: PIECE })
+    let mut bytes = vec![0; usize::try_from(size).unwrap_or_default().saturating_add(1)];
+    let read = file.read(&mut bytes)?;
+    // One more byte was requested, so the end shows without another call.
+    let ended = read < bytes.len() && read as u64 == file.size();
+    bytes.truncate(read);
+    Ok((bytes, (!ended).then_some(file)))
 }
 
-impl Opened<WholeFile> {
-    fn boxed<'a>(self) -> Opened<Rest<'a>> {
-        let rest = self.rest.map(|file| Rest::Reader(Box::new(file)));
-        Opened { ahead: self.ahead, rest, size: self.size, piece: self.piece }
-    }
-}
-
-impl Opened<Rest<'_>> {
-    /// Returns the same bytes, counted.
-    fn measured(mut self) -> Result<Self> {
-        let Some(mut rest) = self.rest.take() else {
-            self.size = Some(self.ahead.len() as u64);
-            return Ok(self);
-        };
-        let mut waiting = tempfile::SpooledTempFile::new(WAITING);
-        io::Write::write_all(&mut waiting, &self.ahead)?;
-        let mut piece = vec![0; PIECE];
-        loop {
-            let read = rest.fill(&mut piece)?;
-            if read == 0 {
-                break;
-            }
-            io::Write::write_all(&mut waiting, piece.get(..read).unwrap_or_default())?;
-        }
-        let size = waiting.stream_position()?;
-        waiting.rewind()?;
-        Ok(Self { ahead: Vec::new(), rest: Some(Rest::Reader(Box::new(waiting))), size: Some(size), piece: PIECE })
-    }
-}
-
-impl Rest<'_> {
-    fn fill(&mut self, buf: &mut [u8]) -> Result<usize> {
-        match self {
-            Self::Reader(reader) => fill(reader, buf).map_err(from_stream_error),
-            Self::Object(reader) => fill_with(buf, |rest| reader.take_some(rest)),
-        }
+impl<'a> Bytes<'a> {
+    fn buffered(reader: impl Read + 'a, size: Option<u64>) -> Self {
+        let (least, most) = PIECE;
+        let size = size.map_or(most, |size| size.clamp(least, most));
+        Self::Any(Box::new(BufReader::with_capacity(usize::try_from(size).unwrap_or_default(), reader)))
     }
 }
 
 impl Current<'_> {
-    /// Ensures that bytes are available; returns whether there are any.
-    fn refill(&mut self) -> Result<bool> {
-        if self.taken >= self.opened.ahead.len()
-            && let Some(rest) = &mut self.opened.rest
-        {
-            self.opened.ahead.resize(self.opened.piece, 0);
-            self.opened.piece = PIECE;
-            let read = rest.fill(&mut self.opened.ahead)?;
-            self.opened.ahead.truncate(read);
-            self.taken = 0;
+    fn leads(&self) -> bool {
+        self.lead.position() < self.lead.get_ref().len() as u64
+    }
+
+    /// Returns some of the next bytes; none at the end.
+    fn piece(&mut self) -> Result<&[u8]> {
+        if self.leads() {
+            return Ok(self.lead.fill_buf()?);
         }
-        Ok(self.taken < self.opened.ahead.len())
+        match &mut self.bytes {
+            Bytes::Object(reader) => reader.piece(),
+            Bytes::Any(reader) => {
+                let ended = loop {
+                    match reader.fill_buf() {
+                        Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                        piece => break piece.map_err(from_stream_error)?.is_empty(),
+                    }
+                };
+                // The buffer is filled, so this reads nothing.
+                if ended { Ok(&[]) } else { reader.fill_buf().map_err(from_stream_error) }
+            }
+        }
     }
 
-    fn take(&mut self, buf: &mut [u8]) -> usize {
-        let mut there = self.opened.ahead.get(self.taken..).unwrap_or_default();
-        let read = there.read(buf).unwrap_or_default();
-        self.taken = self.taken.saturating_add(read);
+    fn take(&mut self, buf: &mut [u8]) -> Result<usize> {
+        let leads = self.leads();
+        let read = self.piece()?.read(buf)?;
+        match &mut self.bytes {
+            _ if leads => {
+                self.lead.consume(read);
+                return Ok(read);
+            }
+            Bytes::Any(reader) => reader.consume(read),
+            Bytes::Object(reader) => reader.consume(read),
+        }
         self.size = self.size.saturating_add(read as u64);
-        read
+        if let Some(watch) = &self.watch {
+            watch(read as u64);
+        }
+        Ok(read)
     }
-
-    /// Puts the header of revision 1 before the bytes.
-    fn lead(&mut self, name: u32, header: &mut ObjectHeader) {
-        let mut bytes = vec![0; ObjectHeaderV1::SIZE];
-        ObjectHeaderV1 { size: self.opened.size.unwrap_or_default(), path: name }.put(&mut bytes, Endian::Little);
-        header.offset = header.offset.saturating_add(ObjectHeaderV1::SIZE as u32);
-        bytes.append(&mut self.opened.ahead);
-        self.opened.ahead = bytes;
-    }
-}
-
-fn in_object(error: Error, number: u64) -> Error {
-    error.in_element(number).in_field("objects")
 }
 
 #[cold]

@@ -4,7 +4,10 @@ use std::io::Read;
 use std::path::PathBuf;
 
 /// The source of the bytes of a new object. Nothing is read before the package is written.
-pub struct Input<'a>(pub(super) From<'a>);
+pub struct Input<'a> {
+    pub(super) from: From<'a>,
+    pub(super) watch: Option<Box<dyn Fn(u64) + 'a>>,
+}
 
 pub(super) enum From<'a> {
     Bytes(Cow<'a, [u8]>),
@@ -16,30 +19,41 @@ pub(super) enum From<'a> {
 impl<'a> Input<'a> {
     /// Uses bytes in memory.
     pub fn bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
-        Self(From::Bytes(bytes.into()))
+        Self::of(From::Bytes(bytes.into()))
     }
 
     /// Uses a file, which is opened when the package is written. `size` is the expected size in bytes: a wrong one
     /// costs time, and does not change the output.
     pub fn file(path: impl Into<PathBuf>, size: Option<u64>) -> Self {
-        Self(From::File { path: path.into(), size })
+        Self::of(From::File { path: path.into(), size })
     }
 
     /// Uses all bytes of a reader; `size` as for [`file`](Self::file).
     pub fn reader(reader: impl Read + 'a, size: Option<u64>) -> Self {
-        Self(From::Reader { reader: Box::new(reader), size })
+        Self::of(From::Reader { reader: Box::new(reader), size })
     }
 
     /// Uses an object of another package.
     #[must_use]
     pub fn object(object: Object<'a>) -> Self {
-        Self(From::Object(object))
+        Self::of(From::Object(object))
+    }
+
+    fn of(from: From<'a>) -> Self {
+        Self { from, watch: None }
+    }
+
+    /// Sets a function that is called with the number of bytes whenever some were read.
+    #[must_use]
+    pub fn with_watch(mut self, watch: impl Fn(u64) + 'a) -> Self {
+        self.watch = Some(Box::new(watch));
+        self
     }
 
     /// Returns the expected size in bytes.
     #[must_use]
     pub fn size(&self) -> Option<u64> {
-        match &self.0 {
+        match &self.from {
             From::Bytes(bytes) => Some(bytes.len() as u64),
             From::File { size, .. } | From::Reader { size, .. } => *size,
             From::Object(object) => Some(object.size()),
@@ -49,7 +63,7 @@ impl<'a> Input<'a> {
 
 impl std::fmt::Debug for Input<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let kind = match &self.0 {
+        let kind = match &self.from {
             From::Bytes(_) => "bytes",
             From::File { .. } => "file",
             From::Reader { .. } => "reader",

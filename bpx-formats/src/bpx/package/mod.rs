@@ -14,9 +14,7 @@ mod assemble;
 mod builder;
 #[cfg(any(unix, windows))]
 pub mod collect;
-mod cursor;
 mod data;
-mod each;
 mod editor;
 mod feed;
 mod input;
@@ -40,7 +38,6 @@ mod tests;
 
 pub use self::builder::PackageBuilder;
 pub(crate) use self::data::DataMap;
-pub use self::each::ObjectStream;
 pub use self::editor::PackageEditor;
 pub use self::input::Input;
 pub use self::object::Object;

@@ -16,13 +16,13 @@ pub(in crate::bpx) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class,
             format!("expected an offset below {}, the size of the strings section, found {offset}", strings.len()),
         ));
     };
-    let end = rest.iter().take(LARGEST.saturating_add(1)).position(|byte| *byte == 0);
-    match end.and_then(|end| rest.get(..end)) {
-        Some(name) => Ok(name),
-        None if rest.len() > LARGEST => {
+    let most = rest.get(..=LARGEST).unwrap_or(rest);
+    match std::ffi::CStr::from_bytes_until_nul(most) {
+        Ok(name) => Ok(name.to_bytes()),
+        Err(_) if rest.len() > LARGEST => {
             Err((Class::LimitExceeded, format!("the name at offset {offset} has more than {LARGEST} bytes")))
         }
-        None => Err((Class::Unterminated, format!("no NUL ends the text at offset {offset}"))),
+        Err(_) => Err((Class::Unterminated, format!("no NUL ends the text at offset {offset}"))),
     }
 }
 

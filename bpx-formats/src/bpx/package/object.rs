@@ -1,8 +1,13 @@
 use super::registry;
 use super::{ObjectHeader, ObjectReader, Package};
+use crate::bpx::shared;
 use bpx_schema::Result;
 use bpx_schema::codec::FieldRef;
 use bpx_schema::report::{Class, Error, Rule};
+use std::sync::LazyLock;
+
+/// The rule that the name of an object is a text.
+pub(super) static NAME: LazyLock<Rule> = LazyLock::new(|| shared::declared_rule::<ObjectHeader>("package.name"));
 
 /// One object of a package: a name, and bytes that are read on access.
 #[derive(Clone, Copy)]
@@ -51,7 +56,7 @@ impl<'p> Object<'p> {
         let bytes = self.name_bytes()?;
         std::str::from_utf8(bytes).map_err(|error| {
             let message = format!("the name is not UTF-8, from its byte {} on", error.valid_up_to());
-            self.fault(&registry::NAME, Class::BadText, ObjectHeader::NAME, message)
+            self.fault(&NAME, Class::BadText, ObjectHeader::NAME, message)
         })
     }
 
@@ -61,7 +66,7 @@ impl<'p> Object<'p> {
     /// As [`name`](Self::name), without the check for UTF-8.
     pub fn name_bytes(&self) -> Result<&'p [u8]> {
         super::names::name(self.package.strings(), self.header.name)
-            .map_err(|(class, message)| self.fault(&registry::NAME, class, ObjectHeader::NAME, message))
+            .map_err(|(class, message)| self.fault(&NAME, class, ObjectHeader::NAME, message))
     }
 
     /// Returns a reader of the bytes, front to back, in bounded memory.
@@ -71,7 +76,7 @@ impl<'p> Object<'p> {
     /// `OutOfBounds`,
     /// `Truncated` when they exceed the last Data section or continue into another section.
     pub fn reader(&self) -> Result<ObjectReader<'p>> {
-        ObjectReader::new(*self)
+        ObjectReader::new(*self, None)
     }
 
     /// Returns all bytes.

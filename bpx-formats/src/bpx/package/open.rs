@@ -1,9 +1,10 @@
 use super::names::Names;
 use super::places::Places;
 use super::registry;
+use super::sweep::Sweep;
 use super::{Architecture, Object, Platform};
-use super::{DATA, DataMap, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, PackageExt, STRINGS, walk};
-use crate::bpx::container::{Container, Section, header_member};
+use super::{DataMap, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, PackageExt, STRINGS, walk};
+use crate::bpx::container::{Container, header_member};
 use crate::bpx::sd::Document;
 use crate::bpx::shared;
 use crate::bpx::{MainHeader, TypeExt};
@@ -82,8 +83,8 @@ impl Package {
         let names = self.objects.iter().map(|object| object.name);
         let beyond = Names::new(&self.strings, self.container.options().limits).first_beyond(names);
         beyond.and_then(|index| self.object(index)).map_or(Ok(()), |object| {
-            let rule = &registry::NAME_LIMIT;
-            Err(object.fault(rule, rule.class, ObjectHeader::NAME, shared::beyond().to_owned()))
+            let rule = shared::declared_rule::<ObjectHeader>("package.name-limit");
+            Err(object.fault(&rule, rule.class, ObjectHeader::NAME, shared::beyond().to_owned()))
         })
     }
 
@@ -205,34 +206,19 @@ impl Package {
         Places { table: self.table, stored: |section| self.container.section(section).map(|section| section.stored()) }
     }
 
-    /// Returns the Data sections that contain bytes of an object.
-    pub(super) fn sections_of(&self, object: Object<'_>) -> Result<std::ops::RangeInclusive<usize>> {
-        let start = object.position()?;
-        let last = start.saturating_add(object.size().saturating_sub(1));
-        let (first, last) = (self.data.find(start), self.data.find(last));
-        #[allow(clippy::reversed_empty_ranges)]
-        let none = 1..=0;
-        Ok(match first.zip(last).filter(|_| object.size() > 0) {
-            Some(((first, _), (last, _))) => first..=last,
-            None => none,
-        })
-    }
-
-    /// Returns a Data section.
-    pub(super) fn section(&self, index: usize) -> Result<Section<'_>> {
-        let section = self.container.section(index).filter(|section| section.header().kind == DATA);
-        section.ok_or_else(|| Error::fault(Class::BadReference, Location::default(), "expected a Data section"))
+    /// Returns a sweep with a plan: positions and sizes, sorted.
+    pub(super) fn sweep(&self, spans: impl IntoIterator<Item = (u64, u64)>) -> Sweep<'_> {
+        Sweep::new(&self.container, &self.data, spans)
     }
 }
 
 /// Runs two closures, in parallel if `together` is set; returns both results.
-#[cfg(feature = "parallel")]
 fn join_if<A: Send, B: Send>(together: bool, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
-    if together && bpx_schema::threads::start().is_ok() { rayon::join(a, b) } else { (a(), b()) }
-}
-
-#[cfg(not(feature = "parallel"))]
-fn join_if<A, B>(_: bool, a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
+    #[cfg(feature = "parallel")]
+    if together && bpx_schema::threads::start().is_ok() {
+        return rayon::join(a, b);
+    }
+    let _ = together;
     (a(), b())
 }
 

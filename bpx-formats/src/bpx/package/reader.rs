@@ -1,38 +1,36 @@
-use super::Object;
-use super::cursor::Cursor;
-use crate::bpx::stream_error::into_stream_error;
-use bpx_schema::report::Result;
-use std::io::{self, Read, Write};
-
-/// Bytes that are copied at a time.
-const PIECE: usize = 256 << 10;
+use super::sweep::Sweep;
+use super::{Object, Package};
+use crate::bpx::stream_error::{from_stream_error, into_stream_error};
+use bpx_schema::report::{Error, Result};
+use std::io::{self, BufRead, Read, Write};
 
 /// Reads the bytes of an object, front to back, from all Data sections that contain them.
 ///
-/// Only the requested bytes are decoded, so checksums of sections are not compared; those of xz blocks are. As
+/// The reader of [`Object::reader`] decodes only the requested bytes, so checksums of sections are not compared; those
+/// of xz blocks are. The reader of [`Package::for_each`] reads whole sections; bytes that are not read are skipped. As
 /// [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`], which [`copy_to`](Self::copy_to) returns
 /// unwrapped.
 pub struct ObjectReader<'p> {
     object: Object<'p>,
-    cursor: Cursor<'p>,
+    sweep: Box<Sweep<'p>>,
     /// Position in the sequence of Data sections.
     position: u64,
     left: u64,
+    /// Whether another object has some of the bytes as well.
+    shared: bool,
 }
 
 impl<'p> ObjectReader<'p> {
-    pub(super) fn new(object: Object<'p>) -> Result<Self> {
-        Self::with(object, Cursor::default())
+    /// Creates a reader; uses the sweep of another reader if it is of the same package.
+    pub(super) fn new(object: Object<'p>, sweep: Option<Box<Sweep<'p>>>) -> Result<Self> {
+        let package = object.package();
+        let sweep = sweep.filter(|sweep| sweep.reads(package.container()));
+        let sweep = sweep.unwrap_or_else(|| Box::new(package.sweep([])));
+        Ok(Self { object, sweep, position: object.position()?, left: object.size(), shared: false })
     }
 
-    /// Continues with the cursor of another reader.
-    pub(super) fn with(object: Object<'p>, cursor: Cursor<'p>) -> Result<Self> {
-        let position = object.position()?;
-        Ok(Self { object, cursor, position, left: object.size() })
-    }
-
-    pub(super) fn into_cursor(self) -> Cursor<'p> {
-        self.cursor
+    pub(super) fn into_sweep(self) -> Box<Sweep<'p>> {
+        self.sweep
     }
 
     /// Returns the object.
@@ -53,47 +51,92 @@ impl<'p> ObjectReader<'p> {
     /// Errors of the contents, as of [`Section::read_at`](crate::bpx::container::Section::read_at), and of the
     /// writer.
     pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
-        let mut piece = vec![0; usize::try_from(self.left).map_or(PIECE, |left| left.min(PIECE))];
-        let mut copied = 0_u64;
+        let all = self.left;
         while self.left > 0 {
-            let read = self.take_some(&mut piece)?;
-            out.write_all(piece.get(..read).unwrap_or_default())?;
-            copied = copied.saturating_add(read as u64);
+            let piece = self.piece()?;
+            out.write_all(piece)?;
+            let size = piece.len();
+            self.consume(size);
         }
-        Ok(copied)
+        Ok(all)
     }
 
-    /// Reads some bytes; returns 0 at the end.
-    pub(super) fn take_some(&mut self, buf: &mut [u8]) -> Result<usize> {
-        let package = self.object.package();
-        let wanted = usize::try_from(self.left).map_or(buf.len(), |left| left.min(buf.len()));
-        let Some((section, offset)) = package.data().find(self.position).filter(|_| wanted > 0) else {
-            return Ok(0);
-        };
-        let read = self.cursor.read(
-            package.section(section)?,
-            offset,
-            self.left,
-            buf.get_mut(..wanted).unwrap_or_default(),
-        )?;
-        if read == 0 {
-            // The file became shorter.
-            return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
-        }
-        self.position = self.position.saturating_add(read as u64);
-        self.left = self.left.saturating_sub(read as u64);
-        Ok(read)
+    /// Returns some of the next bytes; none at the end.
+    pub(super) fn piece(&mut self) -> Result<&[u8]> {
+        if self.left == 0 { Ok(&[]) } else { self.sweep.bytes(self.position, self.left, self.shared) }
+    }
+}
+
+impl BufRead for ObjectReader<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.piece().map_err(into_stream_error)
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.position = self.position.saturating_add(amount as u64);
+        self.left = self.left.saturating_sub(amount as u64);
     }
 }
 
 impl Read for ObjectReader<'_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        self.take_some(buf).map_err(into_stream_error)
+        let read = self.fill_buf()?.read(buf)?;
+        self.consume(read);
+        Ok(read)
     }
 }
 
 impl std::fmt::Debug for ObjectReader<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ObjectReader").field("object", &self.object).field("left", &self.left).finish_non_exhaustive()
+    }
+}
+
+impl Package {
+    /// Visits every object in storage order. Each Data section is decoded at most once, on all cores with feature
+    /// `parallel`, and its checksum is compared; sections of which nothing is read are skipped. The places of all
+    /// objects are checked before the first call. An error that `each` returns stops the iteration; an error of the
+    /// contents that `each` returns as `io::Error` is unwrapped.
+    ///
+    /// # Errors
+    /// As [`Object::reader`] and [`Section::content`](crate::bpx::container::Section::content); a wrong checksum of a
+    /// section is reported after the visits of its objects.
+    pub fn for_each<'p>(&'p self, each: impl FnMut(Object<'p>, &mut ObjectReader<'p>) -> Result<()>) -> Result<()> {
+        self.for_each_of(0..self.len(), each)
+    }
+
+    /// Visits some objects, by their numbers, as [`for_each`](Self::for_each) does. Data sections without bytes of
+    /// any are not read; for a few small objects, [`Object::reader`] is faster.
+    ///
+    /// # Errors
+    /// As [`for_each`](Self::for_each); `BadReference` for a number that does not exist.
+    pub fn for_each_of<'p>(
+        &'p self,
+        indexes: impl IntoIterator<Item = usize>,
+        mut each: impl FnMut(Object<'p>, &mut ObjectReader<'p>) -> Result<()>,
+    ) -> Result<()> {
+        let mut objects = Vec::new();
+        for index in indexes {
+            let object = self.known(index)?;
+            objects.push((object.position()?, index, object));
+        }
+        objects.sort_unstable_by_key(|(position, index, _)| (*position, *index));
+        let spans = objects.iter().map(|(position, _, object)| (*position, object.size()));
+        let mut sweep = Box::new(self.sweep(spans));
+        for (number, (position, _, object)) in objects.iter().enumerate() {
+            let (position, left) = (*position, object.size());
+            let end = position.saturating_add(left);
+            let shared = objects.get(number.saturating_add(1)).is_some_and(|(next, ..)| *next < end);
+            let mut reader = ObjectReader { object: *object, sweep, position, left, shared };
+            each(*object, &mut reader).map_err(|error| match error {
+                Error::Io { path, source } => match from_stream_error(source) {
+                    Error::Io { source, .. } => Error::Io { path, source },
+                    fault => fault,
+                },
+                fault => fault,
+            })?;
+            sweep = reader.sweep;
+        }
+        sweep.finish()
     }
 }

@@ -1,44 +1,27 @@
 //! The rules of packages that are written by hand.
 
+use bpx_schema::Codec;
+use bpx_schema::report::DeclaredRule;
+
+/// A package of revision 2 has an object table. The declaration of files has the rule.
+pub(crate) const OBJECT_TABLE: DeclaredRule =
+    DeclaredRule::new(<crate::bpx::Layout as Codec>::schema, "package.object-table");
+
 bpx_schema::rules! {
     /// A file that is opened as a package is one.
     KIND = "package.kind", BadMagic, "14";
-    /// A package of revision 2 has an object table.
-    OBJECT_TABLE = "package.object-table", Missing, "14.1";
-    /// A package has a Data section.
-    DATA = "package.data", Missing, "14.1";
-    /// A package without objects has a Data section.
-    DATA_OF_EMPTY = "package.data", Missing, "14.1" excused "I-29";
-    /// A package has names.
-    STRINGS = "package.strings", Missing, "14.1";
-    /// A package without objects has a section of names.
-    STRINGS_OF_EMPTY = "package.strings", Missing, "14.1" excused "I-29";
-    /// An object table, names and metadata occur once; the first section of each is used.
-    SINGLE = "package.single", Duplicate, "14.1";
     /// Data sections follow each other.
     CONTIGUOUS = "package.contiguous", Inconsistent, "14.1";
-    /// A package of revision 1 has no object table.
-    OBJECT_TABLE_UNUSED = "package.object-table-unused", Inconsistent as Warning, "14.1";
     /// The header of an object of revision 1 is in one section.
     HEADER_SPLIT = "package.header-split", Truncated, "14.1";
-    /// An object begins in a Data section.
-    START = "package.start", BadReference, "14.4.3";
     /// An object begins inside of its Data section.
     OFFSET = "package.offset", OutOfBounds, "14.4";
     /// The Data sections hold all bytes of an object.
     SIZE = "package.size", Truncated, "14.4.1";
     /// An object that is read into memory is not larger than the limits allow.
     LIMIT = "package.limit", LimitExceeded, "14.4.1";
-    /// The name of an object is a text.
-    NAME = "package.name", BadText | OutOfBounds | Unterminated | LimitExceeded, "14.4.2";
-    /// The bytes that names share stay within a limit.
-    NAME_LIMIT = "package.name-limit", LimitExceeded, "14.4.2";
-    /// The name of an object is not empty.
-    EMPTY_NAME = "package.empty-name", OutOfRange as Warning, "14.4.2";
     /// The name of an object can be the name of a file below a folder.
     UNSAFE_NAME = "package.unsafe-name", UnsafePath as Warning, "14.4.2";
-    /// The names of objects differ; of several objects with one name, the last one is found.
-    DUPLICATE_NAME = "package.duplicate-name", Duplicate as Warning, "14.4.2";
     /// All bytes of Data sections belong to objects.
     ORPHAN = "package.orphan", Inconsistent as Note, "14.3";
 }

@@ -3,15 +3,14 @@
 use super::names::Names;
 use super::places::{Places, location};
 use super::walk::{Fault, split, walk};
-use super::{DataMap, ObjectHeader, SECTIONS, SECTIONS_V1, paths, registry};
+use super::{DataMap, ObjectHeader, paths, registry};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{ValidationContext, entry_member};
 use crate::bpx::layout::package::{DATA, OBJECT_TABLE, STRINGS};
-use crate::bpx::shared;
 use bpx_schema::codec::{HeldBytes, Stored, View};
-use bpx_schema::fault;
-use bpx_schema::report::{Report, Result, Rule};
-use std::collections::HashMap;
+use bpx_schema::report::{Relations, Report, Result};
+use bpx_schema::schema::Relation;
+use bpx_schema::{Codec, Limits};
 
 /// Reports every broken rule of a package that its declarations do not check.
 ///
@@ -24,29 +23,17 @@ pub(crate) fn rules(package: &ValidationContext<'_>, report: &mut Report) -> Res
     let data = DataMap::new(table);
     let strings = match package.find(STRINGS) {
         Some(section) => package.content(section)?,
-        None => Some(HeldBytes::default()),
+        // Another rule requires names.
+        None => None,
     };
     let list = match package.find(OBJECT_TABLE).filter(|_| revision == 2) {
         Some(section) => package.content(section)?.map(|content| (Some(section), entries(&content))),
         None if revision == 2 => None,
         None => objects_of_revision_1(package, &data, report)?.map(|objects| (None, objects)),
     };
-    // Without objects, neither names nor Data sections are needed.
-    let empty = list.as_ref().is_none_or(|(_, objects)| objects.is_empty());
-    let excused = |kind| match kind {
-        DATA if empty => Some(&registry::DATA_OF_EMPTY),
-        STRINGS if empty => Some(&registry::STRINGS_OF_EMPTY),
-        _ => None,
-    };
-    let uses = if revision == 1 { &SECTIONS_V1 } else { &SECTIONS };
-    uses.check(table, excused, report);
-    if revision == 1 {
-        check_unused_tables(table, report);
-    }
     if let Some((section, objects)) = &list {
         let places = Places { table: *section, stored: |section| package.stored(section) };
-        let names = strings.as_deref().map(|strings| Names::new(strings, *package.budget.limits()));
-        check_objects(&data, objects, names, &places, report);
+        check_objects(&data, objects, strings.as_deref(), *package.budget.limits(), &places, report);
         check_orphans(table, &data, objects, revision, report);
     }
     Ok(())
@@ -109,65 +96,50 @@ fn check_contiguous(table: &[SectionHeader], report: &mut Report) {
     }
 }
 
-/// Checks that only revision 2 has object tables. Readers of revision 1 ignore one.
-fn check_unused_tables(table: &[SectionHeader], report: &mut Report) {
-    for (index, _) in (0_u64..).zip(table).filter(|(_, entry)| entry.kind == OBJECT_TABLE) {
-        let message = "a package of revision 1 has no object table: it is ignored".to_owned();
-        let (path, at) = entry_member(index, SectionHeader::KIND);
-        report.add(registry::OBJECT_TABLE_UNUSED.finding(at, message).at(path));
-    }
-}
-
-/// Checks the rules of each object.
+/// Checks the rules of each object. The names of revision 1 are those of no declared table, and are judged here as those of
+/// the table of revision 2 are.
 fn check_objects(
     data: &DataMap,
     objects: &[ObjectHeader],
-    mut names: Option<Names<'_>>,
+    strings: Option<&[u8]>,
+    limits: Limits,
     places: &Places<impl Fn(usize) -> Option<Stored>>,
     report: &mut Report,
 ) {
-    let mut known: HashMap<&[u8], usize> = HashMap::with_capacity(objects.len().min(1 << 20));
+    let mut names = strings.map(|strings| Names::new(strings, limits));
+    let mut relations = Relations::default();
     for (index, object) in objects.iter().enumerate() {
-        let mut add_of = |rule: &Rule, class, field, message: String| {
+        // A start that is no Data section is another finding.
+        let misplaced = data.locate(object).err().map(|fault| (fault.rule(), fault));
+        if let Some(((rule, field), fault)) = misplaced.filter(|((_, field), _)| *field != ObjectHeader::START) {
             let (path, at) = places.of(index, object, field);
-            report.add(rule.finding_of(class, at, message).at(path));
-        };
-        if let Err(fault) = data.locate(object) {
-            let (rule, field) = fault.rule();
-            add_of(rule, rule.class, field, fault.message(object));
+            report.add(rule.finding(at, fault.message(object)).at(path));
         }
-        let Some(name) = names.as_mut().map(|names| names.next(object.name)) else { continue };
-        let mut add = |rule: &Rule, message| add_of(rule, rule.class, ObjectHeader::NAME, message);
-        let Some(name) = name else {
-            add(&registry::NAME_LIMIT, shared::beyond().to_owned());
+        let place = || places.of(index, object, ObjectHeader::NAME);
+        for relation in name_relations().iter().filter(|_| places.table.is_none()) {
+            let (path, at) = place();
+            relations.reference(relation, object.name.into(), path, at);
+        }
+        let name = names.as_mut().map(|names| names.next(object.name));
+        if let Some(None) = name {
             names = None;
-            continue;
-        };
-        let name = match name {
-            Ok(name) => name,
-            Err(_) if fault!(NamesUnchecked) => continue,
-            Err((class, message)) => {
-                add_of(&registry::NAME, class, ObjectHeader::NAME, message);
-                continue;
-            }
-        };
-        if let Err(error) = std::str::from_utf8(name) {
-            let message = format!("the name is not UTF-8, from its byte {} on", error.valid_up_to());
-            add(&registry::NAME, message);
-        } else if name.is_empty() {
-            let message = "the name is empty".to_owned();
-            add(&registry::EMPTY_NAME, message);
-        } else if let Err(hazard) = paths::check(name) {
-            let message = format!("the name cannot be the name of a file below a folder: {hazard}");
-            add(&registry::UNSAFE_NAME, message);
         }
-        if let Some(first) = known.get(name) {
-            let message = format!("object {first} has the same name; the last one is found");
-            add(&registry::DUPLICATE_NAME, message);
-        } else {
-            known.insert(name, index);
+        let name = name.flatten().and_then(std::result::Result::ok).filter(|name| !name.is_empty());
+        if let Some(Err(hazard)) = name.filter(|name| std::str::from_utf8(name).is_ok()).map(paths::check) {
+            let message = format!("the name cannot be the name of a file below a folder: {hazard}");
+            let (path, at) = place();
+            report.add(registry::UNSAFE_NAME.finding(at, message).at(path));
         }
     }
+    if let Some(strings) = strings {
+        relations.texts("strings".into(), strings, limits.max_shared.of(strings.len() as u64));
+        relations.judge(&mut |finding| report.add(finding));
+    }
+}
+
+/// Returns what the name of an object has to do with the names of the package.
+fn name_relations() -> &'static [Relation] {
+    ObjectHeader::schema().field(ObjectHeader::NAME.name()).map_or(&[], |field| &field.relations)
 }
 
 /// Reports bytes of Data sections that belong to no object, once for each section.

@@ -1,92 +1,155 @@
-//! The Data sections, front to back.
+//! The bytes of objects, pulled from the Data sections.
 
-use super::Package;
-use crate::bpx::container::SectionReader;
+use super::DataMap;
+use crate::bpx::container::{Container, Section, SectionReader};
 use crate::bpx::stream_error::from_stream_error;
 use bpx_schema::report::Result;
+use bpx_schema::source::fill_with;
 use std::io::{self, BufRead};
 
-/// The Data sections, read once and in order, and checked. Positions count in the sequence of all Data sections.
+/// Bytes that are read at a time where a section is not read from its beginning.
+const PIECE: u64 = 256 << 10;
+/// Largest run of bytes that is kept because several objects share it; a larger one is decoded again.
+const SHARED: usize = 16 << 20;
+/// Number of bytes from which the beginning of a section is read front to back, on all cores.
+const LARGE: u64 = 4 << 20;
+
+/// The Data sections as one sequence of bytes: positions count in the sequence of all Data sections.
+///
+/// Planned sections are read once, in order and to their ends, and are checked. Of other sections, and for bytes that
+/// were passed, only what is needed is decoded.
 pub(super) struct Sweep<'p> {
-    package: &'p Package,
-    /// The sections that contain needed bytes, in order.
-    wanted: Vec<usize>,
+    container: &'p Container,
+    data: &'p DataMap,
+    /// The numbers of the sections that contain planned bytes, in order.
+    planned: Vec<usize>,
     open: Option<(usize, SectionReader<'p>)>,
     /// The section after the open one, decoded ahead.
     next: Option<(usize, SectionReader<'p>)>,
-    /// The last section that was read.
+    /// The last section that was opened.
     last: usize,
     checked: u64,
+    /// Bytes that several objects share.
+    kept: Run,
+    /// A section that is read without regard to the plan. Its decoder is kept, so that reading further costs only the
+    /// bytes that are read.
+    apart: Option<(usize, SectionReader<'p>)>,
+    /// The section that was last read in this way, and whether it is seekable.
+    seekable: Option<(usize, bool)>,
+    /// What was last read in this way.
+    piece: Run,
+}
+
+/// Bytes, and the position of the first.
+#[derive(Default)]
+struct Run {
+    start: u64,
+    bytes: Vec<u8>,
+}
+
+impl Run {
+    fn end(&self) -> u64 {
+        self.start.saturating_add(self.bytes.len() as u64)
+    }
+
+    fn has(&self, position: u64) -> bool {
+        (self.start..self.end()).contains(&position)
+    }
+
+    fn at(&self, position: u64, most: u64) -> &[u8] {
+        let start = usize::try_from(position.saturating_sub(self.start)).unwrap_or(usize::MAX);
+        first(self.bytes.get(start..).unwrap_or_default(), most)
+    }
 }
 
 #[cfg_attr(not(any(unix, windows)), allow(dead_code))]
 impl<'p> Sweep<'p> {
-    /// Creates a sweep over runs of bytes, each a position and a size, sorted by position.
-    pub(super) fn new(package: &'p Package, spans: impl IntoIterator<Item = (u64, u64)>) -> Self {
-        let (data, mut wanted, mut covered) = (package.data(), Vec::new(), 0);
+    /// Creates a sweep with a plan: runs of bytes, each a position and a size, sorted by position.
+    pub(super) fn new(
+        container: &'p Container,
+        data: &'p DataMap,
+        spans: impl IntoIterator<Item = (u64, u64)>,
+    ) -> Self {
+        let (mut planned, mut covered) = (Vec::new(), 0);
         for (position, size) in spans {
             let (mut at, end) = (covered.max(position), position.saturating_add(size));
             while at < end
                 && let Some((section, _)) = data.find(at)
             {
-                wanted.push(section);
+                planned.push(section);
                 at = data.end(section);
                 covered = at;
             }
         }
-        Self { package, wanted, open: None, next: None, last: 0, checked: 0 }
+        let (kept, piece) = (Run::default(), Run::default());
+        let (open, next, apart, seekable) = (None, None, None, None);
+        Self { container, data, planned, open, next, last: 0, checked: 0, kept, apart, seekable, piece }
     }
 
-    /// Returns the position of the next byte.
-    pub(super) fn position(&self) -> u64 {
-        let start = |(section, reader): &(usize, SectionReader<'_>)| {
-            self.package.data().start(*section).saturating_add(reader.position())
-        };
-        self.open.as_ref().map_or(self.checked, start)
+    /// Returns whether it reads this container.
+    pub(super) fn reads(&self, container: &Container) -> bool {
+        std::ptr::eq(self.container, container)
     }
 
-    /// Returns the position up to which all read sections have the stated checksums.
+    /// Returns the position up to which all planned sections have the stated checksums.
     pub(super) fn checked(&self) -> u64 {
         self.checked
     }
 
     /// Returns the position after the section with the byte at a position.
     pub(super) fn section_end(&self, position: u64) -> u64 {
-        let data = self.package.data();
-        data.find(position).map_or(position, |(section, _)| data.end(section))
+        self.data.find(position).map_or(position, |(section, _)| self.data.end(section))
     }
 
     /// Returns whether a position lies in the open section.
     pub(super) fn is_at(&self, position: u64) -> bool {
-        let section = self.package.data().find(position).map(|(section, _)| section);
+        let section = self.data.find(position).map(|(section, _)| section);
         self.open.as_ref().is_some_and(|(open, _)| Some(*open) == section)
     }
 
-    /// Passes some of the next bytes at a position to `take`: at least one, at most `most`. Bytes before the position
-    /// are skipped; a section that ends there is checked.
+    /// Returns some of the bytes at a position: at least one, at most `most`, the number that the caller needs from
+    /// there. Bytes that another object shares are kept.
     ///
     /// # Errors
     /// Errors of reading a section.
-    pub(super) fn piece<T>(&mut self, position: u64, most: u64, take: impl FnOnce(&[u8]) -> T) -> Result<(u64, T)> {
-        let (section, offset) = self.package.data().find(position).ok_or_else(cut)?;
-        if self.open.as_ref().is_none_or(|(open, _)| *open != section) {
-            self.finish()?;
-            self.enter(section)?;
+    pub(super) fn bytes(&mut self, position: u64, most: u64, shared: bool) -> Result<&[u8]> {
+        if self.kept.has(position) {
+            return Ok(self.kept.at(position, most));
         }
+        if self.piece.has(position) {
+            return Ok(self.piece.at(position, most));
+        }
+        let (section, offset) = self.data.find(position).ok_or_else(cut)?;
+        if position < self.position() || self.planned.binary_search(&section).is_err() {
+            return self.apart(section, offset, position, most);
+        }
+        self.enter(section)?;
         let (_, reader) = self.open.as_mut().ok_or_else(cut)?;
         reader.skip(offset.saturating_sub(reader.position()))?;
-        let there = reader.fill_buf().map_err(from_stream_error)?;
-        if there.is_empty() {
+        let bytes = first(reader.fill_buf().map_err(from_stream_error)?, most);
+        if bytes.is_empty() {
             // The file became shorter.
             return Err(cut().into());
         }
-        let size = usize::try_from(most).map_or(there.len(), |most| there.len().min(most));
-        let taken = take(there.get(..size).unwrap_or_default());
-        reader.consume(size);
-        if !reader.begin() {
-            self.look_ahead(section);
+        if !shared || self.kept.end() != position || self.kept.bytes.len().saturating_add(bytes.len()) > SHARED {
+            self.kept.bytes.clear();
+            self.kept.start = position;
         }
-        Ok((size as u64, taken))
+        if shared {
+            self.kept.bytes.extend_from_slice(bytes);
+        }
+        Ok(bytes)
+    }
+
+    /// Reads all planned sections and checks them.
+    ///
+    /// # Errors
+    /// Errors of reading a section.
+    pub(super) fn check_all(mut self) -> Result<()> {
+        for section in self.planned.clone() {
+            self.enter(section)?;
+        }
+        self.finish()
     }
 
     /// Reads the open section to its end and checks it.
@@ -96,39 +159,85 @@ impl<'p> Sweep<'p> {
     pub(super) fn finish(&mut self) -> Result<()> {
         let Some((section, mut reader)) = self.open.take() else { return Ok(()) };
         reader.skip(u64::MAX)?;
-        self.checked = self.package.data().end(section);
+        self.checked = self.data.end(section);
         Ok(())
     }
 
     /// Closes the section that failed; returns the position after it.
     pub(super) fn give_up(&mut self) -> u64 {
         self.open = None;
-        self.package.data().end(self.last)
+        self.data.end(self.last)
     }
 
+    /// Returns the position of the first byte that was not passed.
+    fn position(&self) -> u64 {
+        let start = |(section, reader): &(usize, SectionReader<'_>)| {
+            self.data.start(*section).saturating_add(reader.position())
+        };
+        self.open.as_ref().map_or(self.checked, start)
+    }
+
+    /// Opens a planned section, unless it is open, and decodes ahead, so that no thread is idle.
     fn enter(&mut self, section: usize) -> Result<()> {
-        self.last = section;
-        let ready = self.next.take().filter(|(next, _)| *next == section);
-        self.open = Some(match ready {
-            Some(ready) => ready,
-            None => (section, self.package.section(section)?.reader()?),
-        });
-        Ok(())
-    }
-
-    /// Begins the section after another, so that no thread is idle when one ends.
-    fn look_ahead(&mut self, section: usize) {
-        if self.next.is_some() {
-            return;
+        if self.open.as_ref().is_none_or(|(open, _)| *open != section) {
+            self.finish()?;
+            self.last = section;
+            self.open = Some(match self.next.take().filter(|(next, _)| *next == section) {
+                Some(ready) => ready,
+                None => (section, self.section(section)?.reader()?),
+            });
         }
-        let after = self.wanted.partition_point(|wanted| *wanted <= section);
-        let Some(next) = self.wanted.get(after) else { return };
-        // A fault of the section is reported when it is opened.
-        if let Ok(mut reader) = self.package.section(*next).and_then(|section| section.reader()) {
+        if self.next.is_none()
+            && self.open.as_mut().is_some_and(|(_, reader)| !reader.begin())
+            && let Some(next) = self.planned.get(self.planned.partition_point(|planned| *planned <= section))
+            // A fault of the section is reported when it is entered.
+            && let Ok(mut reader) = self.section(*next).and_then(|section| section.reader())
+        {
             reader.begin();
             self.next = Some((*next, reader));
         }
+        Ok(())
     }
+
+    /// Reads bytes without regard to the plan: directly from seekable contents, else with a decoder.
+    fn apart(&mut self, index: usize, offset: u64, position: u64, most: u64) -> Result<&[u8]> {
+        let section = self.section(index)?;
+        let seekable = match self.seekable.filter(|(last, _)| *last == index) {
+            Some((_, seekable)) => seekable,
+            None => section.is_seekable(),
+        };
+        self.seekable = Some((index, seekable));
+        let at_end = |(last, reader): &(usize, SectionReader<'_>)| *last == index && reader.position() == offset;
+        let in_order = if offset == 0 { most >= LARGE } else { self.apart.as_ref().is_some_and(at_end) };
+        let mut bytes = std::mem::take(&mut self.piece).bytes;
+        bytes.resize(usize::try_from(most.min(PIECE)).unwrap_or_default(), 0);
+        let read = if seekable && !in_order {
+            section.read_at(offset, &mut bytes)?
+        } else {
+            let known = self.apart.take().filter(|(last, reader)| *last == index && reader.position() <= offset);
+            let mut reader = known.map_or_else(|| section.reader(), |(_, reader)| Ok(reader))?;
+            reader.skip(offset.saturating_sub(reader.position()))?;
+            let read = fill_with(&mut bytes, |rest| reader.take_some(rest))?;
+            self.apart = Some((index, reader));
+            read
+        };
+        if read == 0 {
+            // The file became shorter.
+            return Err(cut().into());
+        }
+        bytes.truncate(read);
+        self.piece = Run { start: position, bytes };
+        Ok(&self.piece.bytes)
+    }
+
+    fn section(&self, index: usize) -> Result<Section<'p>> {
+        Ok(self.container.section(index).ok_or_else(cut)?)
+    }
+}
+
+/// Returns the first of some bytes.
+fn first(bytes: &[u8], most: u64) -> &[u8] {
+    usize::try_from(most).ok().and_then(|most| bytes.get(..most)).unwrap_or(bytes)
 }
 
 /// Returns the error for a file that became shorter.

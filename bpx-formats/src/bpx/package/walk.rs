@@ -1,11 +1,13 @@
 //! The objects of revision 1: headers lie between the bytes (section 14.3).
 
+use super::sweep::Sweep;
 use super::{DataMap, ObjectHeader, ObjectHeaderV1};
 use crate::bpx::container::Container;
 use bpx_schema::codec::Fixed;
 use bpx_schema::report::{Error, Finding, Location, Path, Result, Segment};
 use bpx_schema::schema::Endian;
 use bpx_schema::{Budget, fault};
+use std::io::Read;
 
 /// Size of a header in bytes.
 const HEADER: u64 = ObjectHeaderV1::SIZE as u64;
@@ -16,12 +18,12 @@ const HEADER: u64 = ObjectHeaderV1::SIZE as u64;
 /// Errors of reading, and of [`walk`].
 pub(super) fn objects(container: &Container, data: &DataMap) -> Result<Vec<ObjectHeader>> {
     let (mut objects, budget) = (Vec::new(), container.new_budget());
-    let mut cursor = super::cursor::Cursor::default();
+    let mut sweep = Sweep::new(container, data, []);
     walk(
         data,
         |section, offset, header| {
-            let section = container.section(section);
-            section.map_or(Ok(0), |section| cursor.read(section, offset, 0, header))
+            let position = data.start(section).saturating_add(offset);
+            Ok(sweep.bytes(position, header.len() as u64, false)?.read(header)?)
         },
         |object| {
             objects.push(object);

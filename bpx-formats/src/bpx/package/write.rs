@@ -3,7 +3,7 @@
 use super::feed::Feed;
 use super::{Compat, PackOptions};
 use crate::bpx::SectionHeader;
-use crate::bpx::container::{Check, Compression, Encoding, Fresh, Packed, SectionOptions, low_bits};
+use crate::bpx::container::{Check, Compression, Encoding, Fresh, Packed, SectionOptions, low_bits, threads};
 use crate::bpx::layout::package::DATA;
 use crate::bpx::stream_error::{from_stream_error, into_stream_error};
 use bpx_schema::checksum::{ChecksumType, RunningChecksum};
@@ -91,9 +91,9 @@ impl PackOptions {
     }
 }
 
-/// Writes all Data sections, at least one if `first` is required; returns their entries, whose pointers count from
 /// Writes all Data sections, at least one if `needed` is set; returns their entries, whose pointers count from the
 /// start of `out`.
+///
 /// # Errors
 /// Errors of contents and writer; `Overflow` when there are too many sections.
 pub(super) fn data_sections(
@@ -103,12 +103,12 @@ pub(super) fn data_sections(
     out: &mut dyn Write,
 ) -> Result<Vec<SectionHeader>> {
     let mut writer = Sections { out, table: Vec::new(), position: 0, endings: VecDeque::new() };
-    let mut more = feed.next_section()?;
-    let side_by_side = matches!(options.compression, Compression::Zlib(_)) && options.data_size() <= SIDE_BY_SIDE;
-    while more || (needed && writer.is_empty()) {
-        more = if side_by_side { writer.batch(feed, options)? } else { writer.stream(feed, options)? };
+    let mut more = feed.next_section()? || needed;
+    while more {
+        writer.section(feed, *options)?;
+        more = feed.next_section()?;
     }
-    writer.settle()?;
+    writer.settle_until(0)?;
     Ok(writer.table)
 }
 
@@ -120,107 +120,81 @@ struct Sections<'w> {
     endings: VecDeque<Ending>,
 }
 
-/// A section whose last blocks are still being compressed, in parallel with the first blocks of the next one. If
-/// blocks are large, these may be all of its blocks.
+/// A section whose last blocks, or all of them, are still being compressed, in parallel with the next sections.
 struct Ending {
-    header: SectionHeader,
     written: u64,
-    rest: JoinHandle<std::result::Result<Vec<u8>, StreamError>>,
+    rest: JoinHandle<Result<Packed<'static>>>,
 }
 
 impl Sections<'_> {
-    fn is_empty(&self) -> bool {
-        self.table.is_empty() && self.endings.is_empty()
-    }
-
-    /// Writes a section; returns whether there are bytes for another.
-    fn stream(&mut self, feed: &mut Feed<'_>, options: &PackOptions) -> Result<bool> {
-        let size = usize::try_from(options.data_size()).unwrap_or(usize::MAX);
-        let whole = WHOLE.min(usize::try_from(options.blocks()).unwrap_or(WHOLE));
+    /// Writes a section, except for its end, which is written before the next one.
+    fn section(&mut self, feed: &mut Feed<'_>, options: PackOptions) -> Result<()> {
+        let side_by_side = matches!(options.compression, Compression::Zlib(_)) && options.data_size() <= SIDE_BY_SIDE;
+        let (size, blocks) = (usize::try_from(options.data_size()), usize::try_from(options.blocks()));
+        let (size, blocks) = (size.unwrap_or(usize::MAX), blocks.unwrap_or(WHOLE));
+        let whole = if side_by_side { size } else { WHOLE.min(blocks) };
+        self.settle_until(threads())?;
         let mut first = vec![0; size.min(whole)];
         let filled = feed.fill(&mut first)?;
         first.truncate(filled);
-        let ended = filled < whole;
-        match options.encoding().filter(|_| !ended) {
-            None if ended => self.put(&packed(first, options)?)?,
-            encoding => {
-                let mut content = Content { first: &first, feed, tally: Tally::new(options.check) };
-                match encoding {
-                    Some((flag, encoding)) => self.compress(&mut content, flag, &encoding)?,
-                    None => {
-                        let stored = io::copy(&mut content, self.out).map_err(from_stream_error)?;
-                        self.list(&content.header(0)?, stored)?;
-                    }
-                }
-            }
+        if side_by_side || filled < whole {
+            let section = Fresh { content: first.into(), options: options.data() };
+            return self.finish_with(0, move || section.pack(0, false).map(Packed::into_owned));
         }
-        feed.next_section()
-    }
-
-    /// Compresses a section and writes it except its end, which is written before the next one.
-    fn compress(&mut self, content: &mut Content<'_, '_>, flag: u8, encoding: &Encoding) -> Result<()> {
+        let mut content = Content { first: &first, feed, tally: Tally::new(options.check) };
+        let Some((flag, encoding)) = options.encoding() else {
+            self.settle_until(0)?;
+            let stored = io::copy(&mut content, self.out).map_err(from_stream_error)?;
+            return self.list(&content.header(0)?, stored);
+        };
         let mut encoder = StreamEncoder::new(encoding.transform()).map_err(failure)?;
-        let (mut made, mut written) = (Vec::new(), 0_u64);
-        loop {
-            let more = encoder.feed(content, &mut made).map_err(failure)?;
+        let (mut made, mut written, mut more) = (Vec::new(), 0_u64, true);
+        while more {
+            more = encoder.feed(&mut content, &mut made).map_err(failure)?;
             if !made.is_empty() {
-                self.settle()?;
+                self.settle_until(0)?;
                 self.out.write_all(&made)?;
                 written = written.saturating_add(made.len() as u64);
                 made.clear();
             }
-            if !more {
-                break;
-            }
         }
-        while self.endings.len() >= threads() {
-            self.settle_one()?;
-        }
-        let rest = std::thread::Builder::new().spawn(move || {
+        let header = content.header(flag)?;
+        self.finish_with(written, move || {
             let mut rest = Vec::new();
-            encoder.finish(&mut rest).map(|_| rest)
-        })?;
-        self.endings.push_back(Ending { header: content.header(flag)?, written, rest });
+            encoder.finish(&mut rest).map_err(failure)?;
+            Ok(Packed { header, bytes: rest.into() })
+        })
+    }
+
+    /// Makes the end of a section in parallel with the next sections; `written` bytes precede it.
+    fn finish_with(
+        &mut self,
+        written: u64,
+        make: impl FnOnce() -> Result<Packed<'static>> + Send + 'static,
+    ) -> Result<()> {
+        self.settle_until(threads().saturating_sub(1))?;
+        if threads() < 2 {
+            return self.finish(written, &make()?);
+        }
+        let rest = std::thread::Builder::new().spawn(make)?;
+        self.endings.push_back(Ending { written, rest });
         Ok(())
     }
 
-    /// Writes the ends of the earlier sections.
-    fn settle(&mut self) -> Result<()> {
-        while !self.endings.is_empty() {
-            self.settle_one()?;
+    /// Writes the ends of the earliest sections, until so many are left.
+    fn settle_until(&mut self, left: usize) -> Result<()> {
+        while self.endings.len() > left
+            && let Some(Ending { written, rest }) = self.endings.pop_front()
+        {
+            let rest = rest.join().map_err(|_| io::Error::other("a compressing thread has failed"))?;
+            self.finish(written, &rest?)?;
         }
         Ok(())
     }
 
-    fn settle_one(&mut self) -> Result<()> {
-        let Some(Ending { header, written, rest }) = self.endings.pop_front() else { return Ok(()) };
-        let rest = rest.join().map_err(|_| io::Error::other("a compressing thread has failed"))?;
-        let rest = rest.map_err(failure)?;
-        self.out.write_all(&rest)?;
-        self.list(&header, written.saturating_add(rest.len() as u64))
-    }
-
-    /// Writes some sections that are compressed in parallel; returns whether there are bytes for another.
-    fn batch(&mut self, feed: &mut Feed<'_>, options: &PackOptions) -> Result<bool> {
-        let size = usize::try_from(options.data_size()).unwrap_or(usize::MAX);
-        let (mut contents, mut more) = (Vec::new(), true);
-        while more && contents.len() < threads() {
-            let mut content = vec![0; size];
-            let filled = feed.fill(&mut content)?;
-            content.truncate(filled);
-            contents.push(content);
-            more = feed.next_section()?;
-        }
-        for section in pack_all(contents, options)? {
-            self.put(&section)?;
-        }
-        Ok(more)
-    }
-
-    fn put(&mut self, section: &Packed<'_>) -> Result<()> {
-        self.settle()?;
-        self.out.write_all(&section.bytes)?;
-        self.list(&section.header, section.bytes.len() as u64)
+    fn finish(&mut self, written: u64, rest: &Packed<'_>) -> Result<()> {
+        self.out.write_all(&rest.bytes)?;
+        self.list(&rest.header, written.saturating_add(rest.bytes.len() as u64))
     }
 
     /// Adds an entry for stored bytes that were written.
@@ -230,29 +204,6 @@ impl Sections<'_> {
         self.position = self.position.checked_add(stored).ok_or_else(too_large)?;
         Ok(())
     }
-}
-
-fn packed(content: Vec<u8>, options: &PackOptions) -> Result<Packed<'static>> {
-    Fresh { content: content.into(), options: options.data() }.pack(0, false).map(Packed::into_owned)
-}
-
-#[cfg(feature = "parallel")]
-fn pack_all(contents: Vec<Vec<u8>>, options: &PackOptions) -> Result<Vec<Packed<'static>>> {
-    use rayon::prelude::*;
-    bpx_schema::threads::start()?;
-    contents.into_par_iter().map(|content| packed(content, options)).collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-fn pack_all(contents: Vec<Vec<u8>>, options: &PackOptions) -> Result<Vec<Packed<'static>>> {
-    contents.into_iter().map(|content| packed(content, options)).collect()
-}
-
-fn threads() -> usize {
-    #[cfg(feature = "parallel")]
-    return bpx_schema::threads::count();
-    #[cfg(not(feature = "parallel"))]
-    return 1;
 }
 
 /// The content of a section while it is written.

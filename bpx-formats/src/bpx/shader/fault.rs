@@ -4,6 +4,7 @@ use super::{Symbol, SymbolTable};
 use crate::bpx::shared;
 use bpx_schema::codec::{FieldRef, Space};
 use bpx_schema::report::{Class, Finding, Rule, Segment};
+use std::sync::LazyLock;
 
 /// A fault of a field of a symbol, without the place of the symbol.
 pub(super) struct Fault {
@@ -19,6 +20,11 @@ impl Fault {
         Self { field, rule, class: rule.class, message }
     }
 }
+
+/// The rule that the name of a symbol is a text.
+pub(super) static NAME: LazyLock<Rule> = LazyLock::new(|| shared::declared_rule::<Symbol>("shader.name"));
+/// The rule that the bytes which names share stay within a limit.
+pub(super) static NAME_LIMIT: LazyLock<Rule> = LazyLock::new(|| shared::declared_rule::<Symbol>("shader.limit"));
 
 /// Returns the fault of references to more bytes than the limit.
 pub(super) fn beyond(rule: &'static Rule, field: FieldRef) -> Fault {

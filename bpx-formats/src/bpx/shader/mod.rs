@@ -32,6 +32,6 @@ pub(crate) use self::rules::rules;
 pub use self::stage::StageCode;
 pub use self::symbol::SymbolRef;
 pub use super::layout::shader::{
-    ASSEMBLY_SECTIONS, EXTENDED_DATA, KIND, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, Shader, ShaderExt, ShaderKind,
-    ShaderSection, ShaderTarget, Stage, Symbol, SymbolFlag, SymbolKind, SymbolTable,
+    EXTENDED_DATA, KIND, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, Shader, ShaderExt, ShaderKind, ShaderSection,
+    ShaderTarget, Stage, Symbol, SymbolFlag, SymbolKind, SymbolTable,
 };

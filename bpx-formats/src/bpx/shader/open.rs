@@ -1,4 +1,4 @@
-use super::fault::{Place, beyond};
+use super::fault::{NAME_LIMIT, Place, beyond};
 use super::registry;
 use super::{
     EXTENDED_DATA, KIND, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget, Stage, StageCode, Symbol,
@@ -68,7 +68,7 @@ impl ShaderPackage {
         };
         let names = View::<Symbol>::new(&symbols).0.iter().map(|symbol| symbol.name);
         if let Some(index) = Names::new(&strings, container.options().limits).first_beyond(names) {
-            return Err(place.finding(index, beyond(&registry::NAME_LIMIT, Symbol::NAME)).into());
+            return Err(place.finding(index, beyond(&NAME_LIMIT, Symbol::NAME)).into());
         }
         Ok(Self { ext, place, symbols, strings, extended: OnceLock::new(), container })
     }

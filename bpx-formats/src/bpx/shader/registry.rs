@@ -1,5 +1,12 @@
 //! The rules of shader packages that are written by hand.
 
+use bpx_schema::Codec;
+use bpx_schema::report::DeclaredRule;
+
+/// A shader package has a symbol table. The declaration of files has the rule.
+pub(crate) const SYMBOL_TABLE: DeclaredRule =
+    DeclaredRule::new(<crate::bpx::Layout as Codec>::schema, "shader.symbol-table");
+
 bpx_schema::rules! {
     /// A file that is opened as a shader package is one.
     KIND = "shader.kind", BadMagic, "13";
@@ -7,35 +14,19 @@ bpx_schema::rules! {
     VERSION = "shader.version", UnsupportedVersion, "8.3";
     /// A program has a stage; an assembly needs none.
     SHADER = "shader.shader", Missing, "13.1";
-    /// A shader package has a symbol table.
-    SYMBOL_TABLE = "shader.symbol-table", Missing, "13.1";
-    /// A shader package has a section of names.
-    STRINGS = "shader.strings", Missing, "13.1";
-    /// Symbol table, extended data and names occur once; the first section of each is used.
-    SINGLE = "shader.single", Duplicate, "13.1";
     /// A program has a concrete target; `Any` is for assemblies.
     TARGET_ANY = "shader.target-any", Inconsistent as Warning, "13.2.3";
-    /// The header states the number of symbols in the table.
-    SYMBOL_COUNT = "shader.symbol-count", CountMismatch, "13.2.2";
     /// The first byte of code is a known stage.
     STAGE = "shader.stage", UnknownCode | Truncated, "13.3";
-    /// Each stage has one section of code; of several, the first one is used.
-    DUPLICATE_STAGE = "shader.duplicate-stage", Duplicate as Warning, "13.3";
     /// A program has at most one vertex format.
     VERTEX_FORMAT = "shader.vertex-format", Duplicate, "13.4.4";
     /// A program has at most one pipeline.
     PIPELINE = "shader.pipeline", Duplicate, "13.4.4";
-    /// The name of a symbol is a text.
-    NAME = "shader.name", BadText | OutOfBounds | Unterminated | LimitExceeded, "13.4.1";
-    /// The names of symbols differ.
-    DUPLICATE_NAME = "shader.duplicate-name", Duplicate as Warning, "13.4.1";
     /// The extended data of a symbol is an object in its section.
     EXTENDED_DATA = "shader.extended-data", Missing | OutOfBounds | Truncated | BadText | Unterminated | UnknownTag
         | UnknownCode | OutOfRange | TooDeep | LimitExceeded | Overflow | BadReference | Inconsistent, "13.4.2";
     /// The offset of a symbol's extended data is valid if the flag states extended data.
     EXTENDED_DATA_DENIED = "shader.extended-data", Inconsistent, "13.4.2" excused "I-51";
-    /// The bytes that names share stay within a limit.
-    NAME_LIMIT = "shader.limit", LimitExceeded, "13.4.1";
     /// The bytes that extended data shares stay within a limit.
     EXTENDED_DATA_LIMIT = "shader.limit", LimitExceeded, "13.4.2";
 }

@@ -3,18 +3,16 @@
 use super::extended::{self, Extended, extended};
 use super::fault::{Fault, Place, beyond};
 use super::{
-    ASSEMBLY_SECTIONS, EXTENDED_DATA, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget,
-    Symbol, SymbolKind, registry, stage, symbol,
+    EXTENDED_DATA, SECTIONS, SHADER, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget, Symbol, SymbolKind, registry,
 };
 use crate::bpx::container::{ValidationContext, type_ext_member};
-use crate::bpx::package::names::Names;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
 use crate::bpx::shared::SharedBytes;
 use bpx_schema::codec::{Decoder, FieldRef, Space, View};
 use bpx_schema::fault;
 use bpx_schema::report::{Finding, Path, Report, Result, Rule, Segment};
 use bpx_schema::{Budget, Limits};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// Reports every broken rule of a shader package that its declarations do not check.
 ///
@@ -24,14 +22,14 @@ pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result
     let header = &file.layout.header;
     let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());
     let is_assembly = ext.kind == ShaderKind::Assembly as u8;
-    let uses = if is_assembly { &ASSEMBLY_SECTIONS } else { &SECTIONS };
-    uses.check(&file.layout.table, |_| None, report);
+    if !is_assembly && file.find(SHADER).is_none() && !fault!(IgnoresMissing) {
+        report.add(SECTIONS.missing(|at, message| registry::SHADER.finding(at, message), SHADER));
+    }
     let is_program = ext.kind == ShaderKind::Program as u8;
     if is_program && ext.target == ShaderTarget::Any as u8 {
         let message = "expected a concrete target for a program; `Any` is for assemblies".to_owned();
         report.add(type_ext_finding(&registry::TARGET_ANY, ShaderExt::TARGET, message));
     }
-    check_stages(file, report)?;
     let Some((section, space)) = file.find(SYMBOL_TABLE).and_then(|section| Some((section, file.space(section)?)))
     else {
         return Ok(());
@@ -40,15 +38,10 @@ pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result
         return Ok(());
     };
     let symbols = View::<Symbol>::new(&table).0;
-    if symbols.len() != usize::from(ext.symbol_count) && !fault!(SymbolsUncounted) {
-        let message = format!("states {} symbols, but the table has {}", ext.symbol_count, symbols.len());
-        report.add(type_ext_finding(&registry::SYMBOL_COUNT, ShaderExt::SYMBOL_COUNT, message));
-    }
     let place = Place { section, space };
     if is_program {
         check_single_kinds(symbols, place, report);
     }
-    check_names(file, symbols, place, report)?;
     check_extended_data(file, symbols, place, report)
 }
 
@@ -56,20 +49,6 @@ pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result
 fn type_ext_finding(rule: &Rule, field: FieldRef, message: String) -> Finding {
     let (path, at) = type_ext_member("shader", field);
     rule.finding(at, message).at(path)
-}
-
-/// Checks that each stage has one section of code.
-fn check_stages(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
-    let mut first: HashMap<u8, usize> = HashMap::new();
-    for (index, _) in file.layout.table.iter().enumerate().filter(|(_, entry)| entry.kind == SHADER) {
-        let Some((byte, space)) = file.first_byte(index)?.zip(file.space(index)) else { continue };
-        let before = *first.entry(byte).or_insert(index);
-        if before != index {
-            let message = format!("section {before} already has code for this stage, and is used");
-            report.add(registry::DUPLICATE_STAGE.finding(space.location(0), message).at(stage::path(index)));
-        }
-    }
-    Ok(())
 }
 
 /// Checks that a program has at most one vertex format and one pipeline.
@@ -84,39 +63,6 @@ fn check_single_kinds(symbols: View<'_, Symbol>, place: Place, report: &mut Repo
             report.add(place.finding(index, Fault::new(rule, Symbol::KIND, message)));
         }
     }
-}
-
-/// Checks the rules of names; without a section of names, there is nothing to check.
-fn check_names(
-    file: &ValidationContext<'_>,
-    symbols: View<'_, Symbol>,
-    place: Place,
-    report: &mut Report,
-) -> Result<()> {
-    let Some(strings) = file.find(STRINGS).map(|section| file.content(section)).transpose()?.flatten() else {
-        return Ok(());
-    };
-    let mut names = Names::new(&strings, *file.budget.limits());
-    let mut known: HashMap<&str, usize> = HashMap::new();
-    for (index, symbol) in symbols.iter().enumerate() {
-        let Some(name) = names.next(symbol.name) else {
-            report.add(place.finding(index, beyond(&registry::NAME_LIMIT, Symbol::NAME)));
-            break;
-        };
-        let name = match symbol::text(name) {
-            Ok(name) => name,
-            Err(fault) => {
-                report.add(place.finding(index, fault));
-                continue;
-            }
-        };
-        let first = *known.entry(name).or_insert(index);
-        if first != index {
-            let message = format!("symbol {first} has the same name; the last one is found");
-            report.add(place.finding(index, Fault::new(&registry::DUPLICATE_NAME, Symbol::NAME, message)));
-        }
-    }
-    Ok(())
 }
 
 /// Checks the rules of extended data.

@@ -1,6 +1,6 @@
 use super::extended::{Extended, extended};
-use super::fault::Fault;
-use super::{ShaderPackage, Symbol, SymbolFlag, SymbolKind, registry};
+use super::fault::{Fault, NAME};
+use super::{ShaderPackage, Symbol, SymbolFlag, SymbolKind};
 use crate::bpx::package::names;
 use crate::bpx::sd::Document;
 use bpx_schema::Result;
@@ -99,7 +99,7 @@ impl std::fmt::Debug for SymbolRef<'_> {
 /// # Errors
 /// As [`SymbolRef::name`].
 pub(super) fn text(name: std::result::Result<&[u8], (Class, String)>) -> std::result::Result<&str, Fault> {
-    let wrong = |(class, message)| Fault { field: Symbol::NAME, rule: &registry::NAME, class, message };
+    let wrong = |(class, message)| Fault { field: Symbol::NAME, rule: &NAME, class, message };
     std::str::from_utf8(name.map_err(wrong)?).map_err(|error| {
         let message = format!("the name is not UTF-8, from its byte {} on", error.valid_up_to());
         wrong((Class::BadText, message))

@@ -19,7 +19,7 @@ use bpx_schema::structure;
 pub struct Strings {
     /// The texts.
     #[br(parse_with = until_eof)]
-    #[schema(spec = "10.1.1", utf8)]
+    #[schema(spec = "10.1.1", utf8, pool("strings"))]
     pub strings: Vec<CText>,
 }
 

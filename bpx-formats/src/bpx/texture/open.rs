@@ -3,7 +3,8 @@ use super::{Extent, KIND, Layer, PIXEL_ARRAY, PixelFormat, SECTIONS, Shape, Text
 use crate::bpx::TypeExt;
 use crate::bpx::container::{Container, Section, other_kind, type_ext_member};
 use bpx_schema::Limits;
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::Record;
+use bpx_schema::report::{Class, DeclaredRule, Error, Location, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::value::FlagSet;
 use std::sync::Arc;
@@ -41,8 +42,9 @@ impl Texture {
             return Err(other_kind(&registry::KIND, header.kind, KIND));
         };
         let shape = Shape::of(&ext).ok_or_else(|| unknown_format(ext.format()))?;
-        let section =
-            container.find(PIXEL_ARRAY).ok_or_else(|| SECTIONS.missing(&registry::PIXEL_ARRAY, PIXEL_ARRAY))?;
+        let section = container
+            .find(PIXEL_ARRAY)
+            .ok_or_else(|| SECTIONS.missing(|at, message| registry::PIXEL_ARRAY.finding(at, message), PIXEL_ARRAY))?;
         let (section, size) = (section.index(), section.content_size());
         match super::rules::check_size(shape, section, size) {
             Some(finding) => Err(finding.into()),
@@ -125,12 +127,17 @@ impl Texture {
     /// # Errors
     /// Never fails for a texture that was opened.
     pub fn section(&self) -> Result<Section<'_>> {
-        self.container.section(self.section).ok_or_else(|| SECTIONS.missing(&registry::PIXEL_ARRAY, PIXEL_ARRAY).into())
+        self.container.section(self.section).ok_or_else(|| {
+            SECTIONS.missing(|at, message| registry::PIXEL_ARRAY.finding(at, message), PIXEL_ARRAY).into()
+        })
     }
 }
+
+/// The rule that a format is known.
+const FORMAT: DeclaredRule = DeclaredRule::new(<TextureExt as Record>::record_schema, "texture.format");
 
 fn unknown_format(raw: u8) -> Error {
     let (path, at) = type_ext_member("texture", TextureExt::FORMAT);
     let message = format!("unknown PixelFormat {raw}");
-    registry::FORMAT.finding(at, message).at(path).into()
+    FORMAT.finding(at, message).at(path).into()
 }

@@ -1,14 +1,15 @@
 //! The rules of textures that are written by hand.
 
+use bpx_schema::Codec;
+use bpx_schema::report::DeclaredRule;
+
+/// A texture has a section of pixels. The declaration of files has the rule.
+pub(crate) const PIXEL_ARRAY: DeclaredRule =
+    DeclaredRule::new(<crate::bpx::Layout as Codec>::schema, "texture.pixel-array");
+
 bpx_schema::rules! {
     /// A file that is opened as a texture is one.
     KIND = "texture.kind", BadMagic, "11";
-    /// A texture has a section of pixels.
-    PIXEL_ARRAY = "texture.pixel-array", Missing, "11.1";
-    /// A texture has one section of pixels; of several, the first one is used.
-    SINGLE = "texture.single", Duplicate, "11.1";
-    /// The format of pixels is known.
-    FORMAT = "texture.format", UnknownCode, "11.3.1";
     /// A cube map has six layers.
     CUBE_LAYERS = "texture.cube-layers", Inconsistent, "11.4";
     /// The pixels have the size that follows from the header.

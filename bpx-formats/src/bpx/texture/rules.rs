@@ -1,6 +1,6 @@
 //! The rules of textures (section 11) that relate several fields.
 
-use super::{PIXEL_ARRAY, SECTIONS, Shape, TextureExt, TextureFlag, registry};
+use super::{PIXEL_ARRAY, Shape, TextureExt, TextureFlag, registry};
 use crate::bpx::container::{ValidationContext, entry_member, type_ext_member};
 use crate::bpx::{SectionHeader, TypeExt};
 use bpx_schema::fault;
@@ -14,7 +14,6 @@ pub(super) const SIDES: u16 = 6;
 /// # Errors
 /// Errors of reading the source, which say nothing about the file.
 pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
-    SECTIONS.check(&file.layout.table, |_| None, report);
     let TypeExt::Texture(ext) = file.layout.header.type_ext else {
         return Ok(());
     };

@@ -60,9 +60,11 @@ pub(super) fn assets(container: &Container) -> Result<Vec<Named>> {
         };
         let beyond = || Err((Class::LimitExceeded, shared::beyond().to_owned()));
         let path = names.next(asset.virtual_path).unwrap_or_else(beyond);
-        let path = path.map_err(|(class, message)| wrong(&rules::READ_PATH, class, Asset::VIRTUAL_PATH, message))?;
+        let rule = |code| shared::declared_rule::<Asset>(code);
+        let path =
+            path.map_err(|(class, message)| wrong(&rule("v0.virtual-path"), class, Asset::VIRTUAL_PATH, message))?;
         let section = file_section(container.table(), asset.file_id)
-            .map_err(|message| wrong(&rules::FILE_ID, rules::FILE_ID.class, Asset::FILE_ID, message))?;
+            .map_err(|message| wrong(&rule("v0.file-id"), Class::BadReference, Asset::FILE_ID, message))?;
         named.push(Named { path: path.to_vec(), section });
     }
     Ok(named)

@@ -1,6 +1,9 @@
 //! A file of version 0 as a whole (2019, sections 6 and 7).
 
-use super::{Content, HEADER, MainHeader, SectionHeader};
+use super::{
+    Content, HEADER, MODEL, MainHeader, ModelSection, PACKAGE, PackageSection, SHADER, SectionHeader, ShaderSection,
+    TEXTURE, TextureSection,
+};
 use bpx_schema::codec::Regions;
 use bpx_schema::structure;
 
@@ -22,6 +25,140 @@ pub(crate) const COMPRESSED: u8 = 0x2;
         skip(header.checksum),
         or_zero(header.checksum),
         spec = "v0 6.5"
+    ),
+    assert(
+        header.file_size <= size - HEADER,
+        class = Truncated,
+        text = "states {header.file_size} bytes after the header, but the file has {size - HEADER}",
+        on = header.file_size,
+        code = "v0.file-size",
+        spec = "v0 6.6"
+    ),
+    assert(
+        header.file_size == 0 || header.file_size >= size - HEADER,
+        class = TrailingBytes,
+        severity = note,
+        text = "{size - HEADER - header.file_size} bytes follow the stated end",
+        on = header.file_size,
+        code = "v0.trailing-bytes",
+        spec = "v0 6.6"
+    ),
+    assert(
+        header.kind != TEXTURE || find(table.kind == TextureSection::PixelArray, table.kind) == TextureSection::PixelArray,
+        class = Missing,
+        text = "a texture needs a section PixelArray (type 1)",
+        on = table,
+        code = "v0.required",
+        spec = "v0 8.1"
+    ),
+    assert(
+        header.kind != MODEL || find(table.kind == ModelSection::VertexFormat, table.kind) == ModelSection::VertexFormat,
+        class = Missing,
+        text = "a model needs a section VertexFormat (type 1)",
+        on = table,
+        code = "v0.required",
+        spec = "v0 9.1"
+    ),
+    assert(
+        header.kind != MODEL || find(table.kind == ModelSection::VertexArray, table.kind) == ModelSection::VertexArray,
+        class = Missing,
+        text = "a model needs a section VertexArray (type 2)",
+        on = table,
+        code = "v0.required",
+        spec = "v0 9.1"
+    ),
+    assert(
+        header.kind != SHADER || find(table.kind == ShaderSection::Shader, table.kind) == ShaderSection::Shader,
+        class = Missing,
+        text = "a shader package needs a section Shader (type 1)",
+        on = table,
+        code = "v0.required",
+        spec = "v0 10.1"
+    ),
+    assert(
+        header.kind != SHADER || find(table.kind == ShaderSection::AssemblyGl, table.kind) == ShaderSection::AssemblyGl,
+        class = Missing,
+        text = "a shader package needs a section AssemblyGL (type 3)",
+        on = table,
+        code = "v0.required",
+        spec = "v0 10.1"
+    ),
+    assert(
+        header.kind != PACKAGE || find(table.kind == PackageSection::AssetRegistry, table.kind) == PackageSection::AssetRegistry,
+        class = Missing,
+        text = "a package needs a section AssetRegistry (type 1)",
+        on = table,
+        code = "v0.required",
+        spec = "v0 11.1"
+    ),
+    assert(
+        header.kind != PACKAGE || (find(table.kind == PackageSection::AssetRegistry, table.size) == 0 && find(table.kind == PackageSection::File, table.kind) == 0) || find(table.kind == PackageSection::File, table.kind) == PackageSection::File,
+        class = Missing,
+        text = "a package needs a section File (type 2)",
+        on = table,
+        code = "v0.required",
+        spec = "v0 11.1"
+    ),
+    assert(
+        header.kind != PACKAGE || !(find(table.kind == PackageSection::AssetRegistry, table.size) == 0 && find(table.kind == PackageSection::File, table.kind) == 0) || find(table.kind == PackageSection::File, table.kind) == PackageSection::File,
+        class = Missing,
+        text = "a package needs a section File (type 2)",
+        on = table,
+        code = "v0.required",
+        spec = "v0 11.1",
+        lenient = "I-55"
+    ),
+    assert(
+        header.kind != PACKAGE || (find(table.kind == PackageSection::AssetRegistry, table.size) == 0 && find(table.kind == PackageSection::File, table.kind) == 0) || find(table.kind == PackageSection::Strings, table.kind) == PackageSection::Strings,
+        class = Missing,
+        text = "a package needs a section Strings (type 3)",
+        on = table,
+        code = "v0.required",
+        spec = "v0 11.1"
+    ),
+    assert(
+        header.kind != PACKAGE || !(find(table.kind == PackageSection::AssetRegistry, table.size) == 0 && find(table.kind == PackageSection::File, table.kind) == 0) || find(table.kind == PackageSection::Strings, table.kind) == PackageSection::Strings,
+        class = Missing,
+        text = "a package needs a section Strings (type 3)",
+        on = table,
+        code = "v0.required",
+        spec = "v0 11.1",
+        lenient = "I-55"
+    ),
+    each(
+        table,
+        assert(
+            header.kind != TEXTURE || first.kind == index || entry.kind != TextureSection::PixelArray,
+            class = Duplicate,
+            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            on = kind,
+            code = "v0.single",
+            spec = "v0 8.1"
+        ),
+        assert(
+            header.kind != MODEL || first.kind == index || entry.kind != ModelSection::VertexFormat && entry.kind != ModelSection::BoneArray && entry.kind != ModelSection::FrameArray && entry.kind != ModelSection::AnimationArray && entry.kind != ModelSection::Strings,
+            class = Duplicate,
+            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            on = kind,
+            code = "v0.single",
+            spec = "v0 9.1"
+        ),
+        assert(
+            header.kind != SHADER || first.kind == index || entry.kind != ShaderSection::AssemblyDx && entry.kind != ShaderSection::AssemblyGl && entry.kind != ShaderSection::AssemblyVgl && entry.kind != ShaderSection::AssemblyMsl,
+            class = Duplicate,
+            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            on = kind,
+            code = "v0.single",
+            spec = "v0 10.1"
+        ),
+        assert(
+            header.kind != PACKAGE || first.kind == index || entry.kind != PackageSection::AssetRegistry && entry.kind != PackageSection::Strings,
+            class = Duplicate,
+            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            on = kind,
+            code = "v0.single",
+            spec = "v0 11.1"
+        )
     )
 )]
 pub struct Layout {
@@ -30,7 +167,7 @@ pub struct Layout {
     pub header: MainHeader,
     /// One entry for each section.
     #[br(count = header.section_count)]
-    #[schema(spec = "v0 7")]
+    #[schema(spec = "v0 7", pool("sections", key = kind))]
     pub table: Vec<SectionHeader>,
     /// The sections themselves. The size of compressed content is not stated.
     #[br(args(header.kind, entry.kind))]

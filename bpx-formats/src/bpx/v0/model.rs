@@ -1,5 +1,6 @@
 //! Models, files of type `M` (2019, section 9): X points to the left, Y forward and Z up, in a left-handed system.
 
+use super::ModelSection;
 use bpx_schema::{Record, structure};
 
 /// Size of a component's number in bytes, for all types.
@@ -66,7 +67,17 @@ pub enum ComponentType {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "v0 9.3")]
+#[schema(
+    spec = "v0 9.3",
+    assert(
+        header.index_array != 0 || header.vertex_count % 3 == 0,
+        severity = warning,
+        text = "{header.vertex_count} vertices without indices are not a whole number of triangles",
+        on = header.vertex_count,
+        code = "v0.triangles",
+        spec = "v0 9.3.2"
+    )
+)]
 pub struct VertexArray {
     /// Header of the vertices.
     #[schema(spec = "v0 9.3")]
@@ -83,13 +94,17 @@ pub struct VertexArray {
 #[schema(spec = "v0 9.3", size = 12)]
 pub struct VertexArrayHeader {
     /// Path of the material, as an offset in the strings section.
-    #[schema(name = "Material", spec = "v0 9.3.1")]
+    #[schema(name = "Material", spec = "v0 9.3.1", text_in("strings", code = "v0.material", absent = fault))]
     pub material: u32,
     /// Number of vertices.
     #[schema(name = "VertexCount", spec = "v0 9.3.2")]
     pub vertex_count: u32,
     /// The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none.
-    #[schema(name = "IndexArray", spec = "v0 9.3.3")]
+    #[schema(
+        name = "IndexArray",
+        spec = "v0 9.3.3",
+        index_in("sections", first = 1, key = ModelSection::IndexArray, code = "v0.index-array")
+    )]
     pub index_array: u32,
 }
 
@@ -144,7 +159,7 @@ pub struct Bone {
     #[schema(name = "InitTransform", spec = "v0 9.6.1")]
     pub transform: [f32; 16],
     /// Name, as an offset in the strings section.
-    #[schema(name = "Name", spec = "v0 9.6.2")]
+    #[schema(name = "Name", spec = "v0 9.6.2", text_in("strings", code = "v0.bone-name", absent = fault))]
     pub name: u32,
 }
 
@@ -156,7 +171,7 @@ pub struct Bone {
 #[schema(spec = "v0 9.7")]
 pub struct FrameArray {
     /// The transforms.
-    #[br(count = remaining / 64)]
+    #[br(count = remaining / BoneUpdate::SIZE)]
     #[schema(spec = "v0 9.7")]
     pub updates: Vec<BoneUpdate>,
     /// Bytes after the last whole matrix; empty in a valid section.

@@ -17,8 +17,8 @@ pub(super) const STRINGS: u8 = 3;
 #[schema(spec = "v0 11.3")]
 pub struct AssetRegistry {
     /// The assets.
-    #[br(count = remaining / 8)]
-    #[schema(spec = "v0 11.3")]
+    #[br(count = remaining / Asset::SIZE)]
+    #[schema(spec = "v0 11.3", pool("assets"))]
     pub assets: Vec<Asset>,
     /// Bytes after the last whole entry; empty in a valid section.
     #[br(parse_with = until_eof)]
@@ -31,9 +31,23 @@ pub struct AssetRegistry {
 #[schema(spec = "v0 11.3", size = 8)]
 pub struct Asset {
     /// Path, as an offset in the strings section.
-    #[schema(name = "VirtualPath", spec = "v0 11.3.1")]
+    #[schema(
+        name = "VirtualPath",
+        spec = "v0 11.3.1",
+        text_in(
+            "strings",
+            code = "v0.virtual-path",
+            largest = 65_535,
+            shared(code = "v0.limit"),
+            unique(code = "v0.duplicate-path", severity = warning)
+        )
+    )]
     pub virtual_path: u32,
     /// The File section, as its number among all sections, counted from 1.
-    #[schema(name = "FileId", spec = "v0 11.3")]
+    #[schema(
+        name = "FileId",
+        spec = "v0 11.3",
+        index_in("sections", first = 1, required, key = FILE, code = "v0.file-id")
+    )]
     pub file_id: u32,
 }

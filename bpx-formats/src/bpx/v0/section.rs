@@ -1,6 +1,5 @@
 //! The section header table of version 0 (2019, section 7).
 
-use super::registry;
 use super::{MODEL, PACKAGE, SHADER, TEXTURE};
 use crate::bpx::uses::{SectionUse, SectionUses};
 use bpx_schema::Record;
@@ -121,19 +120,17 @@ pub fn section_name(file: u8, kind: u8) -> Option<&'static str> {
 const TEXTURES: SectionUses = SectionUses {
     file: "a texture",
     spec: "v0 8.1",
-    single: &registry::TEXTURE_SINGLE,
-    list: &[SectionUse::any(TextureSection::PixelArray as u8, "PixelArray")
-        .required(&registry::TEXTURE_REQUIRED)
-        .single()],
+    single: "v0.single",
+    list: &[SectionUse::any(TextureSection::PixelArray as u8, "PixelArray").required("v0.required").single()],
 };
 
 const MODELS: SectionUses = SectionUses {
     file: "a model",
     spec: "v0 9.1",
-    single: &registry::MODEL_SINGLE,
+    single: "v0.single",
     list: &[
-        SectionUse::any(ModelSection::VertexFormat as u8, "VertexFormat").required(&registry::MODEL_REQUIRED).single(),
-        SectionUse::any(ModelSection::VertexArray as u8, "VertexArray").required(&registry::MODEL_REQUIRED),
+        SectionUse::any(ModelSection::VertexFormat as u8, "VertexFormat").required("v0.required").single(),
+        SectionUse::any(ModelSection::VertexArray as u8, "VertexArray").required("v0.required"),
         SectionUse::any(ModelSection::IndexArray as u8, "IndexArray"),
         SectionUse::any(ModelSection::BoneArray as u8, "BoneArray").single(),
         SectionUse::any(ModelSection::FrameArray as u8, "FrameArray").single(),
@@ -145,11 +142,11 @@ const MODELS: SectionUses = SectionUses {
 const SHADERS: SectionUses = SectionUses {
     file: "a shader package",
     spec: "v0 10.1",
-    single: &registry::SHADER_SINGLE,
+    single: "v0.single",
     list: &[
-        SectionUse::any(ShaderSection::Shader as u8, "Shader").required(&registry::SHADER_REQUIRED),
+        SectionUse::any(ShaderSection::Shader as u8, "Shader").required("v0.required"),
         SectionUse::any(ShaderSection::AssemblyDx as u8, "AssemblyDX").single(),
-        SectionUse::any(ShaderSection::AssemblyGl as u8, "AssemblyGL").required(&registry::SHADER_REQUIRED).single(),
+        SectionUse::any(ShaderSection::AssemblyGl as u8, "AssemblyGL").required("v0.required").single(),
         SectionUse::any(ShaderSection::AssemblyVgl as u8, "AssemblyVGL").single(),
         SectionUse::any(ShaderSection::AssemblyMsl as u8, "AssemblyMSL").single(),
     ],
@@ -158,12 +155,10 @@ const SHADERS: SectionUses = SectionUses {
 const PACKAGES: SectionUses = SectionUses {
     file: "a package",
     spec: "v0 11.1",
-    single: &registry::PACKAGE_SINGLE,
+    single: "v0.single",
     list: &[
-        SectionUse::any(PackageSection::AssetRegistry as u8, "AssetRegistry")
-            .required(&registry::PACKAGE_REQUIRED)
-            .single(),
-        SectionUse::any(PackageSection::File as u8, "File").required(&registry::PACKAGE_REQUIRED),
-        SectionUse::any(PackageSection::Strings as u8, "Strings").required(&registry::PACKAGE_REQUIRED).single(),
+        SectionUse::any(PackageSection::AssetRegistry as u8, "AssetRegistry").required("v0.required").single(),
+        SectionUse::any(PackageSection::File as u8, "File").required("v0.required"),
+        SectionUse::any(PackageSection::Strings as u8, "Strings").required("v0.required").single(),
     ],
 };

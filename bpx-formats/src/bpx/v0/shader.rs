@@ -1,7 +1,7 @@
 //! Shader packages, files of type `S` (2019, section 10).
 
+use super::ShaderSection;
 use bpx_schema::Record;
-use bpx_schema::codec::FieldRef;
 
 /// The program for DirectX (2019, section 10.4): 16 bytes. A shader is the number of its section among all sections,
 /// counted from 1; 0 if there is none.
@@ -13,13 +13,25 @@ pub struct AssemblyDx {
     #[schema(name = "MinVersion", spec = "v0 10.4")]
     pub min_version: u32,
     /// The vertex shader.
-    #[schema(name = "VertexShaderID", spec = "v0 10.4")]
+    #[schema(
+        name = "VertexShaderID",
+        spec = "v0 10.4",
+        index_in("sections", first = 1, key = ShaderSection::Shader, code = "v0.shader-index")
+    )]
     pub vertex: u32,
     /// The geometry shader.
-    #[schema(name = "GeometryShaderID", spec = "v0 10.4")]
+    #[schema(
+        name = "GeometryShaderID",
+        spec = "v0 10.4",
+        index_in("sections", first = 1, key = ShaderSection::Shader, code = "v0.shader-index")
+    )]
     pub geometry: u32,
     /// The pixel shader.
-    #[schema(name = "PixelShaderID", spec = "v0 10.4")]
+    #[schema(
+        name = "PixelShaderID",
+        spec = "v0 10.4",
+        index_in("sections", first = 1, key = ShaderSection::Shader, code = "v0.shader-index")
+    )]
     pub pixel: u32,
 }
 
@@ -32,29 +44,27 @@ pub struct AssemblyGl {
     #[schema(name = "MinVersion", spec = "v0 10.5.1")]
     pub min_version: u32,
     /// The vertex shader.
-    #[schema(name = "VertexShaderID", spec = "v0 10.5")]
+    #[schema(
+        name = "VertexShaderID",
+        spec = "v0 10.5",
+        index_in("sections", first = 1, key = ShaderSection::Shader, code = "v0.shader-index")
+    )]
     pub vertex: u32,
     /// The geometry shader.
-    #[schema(name = "GeometryShaderID", spec = "v0 10.5")]
+    #[schema(
+        name = "GeometryShaderID",
+        spec = "v0 10.5",
+        index_in("sections", first = 1, key = ShaderSection::Shader, code = "v0.shader-index")
+    )]
     pub geometry: u32,
     /// The pixel shader.
-    #[schema(name = "PixelShaderID", spec = "v0 10.5")]
+    #[schema(
+        name = "PixelShaderID",
+        spec = "v0 10.5",
+        index_in("sections", first = 1, key = ShaderSection::Shader, code = "v0.shader-index")
+    )]
     pub pixel: u32,
     /// Always zero.
     #[schema(name = "Reserved", spec = "v0 10.5", reserved)]
     pub reserved: u32,
-}
-
-impl AssemblyDx {
-    /// Returns the fields that name shaders, and the numbers of the sections that they name.
-    pub(super) fn shaders(&self) -> [(FieldRef, u32); 3] {
-        [(Self::VERTEX, self.vertex), (Self::GEOMETRY, self.geometry), (Self::PIXEL, self.pixel)]
-    }
-}
-
-impl AssemblyGl {
-    /// Returns the fields that name shaders, and the numbers of the sections that they name.
-    pub(super) fn shaders(&self) -> [(FieldRef, u32); 3] {
-        [(Self::VERTEX, self.vertex), (Self::GEOMETRY, self.geometry), (Self::PIXEL, self.pixel)]
-    }
 }

@@ -10,6 +10,6 @@ use bpx_schema::structure;
 pub struct Strings {
     /// The texts.
     #[br(parse_with = until_eof)]
-    #[schema(spec = "v0 9.8", utf8)]
+    #[schema(spec = "v0 9.8", utf8, pool("strings"))]
     pub strings: Vec<CText>,
 }

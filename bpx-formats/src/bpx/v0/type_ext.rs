@@ -1,7 +1,7 @@
 //! Type-specific extensions: the last eight bytes of the header (2019, section 6.7).
 
 use super::texture::TextureExt;
-use super::{MODEL, PACKAGE, SHADER, TEXTURE};
+use super::{MODEL, PACKAGE, SHADER, ShaderSection, TEXTURE};
 use bpx_schema::{Record, structure};
 
 /// Type-specific extension: the last eight bytes of the main header (2019, section 6.7).
@@ -42,7 +42,7 @@ pub struct UnusedExt {
 #[schema(spec = "v0 10.2", size = 8)]
 pub struct ShaderExt {
     /// Number of shaders.
-    #[schema(name = "ShaderCount", spec = "v0 10.2.1")]
+    #[schema(name = "ShaderCount", spec = "v0 10.2.1", count_of("sections", key = ShaderSection::Shader, code = "v0.shader-count"))]
     pub shader_count: u32,
     /// The rendering APIs that it is made for.
     #[schema(name = "CompatibilityFlags", spec = "v0 10.2.2", codes = Api, known)]
@@ -58,7 +58,7 @@ pub struct ShaderExt {
 #[schema(spec = "v0 11.2", size = 8)]
 pub struct PackageExt {
     /// Number of assets.
-    #[schema(name = "AssetCount", spec = "v0 11.2.1")]
+    #[schema(name = "AssetCount", spec = "v0 11.2.1", count_of("assets", code = "v0.asset-count"))]
     pub asset_count: u32,
     /// The rendering APIs that it is made for.
     #[schema(name = "CompatibilityFlags", spec = "v0 11.2.2", codes = Api, known)]

@@ -214,7 +214,7 @@ fn class(rule: &Rule, codes: Option<&Codes>, single: bool) -> Class {
         Rule::Known => Class::UnknownCode,
         Rule::Finite => Class::NotFinite,
         Rule::Utf8 => Class::BadText,
-        Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
+        Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
     }
 }
 
@@ -222,11 +222,17 @@ fn assertion(record: &Record<'_, '_>, rule: &Constraint, label: &str, offset: u6
     let Rule::Assert(expr) = &rule.rule else {
         return;
     };
+    let resolve = |link: &bpx_schema::schema::Link| record.header.resolve(link);
+    let blamed = record.structure.offset_of_path(&rule.on, &resolve);
+    let (label, offset) = match blamed {
+        Some(place) => (&*format!("{label}.{}", rule.on.join(".")), place),
+        None => (label, offset),
+    };
     let value = expr::of(record.header, record.structure, 0, expr);
     let _ = writeln!(body, "    {{\n        bool ok = true;\n        const bool holds = {};", value.text);
     let indent = "        ";
     report(body, &format!("{indent}if (!ok)"), Class::Overflow, rule, label, offset);
-    report(body, &format!("{indent}else if (!holds)"), Class::Inconsistent, rule, label, offset);
+    report(body, &format!("{indent}else if (!holds)"), rule.class_or(Class::Inconsistent), rule, label, offset);
     body.push_str("    }\n");
 }
 

@@ -191,6 +191,14 @@ impl<'m> Header<'m> {
                 let _ = writeln!(text, " *   {}", comment(&rule.code));
             });
         }
+        let records = self.model.structures.values().filter(|one| one.size.is_some());
+        let related: Vec<_> = records.flat_map(Structure::fields).flat_map(|field| field.relations.iter()).collect();
+        if !related.is_empty() {
+            let _ = writeln!(text, " *\n * Not checked, because they relate records to other parts of a file:");
+            for claim in related.into_iter().flat_map(bpx_schema::schema::Relation::claims) {
+                let _ = writeln!(text, " *   {}", comment(&claim.code));
+            }
+        }
         text.push_str(" */\n");
         text.push_str(PRELUDE);
         text.push('\n');

@@ -3,7 +3,7 @@
 use super::expr::Scope;
 use super::names::Owner;
 use super::{Spec, attribute, region};
-use bpx_schema::schema::{Constraint, Expr, Field, Length, Rule, Structure, Type};
+use bpx_schema::schema::{Constraint, Expr, Field, Length, Relation, Rule, Structure, Type};
 use std::fmt::Write;
 
 /// Longest run of zeros that is listed.
@@ -84,6 +84,8 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
                 list.push(format!("{name}.{} and all later fields: {reason}", field.name));
                 break;
             }
+            let claims = field.relations.iter().flat_map(Relation::claims);
+            list.extend(claims.map(|claim| format!("{name}.{}: the relation {}", field.name, claim.code)));
             of_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
                 let plain = field.region_in_place().is_none();
                 plain && (attribute::says(field, rule).is_some() || attribute::says_otherwise(spec, field, rule))

@@ -110,7 +110,7 @@ impl Page<'_> {
                 ty,
                 code(&count(field)),
                 meaning(field),
-                rules(&field.constraints),
+                rules_of(field),
             ];
             self.line(&format!("| {} |", row.join(" | ")));
         }
@@ -266,6 +266,13 @@ fn meaning(field: &Field) -> String {
     }
     parts.retain(|part| !part.is_empty());
     parts.join(" ")
+}
+
+fn rules_of(field: &Field) -> String {
+    let constraints = field.constraints.iter().map(constraint);
+    let pool = field.pool.iter().map(|pool| format!("is `{}`", pool.name));
+    let related = field.relations.iter().map(|relation| format!("`{relation}`"));
+    cell(&constraints.chain(pool).chain(related).collect::<Vec<_>>().join("; "))
 }
 
 fn rules(constraints: &[Constraint]) -> String {

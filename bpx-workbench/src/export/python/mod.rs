@@ -1,6 +1,7 @@
 //! A module in Python: a small runtime, then the structures as declarations.
 
 mod expr;
+mod relation;
 
 use super::all_codes::all_codes;
 use super::names::{Names, identifier};
@@ -19,6 +20,7 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/reading.py"),
     include_str!("runtime/places.py"),
     include_str!("runtime/rules.py"),
+    include_str!("runtime/relations.py"),
     include_str!("runtime/writing.py"),
 ];
 
@@ -65,6 +67,7 @@ const RESERVED: &[&str] = &[
     "value",
     "Bits",
     "Case",
+    "Claim",
     "F",
     "Fault",
     "Field",
@@ -75,7 +78,9 @@ const RESERVED: &[&str] = &[
     "Named",
     "NoValue",
     "REST",
+    "Pool",
     "Region",
+    "Relation",
     "Rule",
     "Structure",
     "Sum",
@@ -294,6 +299,13 @@ impl<'m> Module<'m> {
         if let Some(region) = &field.region {
             named("region", self.region(region));
         }
+        if let Some(pool) = &field.pool {
+            let key = pool.key.as_ref().map(|key| format!(", {}", string(key))).unwrap_or_default();
+            named("pool", format!("Pool({}{key})", string(&pool.name)));
+        }
+        if !field.relations.is_empty() {
+            named("relations", tuple(field.relations.iter().map(relation::written)));
+        }
         let rules: &[Constraint] = if magic.is_some() { &[] } else { &field.constraints };
         self.ruled(&mut args, field.codes.as_ref(), rules, field.derived.as_ref());
         let _ = writeln!(text, "{:indent$}Field({}),{}", "", args.join(", "), remark(&field.doc));
@@ -382,13 +394,20 @@ fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
             ("calc", Some(string(if counts { "count-mismatch" } else { "inconsistent" })))
         }
         Rule::Assert(expr) => ("assert", Some(expr::function(expr))),
+        Rule::Each(array, expr) => {
+            let asked = |name| tuple(constraint.asked(name).into_iter().map(|member| string(member)));
+            let (summed, compared) = (asked(Constraint::BEFORE), asked(Constraint::FIRST));
+            ("each", Some(tuple([string(array), expr::function(expr), summed, compared])))
+        }
         Rule::Custom(_) => return None,
     };
     let mut args = vec![string(what), string(&constraint.code)];
     args.extend(value);
-    if !constraint.lenient.is_empty() {
-        args.push(format!("lenient={}", string(&constraint.lenient)));
-    }
+    let mut named = |name: &str, value: Option<String>| args.extend(value.map(|value| format!("{name}={value}")));
+    named("lenient", (!constraint.lenient.is_empty()).then(|| string(&constraint.lenient)));
+    named("kind", constraint.class.map(|class| string(class.name())));
+    named("severity", (!constraint.severity.is_usual()).then(|| string(constraint.severity.name())));
+    named("on", (!constraint.on.is_empty()).then(|| path(&constraint.on)));
     Some(format!("Rule({})", args.join(", ")))
 }
 

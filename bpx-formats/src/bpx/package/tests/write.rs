@@ -121,6 +121,30 @@ fn every_kind_of_input() {
     }
 }
 
+/// A watch gets all bytes of its object, and nothing else: not the headers of revision 1.
+#[test]
+fn a_watch_gets_the_number_of_bytes_of_its_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let (small, large) = (prose(5000), noise(270_000, 1));
+    std::fs::write(folder.path().join("small"), &small).unwrap();
+    std::fs::write(folder.path().join("large"), &large).unwrap();
+    for revision in [1, 2] {
+        let counts = [const { std::cell::Cell::new(0) }; 4];
+        let mut builder = PackageBuilder::new().options(PackOptions::default().with_revision(revision));
+        let inputs = [
+            Input::file(folder.path().join("small"), Some(5000)),
+            Input::file(folder.path().join("large"), Some(3)),
+            Input::reader(&small[..], None),
+            Input::bytes(vec![]),
+        ];
+        for (number, (input, count)) in inputs.into_iter().zip(&counts).enumerate() {
+            builder.add(format!("{number}"), input.with_watch(|bytes| count.set(count.get() + bytes))).unwrap();
+        }
+        builder.build().unwrap();
+        assert_eq!(counts.map(std::cell::Cell::into_inner), [5000, 270_000, 5000, 0], "revision {revision}");
+    }
+}
+
 #[test]
 fn broken_inputs_leave_the_old_file() {
     struct Broken;
@@ -244,6 +268,29 @@ fn the_output_does_not_depend_on_threads() {
         assert_eq!(read(&alone), objects);
         assert_eq!(read(&many), objects);
     }
+}
+
+#[test]
+#[cfg(feature = "parallel")]
+fn blocks_are_decoded_alike_on_one_thread_and_on_many() {
+    let objects = [("a".to_owned(), prose(300_000)), ("b".to_owned(), noise(50_000, 2))];
+    let options = PackOptions::default().with_compression(Compression::Xz(1)).with_block_size(4096);
+    let sound = build(options, &objects);
+    let stored = open(&sound).container().section(0).unwrap().stored();
+    let middle = usize::try_from(stored.offset + stored.size / 2).unwrap();
+    let mut broken = sound.clone();
+    broken[middle] ^= 0x55;
+    let read = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let fail = |package: &Package| {
+            fault(package.for_each(|_, bytes| bytes.copy_to(&mut std::io::sink()).map(drop)).unwrap_err()).to_string()
+        };
+        pool.install(|| (passed(&open(&sound)), fail(&open(&broken))))
+    };
+    let (alone, many) = (read(1), read(4));
+    assert_eq!(alone.0, objects);
+    assert!(alone.1.contains("xz"), "{}", alone.1);
+    assert_eq!(alone, many);
 }
 
 #[test]

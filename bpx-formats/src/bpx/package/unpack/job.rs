@@ -61,7 +61,7 @@ impl<'a> Job<'a> {
     ) -> Result<Self> {
         let stage =
             Stage::open(folder, files).map_err(|source| UnpackError::Folder { path: folder.to_owned(), source })?;
-        let sweep = Sweep::new(package, plan.items.iter().map(|item| (item.position, item.size)));
+        let sweep = package.sweep(plan.items.iter().map(|item| (item.position, item.size)));
         let total = plan.size();
         Ok(Self {
             options,
@@ -147,32 +147,21 @@ impl<'a> Job<'a> {
             return Err(Fault::File(io::Error::other("its bytes were skipped when another file failed")));
         }
         if twin.is_none() && size <= SMALL {
-            return self.gather(item, until);
+            let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
+            self.take(item, &mut content, |_, _| ())?;
+            self.waiting = self.waiting.saturating_add(content.len()).saturating_add(EACH);
+            self.small.push(Small { item: item.clone(), until, content });
+            return Ok(());
         }
         let mut file = self.stage.create(item, until).map_err(Fault::File)?;
         let written = match twin {
             Some(object) => self.copy(object, item, &mut file).map_err(Fault::File),
-            None => self.take(item, &mut file),
+            None => self.take(item, &mut file, |job, size| job.advance(item, size)),
         };
         if written.is_err() {
             self.stage.abandon_last();
         }
         written
-    }
-
-    /// Reads the bytes of a small file, which is written together with others.
-    fn gather(&mut self, item: &Item, until: u64) -> std::result::Result<(), Fault> {
-        let mut content = Vec::with_capacity(usize::try_from(item.size).unwrap_or_default());
-        let (mut at, end) = (item.position, item.position.saturating_add(item.size));
-        while at < end {
-            let piece = self.sweep.piece(at, end.saturating_sub(at), |piece| content.extend_from_slice(piece));
-            let (size, ()) = piece.map_err(|error| Fault::Content(Arc::new(error)))?;
-            at = at.saturating_add(size);
-            self.swept = at;
-        }
-        self.waiting = self.waiting.saturating_add(content.len()).saturating_add(EACH);
-        self.small.push(Small { item: item.clone(), until, content });
-        Ok(())
     }
 
     /// Writes the small files that were read.
@@ -188,17 +177,22 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Writes the bytes of a file from the package.
-    fn take(&mut self, item: &Item, file: &mut ObservedFile) -> std::result::Result<(), Fault> {
-        let content = |error| Fault::Content(Arc::new(error));
+    /// Writes the bytes of a file from the package; `each` is called after every piece.
+    fn take(
+        &mut self,
+        item: &Item,
+        out: &mut dyn Write,
+        each: impl Fn(&mut Self, u64),
+    ) -> std::result::Result<(), Fault> {
         let (mut at, end) = (item.position, item.position.saturating_add(item.size));
         while at < end {
-            let left = end.saturating_sub(at);
-            let (size, written) = self.sweep.piece(at, left, |piece| file.write_all(piece)).map_err(content)?;
+            let piece = self.sweep.bytes(at, end.saturating_sub(at), false);
+            let piece = piece.map_err(|error| Fault::Content(Arc::new(error)))?;
+            let size = piece.len() as u64;
             at = at.saturating_add(size);
             self.swept = at;
-            written.map_err(Fault::File)?;
-            self.advance(item, size);
+            out.write_all(piece).map_err(Fault::File)?;
+            each(self, size);
         }
         Ok(())
     }

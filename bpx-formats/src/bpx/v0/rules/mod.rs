@@ -3,13 +3,11 @@
 mod context;
 mod model;
 mod package;
-mod sections;
-mod shader;
 mod texture;
 
 pub(super) use self::context::ValidationContext;
 
-use super::{MODEL, PACKAGE, SHADER, TEXTURE};
+use super::{MODEL, PACKAGE, TEXTURE};
 use bpx_schema::codec::affordable;
 use bpx_schema::report::{Report, Result};
 
@@ -18,7 +16,6 @@ use bpx_schema::report::{Report, Result};
 /// # Errors
 /// Errors of reading the source, which say nothing about the file.
 pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
-    sections::check(file, report);
     // A small file can have many sections that share large ones; that is another finding.
     if affordable(file.layout.sections.list(), file.source.size(), file.budget.limits()).is_some() {
         return Ok(());
@@ -26,7 +23,6 @@ pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result
     match file.layout.header.kind {
         TEXTURE => texture::check(file, report),
         MODEL => model::check(file, report),
-        SHADER => shader::check(file, report),
         PACKAGE => package::check(file, report),
         _ => Ok(()),
     }

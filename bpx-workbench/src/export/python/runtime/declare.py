@@ -36,6 +36,8 @@ class Field(NamedTuple):
     codes: object = None
     rules: tuple = ()
     region: object = None
+    pool: object = None
+    relations: tuple = ()
 
 
 class Bits(NamedTuple):
@@ -63,6 +65,37 @@ class Region(NamedTuple):
     blame: tuple = (None, None, None, None)  # members that hold offset, size, content size, checksum
 
 
+class Pool(NamedTuple):
+    """Texts or elements that other parts refer to."""
+
+    name: str
+    key: object = None
+
+
+class Claim(NamedTuple):
+    code: str
+    lenient: str = ""
+    severity: str = "error"
+
+
+class Relation(NamedTuple):
+    """What a value has to do with the parts that are a pool."""
+
+    what: str  # text, index, count, unique
+    pool: str
+    claim: Claim
+    when: object = None
+    absent: object = None  # "fault", or the claim that a file has the part
+    first: int = 0
+    required: bool = False
+    key: object = None
+    whole: bool = False
+    largest: object = None
+    shared: object = None
+    filled: object = None
+    unique: object = None
+
+
 class Sum(NamedTuple):
     algorithm: str
     stored: tuple
@@ -74,6 +107,7 @@ class Sum(NamedTuple):
 
 
 REST = object()
+AT_END = ("position",)  # to blame is the place where reading ended
 
 
 class Rule(NamedTuple):
@@ -81,6 +115,9 @@ class Rule(NamedTuple):
     code: str
     value: object = None
     lenient: str = ""
+    kind: str = ""  # of fault, where the rule does not say by itself
+    severity: str = "error"
+    on: tuple = ()  # the member to blame
 
 
 class F(float):

@@ -24,7 +24,7 @@ class Fault(NamedTuple):
     path: str
     offset: int
     lenient: str = ""  # number of the interpretation that excuses it
-    note: bool = False  # no fault, but worth to know
+    severity: str = "error"  # a "note" is no fault, but worth to know
 
 
 class Malformed(Exception):

@@ -16,7 +16,9 @@ def _load(structure, data, args):
     reader = _Reader(bytes(data))
     with _Deep():
         try:
-            return reader.whole(lambda reader: reader.structure(structure, args)), reader.faults
+            value = reader.whole(lambda reader: reader.structure(structure, args))
+            reader.relations.judge(reader.faults)
+            return value, reader.faults
         except Malformed as error:
             reader.faults.append(error.fault)
             return error, reader.faults
@@ -29,6 +31,8 @@ class _Reader:
         self.path = outer.path if outer else []
         self.regions_deep = outer.regions_deep + 1 if outer else 0
         self.tree_deep = 0
+        self.relations = outer.relations if outer else _Relations()
+        self.array = None  # path of the array of records whose element is read
         self.elsewhere = []  # begin and end of what was read out of turn
 
     def whole(self, read):
@@ -41,8 +45,8 @@ class _Reader:
             if reached < start:
                 code = "trailing-bytes" if start >= size else "unread-bytes"
                 zero = start < size and not any(self.data[reached:start])
-                excuse = "" if zero else "unread"
-                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, zero))
+                excuse, severity = ("", "note") if zero else ("unread", "error")
+                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, severity))
             reached = max(reached, end)
         return value
 
@@ -85,7 +89,40 @@ class _Reader:
         for rule in rules:
             kind = _broken(rule, codes, value, values, single, scope)
             if kind:
-                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient))
+                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient, rule.severity))
+
+    def across(self, rule, at, scope):
+        """A rule across fields, broken at the member that is to blame."""
+        kind = _broken(rule, None, 0, [0], True, scope)
+        if kind:
+            on = () if rule.on == AT_END else rule.on
+            where = ".".join(([self.where()] if self.path else []) + list(on))
+            self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
+
+    def each_element(self, rule, values):
+        """A rule of each element of an array, with the sums of members over the elements before, and the numbers of the
+        first elements with the same members."""
+        array, condition, summed, compared = rule.value
+        seen = {}
+        before = dict.fromkeys(summed, 0)
+        own = rule._replace(what="assert", value=condition)
+        for index, (entry, start) in enumerate(zip(values[array], values[array].starts)):
+            first = {member: seen.setdefault((member, entry[member]), index) for member in compared}
+            sums = {"before": Structure(**before), "first": Structure(**first)}
+            known = {**values, "entry": entry, "index": index, **sums}
+            inner = 0 if self.packed else _path_offset(type(entry), rule.on)
+            self.path += [array, index]
+            self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
+            del self.path[-2:]
+            for member in summed:
+                before[member] += entry[member]
+
+    def blamed(self, path, values, spans):
+        """Where a member lies."""
+        if path == AT_END:
+            return self.place()
+        inner = 0 if self.packed or len(path) < 2 else _path_offset(type(values[path[0]]), path[1:])
+        return self.place(spans[path[0]][2]) + inner
 
     def structure(self, structure, args=()):
         if structure.PARAMS and len(args) != len(structure.PARAMS):
@@ -93,7 +130,7 @@ class _Reader:
         if structure.SIZE is not None:
             at = self.at
             record = _Reader(self.take(structure.SIZE), self.place(at), self.packed, self)
-            record.regions_deep = self.regions_deep
+            record.regions_deep, record.array = self.regions_deep, self.array
             return record.record(structure)
         values = dict(zip(structure.PARAMS, args))
         if structure.CASES:
@@ -103,7 +140,11 @@ class _Reader:
         self.fields(structure.FIELDS, values, spans)
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
-            self.check((rule,), None, 0, True, at, _Scope(values, self.at, len(self.data)))
+            if rule.what == "each":
+                self.each_element(rule, values)
+                continue
+            blamed = self.blamed(rule.on, values, spans) if rule.on else at
+            self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
         for sum_ in structure.SUMS:
             self.sum(structure, sum_, spans)
         return _value(structure, structure.FIELDS, values)
@@ -129,8 +170,32 @@ class _Reader:
             scope = _Later(self.data, structure)
             self.inside(field.name, lambda: self.check(field.rules, field.codes, values[field.name], True, start, scope))
         for rule in structure.RULES:
-            self.check((rule,), None, 0, True, at, _Scope(values, 0, len(self.data)))
+            blamed = at + (0 if self.packed else _path_offset(structure, rule.on))
+            self.across(rule, blamed, _Scope(values, 0, len(self.data)))
+        start = 0
+        for field in structure.FIELDS:
+            self.inside(field.name, lambda: self.relate(field, values[field.name], self.place(start), values))
+            start += _fixed(field)
         return structure(**values)
+
+    def relate(self, field, value, place, values=None):
+        """Keeps what a field has to do with other parts; the members of a record are what conditions see."""
+        for relation in field.relations:
+            try:
+                if relation.when and not relation.when(_Scope(values)):
+                    continue
+            except NoValue:
+                pass  # a condition without a value hides nothing
+            # What is found in an array is reported together; of its elements, the same member.
+            member = tuple(self.path) if self.array is None else (self.array, *self.path[len(self.array) + 1 :])
+            if isinstance(value, list):
+                for index, one in enumerate(value):
+                    step = 0 if self.packed else index * field.type.size
+                    block = (id(relation), member, index) if values else (id(relation), member)
+                    path = self.inside(index, self.where)
+                    self.relations.add(block, _Related(relation, path, place + step, one))
+            else:
+                self.relations.add((id(relation), member), _Related(relation, self.where(), place, value))
 
     def switch(self, structure, params):
         for case in structure.CASES:
@@ -139,11 +204,13 @@ class _Reader:
             if not case.attempt:
                 return self.case(structure, case, params)
             at, faults, path, elsewhere = self.at, len(self.faults), len(self.path), len(self.elsewhere)
+            related = self.relations.mark()
             try:
                 return self.case(structure, case, params)
             except Malformed as error:
                 self.at = at
                 del self.faults[faults:], self.path[path:], self.elsewhere[elsewhere:]
+                self.relations.back(related)
                 self.faults.append(error.fault._replace(lenient=case.attempt))
         raise self.fault("unknown-tag")
 
@@ -189,7 +256,7 @@ class _Reader:
         for path, expression, *rules in derived:
             for rule in rules:
                 holder = values[path[0]]
-                at = self.place(spans[path[0]][2]) + (0 if self.packed else _member_offset(type(holder), path[1]))
+                at = self.place(spans[path[0]][2]) + (0 if self.packed else _path_offset(type(holder), path[1:]))
                 self.compare(rule, path, at, holder[path[1]], expression, scope)
 
     def compare(self, rule, path, at, stated, expression, scope):
@@ -215,6 +282,9 @@ class _Reader:
             return self.texts(field, values)
         value = self.plain(field, values, named=True)
         self.check(field.rules, field.codes, value, field.count is None, start, _Scope({}))
+        if field.pool:
+            self.relations.pools.setdefault(field.pool.name, value)
+        self.relate(field, value, start)
         return value
 
     def counted(self, field, values):
@@ -248,6 +318,8 @@ class _Reader:
 
     def texts(self, field, values):
         texts = []
+        if field.pool and field.count is REST:
+            self.relations.pools.setdefault(field.pool.name, self.data[self.at :])
         count = None if field.count is REST else self.counted(field, values)
         while len(texts) < count if count is not None else self.at < len(self.data):
             start = self.place()
@@ -289,6 +361,9 @@ class _Reader:
         count = None if field.count is REST else self.counted(field, values)
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
+        around = self.array
+        if count is not None and structure.SIZE is not None and not args and self.array is None:
+            self.array = tuple(self.path)
         self.tree_deep += 1
         if self.tree_deep > MAX_DEPTH:
             raise self.fault("too-deep")
@@ -302,6 +377,10 @@ class _Reader:
             if count is None and self.at == before:
                 raise self.fault("inconsistent")
         self.tree_deep -= 1
+        self.array = around
+        if field.pool:
+            key = field.pool.key
+            self.relations.pools.setdefault(field.pool.name, [key and element[key] for element in elements])
         return elements
 
     def regions(self, field, values, spans):
@@ -312,6 +391,9 @@ class _Reader:
             stored.append(self.stored(field, {**values, "entry": entry}))
         contents, blamed = [], []
         left = len(self.data) * MAX_SHARING + (1 << 20)
+        if self.relations.table is None:
+            path = ".".join(str(step) for step in [*self.path[:-1], region.each])
+            self.relations.table = (path, self.place(spans[region.each][2]))
         for index, (entry, (offset, size, *how)) in enumerate(zip(table, stored)):
             blame = _Blame(self, field, entry, index, self.place(table.starts[index]), blamed)
             if offset + size <= len(self.data):
@@ -319,9 +401,14 @@ class _Reader:
             if left < 0:
                 path = self.where() + f"[{index}]"
                 blamed.append(Fault("limit-exceeded", f"{field.name}.limit", path, self.place(offset)))
+                self.relations.whole = False
                 break
             args = [self.number(arg, {**values, "entry": entry}, True) for arg in field.type.args]
             contents.append(self.inside(index, lambda: self.region(field, offset, size, how, args, blame)))
+            # What was looked at and did not give its pools cannot be read.
+            content = field.type.link()
+            for pool in _pools(content, dict(zip(content.PARAMS, args)), set()):
+                self.relations.pools.setdefault(pool, None)
         self.faults.extend(blamed)
         return contents
 
@@ -392,7 +479,7 @@ class _Reader:
             if matching is None:
                 blame.member("checksum-mismatch", "checksum", 3)
             elif matching != algorithms[0]:
-                blame.member("checksum-mismatch", matching, 3, note=True)
+                blame.member("checksum-mismatch", matching, 3, severity="note")
         return content
 
     def sum(self, structure, sum_, spans):

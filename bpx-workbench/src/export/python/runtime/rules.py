@@ -40,6 +40,6 @@ def _broken(rule, codes, value, values, single, scope):
             return "bad-text"
         return None
     try:
-        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and "inconsistent"
+        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and (rule.kind or "inconsistent")
     except NoValue:
         return "overflow"

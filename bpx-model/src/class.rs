@@ -1,5 +1,8 @@
+//! Kinds of faults, and how much they matter.
+
 /// What kind of fault: a closed list, the same for every format and every implementation under test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Class {
     /// The bytes end before the structure does.
@@ -60,6 +63,40 @@ pub enum Class {
     UnsupportedFeature,
     /// The bytes are in no known format.
     UnknownFormat,
+}
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Severity {
+    /// Worth knowing; not a fault.
+    Note,
+    /// A fault that readers are known to forgive.
+    Warning,
+    /// A fault.
+    #[default]
+    Error,
+}
+
+impl Severity {
+    /// Every severity, the least first.
+    pub const ALL: &'static [Self] = &[Self::Note, Self::Warning, Self::Error];
+
+    /// Stable name, in lower case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+
+    /// Whether it is that of a rule of which nothing else is said.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        *self == Self::Error
+    }
 }
 
 /// What a class of faults means for a file; of several faults the greatest counts.

@@ -1,0 +1,54 @@
+//! Rules across fields.
+
+use super::declaration::Declaration;
+use super::names::find;
+use super::scope::{Known, Scope};
+use crate::parse::{AssertAttr, Errors, Shape, name_of};
+use bpx_model::{Constraint, Kind};
+use syn::{Error, Ident};
+
+/// Checks the assertions of a declaration, whose expressions see these names.
+pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Errors) {
+    for assert in declaration.asserts() {
+        let of_element = assert.each.as_ref().map(|array| {
+            check_array(array, declaration, errors);
+            scope.with_element()
+        });
+        let scope = of_element.as_ref().unwrap_or(scope);
+        errors.take(scope.check(&assert.condition, Kind::Bool));
+        for value in assert.values() {
+            errors.take(scope.check(value, Kind::Any));
+        }
+        // The compiler knows the members of elements; where reading ends only a structure knows.
+        let at_end = assert.is_at_end() && scope.sees_space();
+        if of_element.is_none() && !at_end {
+            blamed(assert, declaration, errors);
+        }
+    }
+}
+
+/// Refuses an array that has no structures as elements, and names that a rule of elements gives to something else.
+fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
+    let Some(field) = find(array, &declaration.fields, errors) else { return };
+    if Known::of(field) != Known::Structures || !matches!(field.shape, Shape::List(_)) {
+        let message =
+            format!("rules of elements are for lists of structures; {}", Known::of(field).describe(&array.to_string()));
+        errors.add(Error::new(array.span(), message));
+    }
+    for field in declaration.fields.iter().filter(|field| Constraint::OF_ELEMENT.contains(&&*name_of(&field.name))) {
+        let message = format!(
+            "`{}` has a meaning of its own in rules of elements: give the field another name",
+            name_of(&field.name)
+        );
+        errors.add(Error::new(field.name.span(), message));
+    }
+}
+
+/// Refuses a member to blame that is not there.
+fn blamed(assert: &AssertAttr, declaration: &Declaration, errors: &mut Errors) {
+    let Some((first, members)) = assert.on.split_first() else { return };
+    let Some(field) = find(first, &declaration.fields, errors) else { return };
+    if let Some(member) = members.first().filter(|_| Known::of(field) != Known::Structure) {
+        errors.add(Error::new(member.span(), Known::of(field).describe(&first.to_string())));
+    }
+}

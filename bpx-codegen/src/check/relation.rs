@@ -1,0 +1,44 @@
+//! Pools, and what values have to do with them.
+
+use super::field::Field;
+use super::scope::Scope;
+use crate::parse::{Errors, Kind, RelationKindAttr, Shape};
+use bpx_model::Kind as Value;
+use syn::Error;
+
+/// Checks the relations of a field; `members` are the names that a condition sees, which only a record has.
+pub(super) fn check(field: &Field, members: Option<&Scope>, errors: &mut Errors) {
+    check_pool(field, members.is_some(), errors);
+    for relation in &field.attrs.relations {
+        let whole = matches!(field.kind(), Some(Kind::Number { signed: false, float: false, .. } | Kind::Uleb { .. }));
+        let bytes = matches!(field.shape, Shape::List(_) | Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte);
+        let is_unique = matches!(relation.kind, RelationKindAttr::Unique);
+        let fits = if is_unique && members.is_none() { whole } else { whole && !bytes };
+        if !fits {
+            let also = if is_unique { ", or bytes of a structure" } else { "" };
+            let message = format!("`{}` is for whole numbers without a sign{also}", relation.word());
+            errors.add(Error::new(relation.span, message));
+        }
+        match (&relation.when, members) {
+            (Some(when), Some(scope)) => drop(errors.take(scope.check(when, Value::Bool))),
+            (Some(when), None) => errors.add(when.error(
+                "the condition of a relation sees the members of one record: make this number a field of a record",
+            )),
+            (None, _) => {}
+        }
+        if let Some(key) = relation.keys() {
+            errors.take(Scope::with_params(&[]).check(key, Value::Int));
+        }
+    }
+}
+
+fn check_pool(field: &Field, is_record: bool, errors: &mut Errors) {
+    let Some(pool) = &field.attrs.pool else { return };
+    let named = matches!(&field.shape, Shape::List(Kind::Named(_)));
+    let texts = matches!(&field.shape, Shape::List(kind) if kind.is_byte() || matches!(kind, Kind::CText));
+    if is_record || field.is_children() || !(named || texts) {
+        errors.add(Error::new(pool.span, "a pool is a list of structures, of texts or of bytes in a structure"));
+    } else if let Some(key) = pool.key.as_ref().filter(|_| !named) {
+        errors.add(Error::new(key.span(), "a key is a member of a structure, and these elements have no members"));
+    }
+}

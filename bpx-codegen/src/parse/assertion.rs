@@ -1,0 +1,211 @@
+//! `assert(..)`: a condition, and what a finding says when it does not hold.
+
+use super::expr::Tree;
+use super::values::{each, members, text, value};
+use bpx_model::{Class, Constraint, Expr, Severity};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::{Error, Ident, LitStr, Result, Token, parenthesized};
+
+/// `assert(condition, class = SizeMismatch, severity = note, text = "..", on = member, code = "..", spec = "..", lenient = "..")`
+pub(crate) struct AssertAttr {
+    /// The array of whose elements it is a rule.
+    pub(crate) each: Option<Ident>,
+    pub(crate) condition: Tree,
+    pub(crate) class: Option<Class>,
+    pub(crate) severity: Severity,
+    pub(crate) text: Vec<PieceAttr>,
+    /// The member to blame; empty for the whole.
+    pub(crate) on: Vec<Ident>,
+    pub(crate) code: Option<String>,
+    pub(crate) spec: Option<String>,
+    pub(crate) lenient: Option<String>,
+}
+
+/// A piece of a sentence.
+pub(crate) enum PieceAttr {
+    Words(String),
+    Value(Tree),
+}
+
+/// The words behind a condition, for messages.
+const WORDS: &str = "`class`, `severity`, `text`, `on`, `code`, `spec`, `lenient`";
+
+impl AssertAttr {
+    /// Returns a condition of which nothing else is said.
+    pub(crate) fn plain(condition: Tree) -> Self {
+        Self {
+            each: None,
+            condition,
+            class: None,
+            severity: Severity::Error,
+            text: Vec::new(),
+            on: Vec::new(),
+            code: None,
+            spec: None,
+            lenient: None,
+        }
+    }
+
+    /// Reads `(condition, ..)`.
+    pub(super) fn read(input: ParseStream<'_>) -> Result<Self> {
+        let content;
+        parenthesized!(content in input);
+        let mut assert = Self::plain(Tree::parse(&content)?);
+        if !content.is_empty() {
+            content.parse::<Token![,]>()?;
+            assert.words(&content)?;
+        }
+        Ok(assert)
+    }
+
+    /// Reads `(array, assert(..), ..)`: rules of the elements of an array.
+    pub(super) fn read_each(input: ParseStream<'_>) -> Result<Vec<Self>> {
+        let content;
+        parenthesized!(content in input);
+        let array: Ident = content.parse()?;
+        let mut rules = Vec::new();
+        while !content.is_empty() {
+            content.parse::<Token![,]>()?;
+            if content.is_empty() {
+                break;
+            }
+            let word: Ident = content.parse()?;
+            if word != "assert" {
+                return Err(Error::new(word.span(), "a rule of elements is an `assert(..)`"));
+            }
+            rules.push(Self { each: Some(array.clone()), ..Self::read(&content)? });
+        }
+        if rules.is_empty() {
+            return Err(Error::new(array.span(), "expected rules of its elements: `each(array, assert(entry.a < 3))`"));
+        }
+        Ok(rules)
+    }
+
+    /// Whether a violation lies where reading the structure ended.
+    pub(crate) fn is_at_end(&self) -> bool {
+        matches!(&*self.on, [position] if position == Constraint::POSITION)
+    }
+
+    /// Returns the members that a rule of elements asks for by a name: the sums of them over the elements before, or the
+    /// numbers of the first elements that have the same.
+    pub(crate) fn asked(&self, name: &str) -> Vec<Ident> {
+        let mut members: Vec<Ident> = Vec::new();
+        for part in self.expressions().flat_map(|tree| tree.root().all()) {
+            if let (Expr::Path(_), [first, member]) = (part.expr, part.names())
+                && self.each.is_some()
+                && first == name
+                && !members.contains(member)
+            {
+                members.push(member.clone());
+            }
+        }
+        members
+    }
+
+    /// Reads the words behind the condition.
+    fn words(&mut self, input: ParseStream<'_>) -> Result<()> {
+        let mut seen: Vec<String> = Vec::new();
+        each(input, |key, input| {
+            let word = key.to_string();
+            if seen.contains(&word) {
+                return Err(Error::new(key.span(), format!("`{word}` is said twice")));
+            }
+            match &*word {
+                "class" => self.class = Some(class(input)?),
+                "severity" => self.severity = severity(input)?,
+                "text" => self.text = pieces(&value::<LitStr>(input)?)?,
+                "on" => {
+                    input.parse::<Token![=]>()?;
+                    self.on = members(input)?;
+                }
+                "code" => self.code = Some(text(input)?),
+                "spec" => self.spec = Some(text(input)?),
+                "lenient" => self.lenient = Some(text(input)?),
+                _ => {
+                    return Err(Error::new(key.span(), format!("unknown: `{word}`; behind a condition: {WORDS}")));
+                }
+            }
+            seen.push(word);
+            Ok(())
+        })
+    }
+
+    /// Returns the expressions whose values the finding states.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &Tree> {
+        self.text.iter().filter_map(|piece| match piece {
+            PieceAttr::Value(tree) => Some(tree),
+            PieceAttr::Words(_) => None,
+        })
+    }
+
+    /// Returns all expressions.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
+        std::iter::once(&self.condition).chain(self.values())
+    }
+}
+
+/// `= SizeMismatch`
+fn class(input: ParseStream<'_>) -> Result<Class> {
+    let name: Ident = value(input)?;
+    let found = Class::ALL.iter().find(|class| name == format!("{class:?}"));
+    found.copied().ok_or_else(|| {
+        let known: Vec<_> = Class::ALL.iter().map(|class| format!("{class:?}")).collect();
+        Error::new(name.span(), format!("no class of faults `{name}`; classes are {}", known.join(", ")))
+    })
+}
+
+/// `= note`
+fn severity(input: ParseStream<'_>) -> Result<Severity> {
+    input.parse::<Token![=]>()?;
+    let name = Ident::parse_any(input)?;
+    let found = Severity::ALL.iter().find(|severity| name == severity.name());
+    found.copied().ok_or_else(|| {
+        let known: Vec<_> = Severity::ALL.iter().map(|severity| severity.name()).collect();
+        Error::new(name.span(), format!("no severity `{name}`; there are {}", known.join(", ")))
+    })
+}
+
+/// Reads a sentence with expressions in braces, `{expression}`; `{{` and `}}` are braces.
+fn pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
+    let fault = |message: &str| Error::new(literal.span(), message);
+    let sentence = literal.value();
+    let (mut pieces, mut words) = (Vec::new(), String::new());
+    let mut rest = &*sentence;
+    while let Some((before, brace)) = rest.find(['{', '}']).map(|place| rest.split_at(place)) {
+        words.push_str(before);
+        let doubled = ["{", "}"].into_iter().find(|one| brace.starts_with(&one.repeat(2)));
+        if let Some((one, behind)) = doubled.and_then(|one| Some((one, brace.get(2..)?))) {
+            words.push_str(one);
+            rest = behind;
+            continue;
+        }
+        let open = brace.strip_prefix('{').ok_or_else(|| fault("a `}` without `{`; a brace itself is written `}}`"))?;
+        let (expression, behind) = open.split_once('}').ok_or_else(|| fault("a `{` without `}`"))?;
+        let tokens: TokenStream = expression.parse().map_err(|_| fault("no expression between `{` and `}`"))?;
+        let tree = Tree::parse.parse2(spanned(tokens, literal.span()))?;
+        if !words.is_empty() {
+            pieces.push(PieceAttr::Words(std::mem::take(&mut words)));
+        }
+        pieces.push(PieceAttr::Value(tree));
+        rest = behind;
+    }
+    words.push_str(rest);
+    if !words.is_empty() {
+        pieces.push(PieceAttr::Words(words));
+    }
+    Ok(pieces)
+}
+
+/// Returns the same tokens at the place of the literal that they are in.
+fn spanned(tokens: TokenStream, span: Span) -> TokenStream {
+    let tokens = tokens.into_iter().map(|mut token| {
+        if let TokenTree::Group(group) = &token {
+            token = TokenTree::Group(Group::new(group.delimiter(), spanned(group.stream(), span)));
+        }
+        token.set_span(span);
+        token
+    });
+    tokens.collect()
+}

@@ -1,0 +1,232 @@
+//! `#[schema(pool(..))]` and what values have to do with other parts: `text_in`, `index_in`, `count_of`, `unique`.
+
+use super::expr::Tree;
+use super::naming::name_of;
+use super::values::{each, number, text, tree, value};
+use bpx_model::Severity;
+use proc_macro2::Span;
+use syn::parse::ParseStream;
+use syn::{Error, Ident, LitInt, LitStr, Result, Token, parenthesized};
+
+/// `pool("sections", key = kind)`
+pub(crate) struct PoolAttr {
+    pub(crate) span: Span,
+    pub(crate) name: String,
+    pub(crate) key: Option<Ident>,
+}
+
+/// `text_in("strings", code = "model.bone-name", ..)`
+pub(crate) struct RelationAttr {
+    pub(crate) span: Span,
+    pub(crate) kind: RelationKindAttr,
+    /// Name of the pool; empty for values that are compared with each other.
+    pub(crate) pool: String,
+    pub(crate) when: Option<Tree>,
+    pub(crate) claim: ClaimAttr,
+    pub(crate) absent: AbsentAttr,
+}
+
+/// What a value is to another part.
+pub(crate) enum RelationKindAttr {
+    Text {
+        largest: Option<u32>,
+        whole: bool,
+        shared: Option<ClaimAttr>,
+        filled: Option<ClaimAttr>,
+        unique: Option<ClaimAttr>,
+    },
+    Index {
+        first: i64,
+        required: bool,
+        key: Option<Tree>,
+    },
+    Count {
+        key: Option<Tree>,
+    },
+    Unique,
+}
+
+/// What it means that a file has no such pool.
+#[derive(Default)]
+pub(crate) enum AbsentAttr {
+    #[default]
+    Unjudged,
+    Fault,
+    Missing(ClaimAttr),
+}
+
+/// `code = "..", spec = "..", lenient = "..", severity = warning`
+#[derive(Default)]
+pub(crate) struct ClaimAttr {
+    pub(crate) code: Option<String>,
+    /// The section of the field when there is none.
+    pub(crate) spec: Option<String>,
+    pub(crate) lenient: String,
+    pub(crate) severity: Severity,
+}
+
+impl PoolAttr {
+    pub(super) fn read(span: Span, input: ParseStream<'_>) -> Result<Self> {
+        let name = pool(input)?;
+        let mut key = None;
+        each(input, |word, input| match word.to_string().as_str() {
+            "key" => value(input).map(|name| key = Some(name)),
+            _ => Err(Error::new(word.span(), "a pool has a name, and perhaps a key: `pool(\"parts\", key = kind)`")),
+        })?;
+        Ok(Self { span, name, key })
+    }
+}
+
+impl RelationAttr {
+    pub(super) fn read(word: &Ident, input: ParseStream<'_>) -> Result<Self> {
+        let span = word.span();
+        let word = word.to_string();
+        let pool = if word == "unique" { String::new() } else { pool(input)? };
+        let mut read = Words::default();
+        each(input, |key, input| read.word(&word, key, input))?;
+        let kind = match &*word {
+            "text_in" => {
+                let whole = read.whole
+                    || read.largest.is_some()
+                    || [&read.shared, &read.filled, &read.unique].into_iter().any(Option::is_some);
+                let Words { largest, shared, filled, unique, .. } = read;
+                RelationKindAttr::Text { largest, whole, shared, filled, unique }
+            }
+            "index_in" => RelationKindAttr::Index { first: read.first, required: read.required, key: read.key },
+            "count_of" => RelationKindAttr::Count { key: read.key },
+            _ => RelationKindAttr::Unique,
+        };
+        Ok(Self { span, kind, pool, when: read.when, claim: read.claim, absent: read.absent })
+    }
+
+    /// Returns the expressions that are constants: keys of elements.
+    pub(crate) fn keys(&self) -> Option<&Tree> {
+        match &self.kind {
+            RelationKindAttr::Index { key, .. } | RelationKindAttr::Count { key } => key.as_ref(),
+            RelationKindAttr::Text { .. } | RelationKindAttr::Unique => None,
+        }
+    }
+
+    /// Returns the word of the attribute.
+    pub(crate) fn word(&self) -> &'static str {
+        match self.kind {
+            RelationKindAttr::Text { .. } => "text_in",
+            RelationKindAttr::Index { .. } => "index_in",
+            RelationKindAttr::Count { .. } => "count_of",
+            RelationKindAttr::Unique => "unique",
+        }
+    }
+}
+
+/// What is read of the words in the parentheses.
+#[derive(Default)]
+struct Words {
+    whole: bool,
+    largest: Option<u32>,
+    shared: Option<ClaimAttr>,
+    filled: Option<ClaimAttr>,
+    unique: Option<ClaimAttr>,
+    first: i64,
+    required: bool,
+    key: Option<Tree>,
+    when: Option<Tree>,
+    claim: ClaimAttr,
+    absent: AbsentAttr,
+}
+
+impl Words {
+    /// Reads what follows a key of a relation.
+    fn word(&mut self, relation: &str, key: &Ident, input: ParseStream<'_>) -> Result<()> {
+        match (relation, &*name_of(key)) {
+            ("text_in", "whole") => self.whole = true,
+            ("text_in", "largest") => self.largest = Some(value::<LitInt>(input)?.base10_parse()?),
+            ("text_in", "shared") => self.shared = Some(claim(input)?),
+            ("text_in", "filled") => self.filled = Some(claim(input)?),
+            ("text_in", "unique") => self.unique = Some(claim(input)?),
+            ("index_in", "first") => {
+                input.parse::<Token![=]>()?;
+                self.first = number(input)?;
+            }
+            ("index_in", "required") => self.required = true,
+            ("index_in" | "count_of", "key") => self.key = Some(tree(input)?),
+            (_, "if") => self.when = Some(tree(input)?),
+            ("text_in" | "index_in", "absent") => self.absent = absent(input)?,
+            _ => {
+                let read = self.claim.word(key, input)?;
+                if !read {
+                    let message = format!("`{key}` has no meaning in `{relation}(..)`; there: {}", words(relation));
+                    return Err(Error::new(key.span(), message));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the words of a relation, for an error.
+fn words(relation: &str) -> &'static str {
+    match relation {
+        "text_in" => "code, spec, lenient, severity, if, absent, whole, largest, shared(..), filled(..), unique(..)",
+        "index_in" => "code, spec, lenient, severity, if, absent, first, required, key",
+        "count_of" => "code, spec, lenient, severity, if, key",
+        _ => "code, spec, lenient, severity, if",
+    }
+}
+
+impl ClaimAttr {
+    /// Reads a word of a rule; returns whether it is one.
+    fn word(&mut self, key: &Ident, input: ParseStream<'_>) -> Result<bool> {
+        match key.to_string().as_str() {
+            "code" => self.code = Some(text(input)?),
+            "spec" => self.spec = Some(text(input)?),
+            "lenient" => self.lenient = text(input)?,
+            "severity" => {
+                let word: Ident = value(input)?;
+                let found = Severity::ALL.iter().find(|severity| word == severity.name());
+                self.severity =
+                    *found.ok_or_else(|| Error::new(word.span(), "a severity is `note`, `warning` or `error`"))?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// `(code = "..", ..)`
+fn claim(input: ParseStream<'_>) -> Result<ClaimAttr> {
+    let content;
+    parenthesized!(content in input);
+    let mut claim = ClaimAttr::default();
+    each(&content, |key, input| {
+        if claim.word(key, input)? {
+            return Ok(());
+        }
+        Err(Error::new(key.span(), "a rule has `code`, `spec`, `lenient` and `severity`"))
+    })?;
+    Ok(claim)
+}
+
+/// `(code = "..")` or `= fault`
+fn absent(input: ParseStream<'_>) -> Result<AbsentAttr> {
+    if input.peek(syn::token::Paren) {
+        return claim(input).map(AbsentAttr::Missing);
+    }
+    let word: Ident = value(input)?;
+    match &*word.to_string() {
+        "fault" => Ok(AbsentAttr::Fault),
+        _ => Err(Error::new(
+            word.span(),
+            "each reference to a pool that a file lacks is a fault, `absent = fault`, or the pool is missing: `absent(code = \"..\")`",
+        )),
+    }
+}
+
+/// `"name",`
+fn pool(input: ParseStream<'_>) -> Result<String> {
+    let name: LitStr = input.parse()?;
+    if name.value().is_empty() {
+        return Err(Error::new(name.span(), "the name of a pool is not empty"));
+    }
+    input.parse::<Option<Token![,]>>()?;
+    Ok(name.value())
+}

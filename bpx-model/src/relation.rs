@@ -1,0 +1,210 @@
+use super::{Expr, Severity, Text};
+
+/// Texts or elements that other parts of a file refer to by this name. Of several parts with the name, the first one counts.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Pool {
+    /// The name, which relations state.
+    pub name: Text,
+    /// Member of the elements by which relations select some of them.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub key: Option<Text>,
+}
+
+/// What a value has to do with another part of the file: it is judged when all of the file is read.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Relation {
+    /// What the value is.
+    pub kind: RelationKind,
+    /// Name of the pool; empty for values that are compared with each other.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "str::is_empty"))]
+    pub pool: Text,
+    /// The value has this meaning only when this holds; of members of the same record.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub when: Option<Expr>,
+    /// What a finding says.
+    pub claim: Claim,
+    /// What it means that the file has no such pool.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Absent::is_usual"))]
+    pub absent: Absent,
+}
+
+/// What a value is to another part of the file.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum RelationKind {
+    /// The offset in bytes at which a text of the pool begins, up to its NUL.
+    Text(TextRules),
+    /// The number of an element of the pool.
+    Index {
+        /// Number of the first element. Numbers below it mean no element.
+        first: i64,
+        /// Whether a number below the first one is a fault.
+        #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+        required: bool,
+        /// The element has this key.
+        #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+        key: Option<Expr>,
+    },
+    /// How many elements the pool has.
+    Count {
+        /// Only those with this key are counted.
+        #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+        key: Option<Expr>,
+    },
+    /// No other value of this field in the file is the same.
+    Unique,
+}
+
+/// What is asked of a text beyond its beginning. When nothing is asked, its end is not searched, so that any number of
+/// references costs no more than their own bytes; the rules of the pool are those of each text.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct TextRules {
+    /// Whether the text is read: it ends, and is UTF-8.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+    pub whole: bool,
+    /// Largest size in bytes, without the NUL.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub largest: Option<u32>,
+    /// The bytes that the references of one array share stay within the limits.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub shared: Option<Claim>,
+    /// It is not empty.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub filled: Option<Claim>,
+    /// No other reference of this field in the file leads to the same text.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub unique: Option<Claim>,
+}
+
+/// Name, section and weight of a rule.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Claim {
+    /// Stable name of the rule.
+    pub code: Text,
+    /// Section of the specification, or empty.
+    pub spec: Text,
+    /// Number of the interpretation that excuses a violation in lenient mode, or empty.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "str::is_empty"))]
+    pub lenient: Text,
+    /// How much a violation matters.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Severity::is_usual"))]
+    pub severity: Severity,
+}
+
+/// What it means that a file has no part with the name of a pool.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Absent {
+    /// Another rule requires the part: references are not judged.
+    #[default]
+    Unjudged,
+    /// Each reference is a fault but 0, the usual value of a field without a meaning.
+    Fault,
+    /// The part is missing, which is reported once.
+    Missing(Claim),
+}
+
+impl Absent {
+    /// Whether it is what nothing is said about.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        *self == Self::Unjudged
+    }
+}
+
+impl Relation {
+    /// The expressions in it.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let key = match &self.kind {
+            RelationKind::Index { key, .. } | RelationKind::Count { key } => key.as_ref(),
+            RelationKind::Text(_) | RelationKind::Unique => None,
+        };
+        self.when.iter().chain(key)
+    }
+
+    /// Everything that a finding may say, the rule of the reference itself first.
+    pub fn claims(&self) -> impl Iterator<Item = &Claim> {
+        let of_text = match &self.kind {
+            RelationKind::Text(rules) => [&rules.shared, &rules.filled, &rules.unique],
+            _ => [&None, &None, &None],
+        };
+        let missing = match &self.absent {
+            Absent::Missing(claim) => Some(claim),
+            _ => None,
+        };
+        std::iter::once(&self.claim).chain(of_text.into_iter().flatten()).chain(missing)
+    }
+}
+
+impl std::fmt::Display for Pool {
+    /// Writes the word of a declaration.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.key {
+            Some(key) => write!(f, "pool({:?}, key = {key})", self.name),
+            None => write!(f, "pool({:?})", self.name),
+        }
+    }
+}
+
+impl std::fmt::Display for Claim {
+    /// Writes the words of a declaration.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "code = {:?}, spec = {:?}", self.code, self.spec)?;
+        if !self.lenient.is_empty() {
+            write!(f, ", lenient = {:?}", self.lenient)?;
+        }
+        if self.severity.is_usual() { Ok(()) } else { write!(f, ", severity = {}", self.severity.name()) }
+    }
+}
+
+impl std::fmt::Display for Relation {
+    /// Writes the word of a declaration.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.spelled(&Expr::to_string))
+    }
+}
+
+impl Relation {
+    /// The word of a declaration, with expressions that are spelled so.
+    #[must_use]
+    pub fn spelled(&self, expr: &dyn Fn(&Expr) -> String) -> String {
+        let word = match &self.kind {
+            RelationKind::Text(_) => "text_in",
+            RelationKind::Index { .. } => "index_in",
+            RelationKind::Count { .. } => "count_of",
+            RelationKind::Unique => "unique",
+        };
+        let mut words = if self.pool.is_empty() { Vec::new() } else { vec![format!("{:?}", self.pool)] };
+        words.push(self.claim.to_string());
+        words.extend(self.when.iter().map(|when| format!("if({})", expr(when))));
+        match &self.kind {
+            RelationKind::Text(rules) => words.extend(rules.words()),
+            RelationKind::Index { first, required, key } => {
+                words.extend((*first != 0).then(|| format!("first = {first}")));
+                words.extend(required.then(|| "required".to_owned()));
+                words.extend(key.iter().map(|key| format!("key({})", expr(key))));
+            }
+            RelationKind::Count { key } => words.extend(key.iter().map(|key| format!("key({})", expr(key)))),
+            RelationKind::Unique => {}
+        }
+        match &self.absent {
+            Absent::Unjudged => {}
+            Absent::Fault => words.push("absent = fault".to_owned()),
+            Absent::Missing(claim) => words.push(format!("absent({claim})")),
+        }
+        format!("{word}({})", words.join(", "))
+    }
+}
+
+impl TextRules {
+    fn words(&self) -> impl Iterator<Item = String> {
+        let asked = [("shared", &self.shared), ("filled", &self.filled), ("unique", &self.unique)];
+        let asked = asked.into_iter().filter_map(|(word, claim)| Some(format!("{word}({})", claim.as_ref()?)));
+        let largest = self.largest.map(|largest| format!("largest = {largest}"));
+        self.whole.then(|| "whole".to_owned()).into_iter().chain(largest).chain(asked)
+    }
+}

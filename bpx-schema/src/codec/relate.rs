@@ -1,0 +1,279 @@
+//! Values with relations, taken out of fields and records.
+
+use super::Decoder;
+use super::reach::{Records, chosen_fields};
+use crate::report::{Block, Class, Finding, Location, Path, Relations, Segment, Spot, Values};
+use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Pool, Relation, RelationKind, Structure, Text, Type};
+use crate::value::{Scope, Value, eval, holds, value_in, varint_value};
+use std::collections::HashSet;
+
+/// Finds structures that are named only.
+type Resolve<'a, 'm> = &'a dyn Fn(&Link) -> Option<&'m Structure>;
+
+impl Decoder<'_, '_> {
+    /// Hands to the listener what a field without parts has to do with others, and the field as a pool of bytes.
+    pub(crate) fn relate_field(&mut self, field: &Field, bytes: &[u8], at: Location) {
+        if field.relations.is_empty() && field.pool.is_none() {
+            return;
+        }
+        if let Some(pool) = &field.pool {
+            self.relate_texts(pool, bytes, at);
+        }
+        let packed = self.is_packed();
+        let size = usize::try_from(field.ty.fixed_size().unwrap_or(0)).unwrap_or(0).max(1);
+        for relation in field.relations.iter() {
+            let values = match (&field.ty, &field.len) {
+                (Type::Varint { .. }, _) => Values::All(u64::try_from(varint_value(bytes)).into_iter().collect()),
+                (Type::Int { .. }, None) => Values::All(vec![number(&field.ty, bytes)]),
+                (Type::Int { .. }, Some(_)) if !field.ty.is_byte() => {
+                    Values::All(bytes.chunks_exact(size).map(|bytes| number(&field.ty, bytes)).collect())
+                }
+                _ => Values::Bytes(bytes.to_vec()),
+            };
+            let is_array = field.len.is_some() && !field.ty.is_byte();
+            self.relate(bytes.len() as u64, at, |relations, path| {
+                let mut path = path.clone();
+                path.push(Segment::Field(field.name.clone()));
+                let place = Spot { path, is_array, member: Vec::new(), at, stride: size as u64, packed };
+                relations.add(block(relation, place, values));
+            });
+        }
+    }
+
+    /// Hands texts of a pool to the listener.
+    pub(crate) fn relate_texts(&mut self, pool: &Pool, bytes: &[u8], at: Location) {
+        let shared = self.budget().limits().max_shared.of(bytes.len() as u64);
+        self.relate(bytes.len() as u64, at, |relations, _| relations.texts(pool.name.clone(), bytes, shared));
+    }
+
+    /// Hands the elements of a pool to the listener: how many, and their keys.
+    pub(crate) fn relate_elements<'m>(
+        &mut self,
+        field: &Field,
+        count: u64,
+        (structure, bytes): (&'m Structure, &[u8]),
+        resolve: Resolve<'_, 'm>,
+    ) {
+        let Some(pool) = &field.pool else { return };
+        let keys = match (&pool.key, structure.size) {
+            (Some(key), Some(size)) => keys(structure, key, usize::try_from(size).unwrap_or(0).max(1), bytes, resolve),
+            _ => Vec::new(),
+        };
+        let at = self.location();
+        self.relate((keys.len() * size_of::<i64>()) as u64, at, |relations, _| {
+            relations.elements(pool.name.clone(), count, keys);
+        });
+    }
+
+    /// Hands to the listener what the members of records have to do with other parts.
+    pub(crate) fn relate_records<'m>(
+        &mut self,
+        structure: &'m Structure,
+        records: Records<'_>,
+        resolve: Resolve<'_, 'm>,
+    ) {
+        if !self.is_watched() || !has_relations(structure, resolve, 0) {
+            return;
+        }
+        let packed = self.is_packed();
+        let numbers = (records.bytes.len() / records.size.max(1)) * size_of::<u64>();
+        self.relate(numbers as u64, records.at, |relations, path| {
+            let mut member = Vec::new();
+            Collector { relations, path, records, packed, resolve }.members(structure, 0, &mut member);
+        });
+    }
+
+    /// Notes the place of the array that describes parts.
+    pub(crate) fn relate_table(&mut self, array: &Text, at: Location) {
+        self.relate(0, at, |relations, path| {
+            let mut path = path.clone();
+            path.push(Segment::Field(array.clone()));
+            relations.table(path, at);
+        });
+    }
+
+    /// Notes that parts are not read, so that nothing is judged.
+    pub(crate) fn skip_parts(&mut self) {
+        if let Some((relations, _)) = self.watch().and_then(|watch| watch.relations()) {
+            relations.skip_parts();
+        }
+    }
+
+    /// Notes that the pools are unknown which a part would have held that was looked at, and could not be read.
+    pub(crate) fn relate_lost<'m>(&mut self, structure: &'m Structure, args: &[i128], resolve: Resolve<'_, 'm>) {
+        if let Some((relations, _)) = self.watch().and_then(|watch| watch.relations()) {
+            pools_of(structure, args, resolve).into_iter().for_each(|pool| relations.lose(pool));
+        }
+    }
+
+    /// Calls for the listener that collects relations. What the limits refuse is reported, and nothing is judged then.
+    fn relate(&mut self, memory: u64, at: Location, note: impl FnOnce(&mut Relations, &Path)) {
+        let budget = self.budget();
+        let Some(watch) = self.watch() else { return };
+        let Some((relations, path)) = watch.relations() else { return };
+        match budget.charge_memory(memory) {
+            Ok(()) => note(relations, path),
+            Err(exceeded) => {
+                relations.skip_parts();
+                watch.report(Finding::new(Class::LimitExceeded, at, exceeded.to_string()));
+            }
+        }
+    }
+}
+
+/// The members of one record, as a scope for conditions.
+struct Members<'a, 'm> {
+    structure: &'m Structure,
+    bytes: &'a [u8],
+    resolve: Resolve<'a, 'm>,
+}
+
+impl Scope for Members<'_, '_> {
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+        value_in(self.structure, self.bytes, self.resolve, path)
+    }
+}
+
+/// Collects from records.
+struct Collector<'a, 'b, 'm> {
+    relations: &'a mut Relations,
+    path: &'a Path,
+    records: Records<'b>,
+    packed: bool,
+    resolve: Resolve<'a, 'm>,
+}
+
+impl<'m> Collector<'_, '_, 'm> {
+    /// Takes the members of a structure that lies at an offset of each record, under a path in it.
+    fn members(&mut self, structure: &'m Structure, offset: u64, member: &mut Vec<Segment>) {
+        for field in structure.fields() {
+            let Some(start) = field.offset.and_then(|own| offset.checked_add(own)) else { continue };
+            member.push(Segment::Field(field.name.clone()));
+            let count = field.fixed_len().unwrap_or(0);
+            let size = field.element_size(self.resolve).unwrap_or(0);
+            let nested = match &field.ty {
+                Type::Named { link, .. } => {
+                    (self.resolve)(link).filter(|nested| has_relations(nested, self.resolve, 0))
+                }
+                _ => None,
+            };
+            let judged = !field.relations.is_empty() || nested.is_some();
+            for (index, start) in (0..if judged { count } else { 0 }).zip((start..).step_by(step(size))) {
+                if field.len.is_some() {
+                    member.push(Segment::Index(index));
+                }
+                match nested {
+                    Some(nested) => self.members(nested, start, member),
+                    None => self.values(structure, offset, field, start, member),
+                }
+                if field.len.is_some() {
+                    member.pop();
+                }
+            }
+            member.pop();
+        }
+    }
+
+    /// Takes the values of a field of a structure, each from the places of both in a record.
+    fn values(&mut self, owner: &'m Structure, around: u64, field: &Field, start: u64, member: &[Segment]) {
+        let Records { bytes, size, at, is_array } = self.records;
+        let wide = field.ty.fixed_size();
+        for relation in field.relations.iter() {
+            let own = |record: &[u8]| Offset::from(start).slice(wide, record).map(|bytes| number(&field.ty, bytes));
+            let judged = |record: &[u8], when: &Expr| {
+                let bytes = Offset::from(around).slice(owner.size, record).unwrap_or_default();
+                // A condition without a value hides nothing.
+                holds(when, &Members { structure: owner, bytes, resolve: self.resolve }) != Some(false)
+            };
+            let records = (0_u64..).zip(bytes.chunks_exact(size.max(1)));
+            let values = match &relation.when {
+                None => Values::All(records.filter_map(|(_, record)| own(record)).collect()),
+                Some(when) => {
+                    let records = records.filter(|(_, record)| judged(record, when));
+                    Values::Some(records.filter_map(|(index, record)| Some((index, own(record)?))).collect())
+                }
+            };
+            let at = at.advance(start, self.packed);
+            let (path, member, stride) = (self.path.clone(), member.to_vec(), size as u64);
+            let place = Spot { path, is_array, member, at, stride, packed: self.packed };
+            self.relations.add(block(relation, place, values));
+        }
+    }
+}
+
+/// The values of a field with what a relation asks of them.
+fn block(relation: &Relation, place: Spot, values: Values) -> Block {
+    /// A scope without names: keys are constants.
+    struct Nameless;
+    impl Scope for Nameless {
+        fn value(&self, _: &[Text]) -> Option<Computed<'_>> {
+            None
+        }
+    }
+    let key = match &relation.kind {
+        RelationKind::Index { key, .. } | RelationKind::Count { key } => key.as_ref(),
+        RelationKind::Text(_) | RelationKind::Unique => None,
+    };
+    let key = key.and_then(|key| i64::try_from(eval(key, &Nameless)?).ok());
+    Block { relation: relation.clone(), key, place, values }
+}
+
+/// A step of at least one byte.
+fn step(size: u64) -> usize {
+    usize::try_from(size).unwrap_or(usize::MAX).max(1)
+}
+
+/// A whole number without a sign, which are the only ones that have relations.
+fn number(ty: &Type, bytes: &[u8]) -> u64 {
+    match Value::of(ty, bytes) {
+        Some(Value::Int(value)) => u64::try_from(value).unwrap_or(u64::MAX),
+        _ => u64::MAX,
+    }
+}
+
+/// The member of each element by which relations select some.
+fn keys<'m>(structure: &'m Structure, key: &Text, size: usize, bytes: &[u8], resolve: Resolve<'_, 'm>) -> Vec<i64> {
+    let path = Expr::Path(vec![key.clone()].into());
+    let value = |bytes| eval(&path, &Members { structure, bytes, resolve });
+    let values = bytes.chunks_exact(size).map(value);
+    values.map(|value| value.and_then(|value| i64::try_from(value).ok()).unwrap_or(i64::MIN)).collect()
+}
+
+/// Whether a member of a record has a relation. Records are as deep as a schema says, which has limits.
+fn has_relations<'m>(structure: &'m Structure, resolve: Resolve<'_, 'm>, depth: u32) -> bool {
+    /// Levels of records that are looked into.
+    const DEPTH: u32 = 64;
+    structure.fields().iter().any(|field| {
+        !field.relations.is_empty()
+            || match &field.ty {
+                Type::Named { link, .. } if depth < DEPTH => {
+                    resolve(link).is_some_and(|nested| has_relations(nested, resolve, depth + 1))
+                }
+                _ => false,
+            }
+    })
+}
+
+/// The pools that a value of a structure holds; of a switch those of the case that its parameters choose, where they are
+/// known.
+fn pools_of<'m>(structure: &'m Structure, args: &[i128], resolve: Resolve<'_, 'm>) -> Vec<Text> {
+    let (mut pools, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![(structure, Some(args))]);
+    while let Some((structure, args)) = open.pop() {
+        if !seen.insert(std::ptr::from_ref(structure)) {
+            continue;
+        }
+        let chosen = args.and_then(|args| chosen_fields(structure, args));
+        let fields: Vec<&Field> = match (chosen, &structure.body) {
+            (Some(fields), _) => fields.iter().collect(),
+            (None, Body::Bits(_)) => Vec::new(),
+            (None, _) => structure.all_fields().collect(),
+        };
+        for field in fields {
+            pools.extend(field.pool.iter().map(|pool| pool.name.clone()));
+            if let Type::Named { link, .. } = &field.ty {
+                open.extend(resolve(link).map(|nested| (nested, None)));
+            }
+        }
+    }
+    pools
+}

@@ -1,0 +1,213 @@
+//! Judges relations when all of a file is read.
+
+use super::text::TextJudge;
+use super::{Block, Facts, Relations, Spot, Values};
+use crate::report::{Class, Finding, Location, Path, quote};
+use crate::schema::{Absent, Claim, Relation, RelationKind, Text};
+use crate::value::Value;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Where findings go.
+pub(super) type Sink<'a> = &'a mut dyn FnMut(Finding);
+
+/// What is known while blocks are judged one after the other.
+#[derive(Default)]
+struct State<'b> {
+    /// The first place of each value, by the code of its rule.
+    values: HashMap<&'b str, HashMap<&'b [u8], (&'b Spot, u64)>>,
+    numbers: HashMap<&'b str, HashMap<u64, (&'b Spot, u64)>>,
+    texts: BTreeMap<&'b str, TextJudge<'b>>,
+    /// Codes of rules about missing parts that were reported.
+    missing: HashSet<&'b str>,
+}
+
+impl Relations {
+    /// Reports every relation that does not hold, in the order in which the values were read; none when parts of the file
+    /// were skipped.
+    pub fn judge(&self, report: Sink<'_>) {
+        // What refers to parts that were not looked at may be sound.
+        if self.is_incomplete {
+            return;
+        }
+        let mut state = State::default();
+        for block in self.blocks.iter().filter(|block| !block.values.is_empty()) {
+            self.judge_block(block, &mut state, report);
+        }
+    }
+
+    fn judge_block<'b>(&'b self, block: &'b Block, state: &mut State<'b>, report: Sink<'_>) {
+        let Block { relation, place, values, .. } = block;
+        if relation.kind == RelationKind::Unique {
+            return state.unique(relation, place, values, report);
+        }
+        let facts = match (self.pools.get(&relation.pool), &relation.absent) {
+            (Some(Facts::Lost), _) => return,
+            (Some(facts), _) => facts,
+            // A part that no table describes is not absent: one structure was read alone.
+            (None, _) if self.table.is_none() => return,
+            (None, Absent::Unjudged) => return,
+            (None, Absent::Fault) => return without_pool(block, report),
+            (None, Absent::Missing(claim)) => {
+                if let Some((path, at)) = self.table.as_ref().filter(|_| state.missing.insert(&claim.code)) {
+                    let message = format!("needs {}, which values refer to", pool(&relation.pool));
+                    report(finding(claim, Class::Missing, (path.clone(), *at), message));
+                }
+                return;
+            }
+        };
+        match (&relation.kind, facts) {
+            (RelationKind::Text(rules), Facts::Texts(texts)) => {
+                let judge = state.texts.entry(&relation.claim.code);
+                judge
+                    .or_insert_with(|| TextJudge::of(relation, rules, &texts.bytes, texts.shared))
+                    .block(block, report);
+            }
+            (RelationKind::Text(rules), _) => TextJudge::of(relation, rules, &[], 0).block(block, report),
+            (RelationKind::Index { first, required, .. }, facts) => {
+                let (count, keys) = facts.elements();
+                Numbered { first: *first, required: *required, count, keys }.block(block, report);
+            }
+            (RelationKind::Count { .. }, facts) => {
+                let (count, keys) = facts.elements();
+                counted(block, count, keys, report);
+            }
+            (RelationKind::Unique, _) => {}
+        }
+    }
+}
+
+impl Facts {
+    /// How many elements, and their keys; of texts, bytes.
+    fn elements(&self) -> (u64, &[i64]) {
+        match self {
+            Self::Lost => (0, &[]),
+            Self::Texts(texts) => (texts.bytes.len() as u64, &[]),
+            Self::Elements(count, keys) => (*count, keys),
+        }
+    }
+}
+
+/// A pool in a sentence.
+pub(super) fn pool(name: &Text) -> String {
+    format!("`{name}`")
+}
+
+/// The finding that something does not hold at a place.
+pub(super) fn finding(claim: &Claim, class: Class, (path, at): (Path, Location), message: String) -> Finding {
+    let finding = Finding::new(class, at, message).code(claim.code.clone()).spec(claim.spec.clone());
+    finding.severity(claim.severity).lenient(claim.lenient.clone()).at(path)
+}
+
+/// Reports each value but 0 that refers to a part which the file lacks.
+fn without_pool(block: &Block, report: Sink<'_>) {
+    let Relation { claim, pool: name, .. } = &block.relation;
+    for (index, value) in block.values.numbers().filter(|(_, value)| *value != 0) {
+        let message = format!("refers to {value} in {}, which the file lacks", pool(name));
+        report(finding(claim, Class::BadReference, block.place.of(index), message));
+    }
+}
+
+/// Reports a count that is not the real one.
+fn counted(block: &Block, count: u64, keys: &[i64], report: Sink<'_>) {
+    let real = match block.key {
+        Some(key) => keys.iter().filter(|one| **one == key).count() as u64,
+        None => count,
+    };
+    let wrong = block.values.numbers().filter(|(_, stated)| *stated != real && !fault!(SymbolsUncounted));
+    for (index, stated) in wrong {
+        let message = format!("states {stated}, but {} has {real}", pool(&block.relation.pool));
+        report(finding(&block.relation.claim, Class::CountMismatch, block.place.of(index), message));
+    }
+}
+
+/// Elements that numbers name.
+struct Numbered<'a> {
+    first: i64,
+    required: bool,
+    count: u64,
+    keys: &'a [i64],
+}
+
+impl Numbered<'_> {
+    /// Reports the first wrong number of a block, with how many there are.
+    fn block(&self, block: &Block, report: Sink<'_>) {
+        let bound = self.count.saturating_add(u64::from(fault!(IndexMayEqualCount)));
+        // The largest number says whether all are sound, without a branch for each.
+        let largest = block.values.numbers().fold(0, |largest, (_, value)| value.max(largest));
+        if self.first == 0 && block.key.is_none() && largest < bound {
+            return;
+        }
+        let is_wrong = |value: u64| self.is_wrong(value, bound, block.key);
+        let mut wrong = block.values.numbers().filter(|(_, value)| is_wrong(*value));
+        let Some((index, value)) = wrong.next() else { return };
+        let more = match wrong.count() {
+            0 => String::new(),
+            more => format!("; {} such numbers in all", more + 1),
+        };
+        let message = format!("{}{more}", self.message(value, block));
+        report(finding(&block.relation.claim, Class::BadReference, block.place.of(index), message));
+    }
+
+    /// The number of an element from 0 on, or `None` for a number that names none.
+    fn index(&self, value: u64) -> Option<u64> {
+        if fault!(StartFromOne) && self.required && self.first == 0 {
+            return value.checked_sub(1);
+        }
+        let shifted = u64::from(fault!(IndicesFromZero)) + u64::from(fault!(OldSectionsFromZero));
+        let shifted = if self.first == 0 { 0 } else { shifted };
+        let index = i128::from(value) - i128::from(self.first);
+        u64::try_from(index).ok().map(|index| index.saturating_add(shifted))
+    }
+
+    fn is_wrong(&self, value: u64, bound: u64, key: Option<i64>) -> bool {
+        let Some(index) = self.index(value) else { return self.required };
+        index >= bound || key.is_some_and(|key| self.key(index) != Some(key))
+    }
+
+    fn key(&self, index: u64) -> Option<i64> {
+        self.keys.get(usize::try_from(index).ok()?).copied()
+    }
+
+    fn message(&self, value: u64, block: &Block) -> String {
+        let (name, first) = (pool(&block.relation.pool), self.first);
+        let from = if first == 0 { String::new() } else { format!(", counted from {first}") };
+        match self.index(value) {
+            None => format!("expected the number of an element of {name}{from}, found {value}"),
+            Some(index) => match (self.key(index), block.key) {
+                (Some(found), Some(key)) => {
+                    format!("element {value} of {name}{from}, is of type {found}, expected {key}")
+                }
+                _ => format!("there is no element {value} of {name}{from}; there are {}", self.count),
+            },
+        }
+    }
+}
+
+impl<'b> State<'b> {
+    /// Reports values that occurred before.
+    fn unique(&mut self, relation: &'b Relation, place: &'b Spot, values: &'b Values, report: Sink<'_>) {
+        if fault!(GpbDuplicates) {
+            return;
+        }
+        let claim = &relation.claim;
+        let mut again = |index: u64, value: String, (first, number): (&Spot, u64)| {
+            let message = format!("{value} is the value of `{}` already", first.of(number).0.short());
+            report(finding(claim, Class::Duplicate, place.of(index), message));
+        };
+        if let Values::Bytes(bytes) = values {
+            match self.values.entry(&claim.code).or_default().entry(bytes) {
+                std::collections::hash_map::Entry::Occupied(first) => {
+                    again(0, quote(Value::Text(bytes)).to_string(), *first.get());
+                }
+                std::collections::hash_map::Entry::Vacant(free) => drop(free.insert((place, 0))),
+            }
+        }
+        let known = self.numbers.entry(&claim.code).or_default();
+        for (index, value) in values.numbers() {
+            match known.get(&value) {
+                Some(first) => again(index, value.to_string(), *first),
+                None => drop(known.insert(value, (place, index))),
+            }
+        }
+    }
+}

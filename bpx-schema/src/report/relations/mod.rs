@@ -1,0 +1,165 @@
+//! Relations between the parts of a file: collected while it is read, judged when all of it is read.
+//!
+//! Parts lie in different regions, which are read in the order of the file, perhaps on several threads. So a value that refers
+//! to another part is kept with its place, and so are the facts of the parts that are referred to, by the names of their pools.
+
+mod judge;
+mod text;
+
+use super::{Location, Path, Segment};
+use crate::schema::{Relation, Text};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What was read of the parts that refer to each other.
+#[derive(Debug, Clone, Default)]
+pub struct Relations {
+    pools: BTreeMap<Text, Facts>,
+    blocks: Vec<Block>,
+    /// Where the table begins that would describe a missing part.
+    table: Option<(Path, Location)>,
+    /// Parts were skipped, so that nothing is judged.
+    is_incomplete: bool,
+}
+
+/// What references ask of a pool.
+#[derive(Debug, Clone)]
+enum Facts {
+    /// The part cannot be read, which is another finding.
+    Lost,
+    /// Texts that end with NUL.
+    Texts(Texts),
+    /// So many elements, with their keys when the pool has some.
+    Elements(u64, Arc<[i64]>),
+}
+
+/// The bytes of a pool of texts.
+#[derive(Debug, Clone)]
+struct Texts {
+    bytes: Arc<[u8]>,
+    /// How many bytes the references of a field may read, which can lead to the same ones.
+    shared: u64,
+}
+
+/// Values of one field that have one relation: of all elements of an array, or a single one.
+#[derive(Debug, Clone)]
+pub(crate) struct Block {
+    pub(crate) relation: Relation,
+    /// The key of the elements that count, where the relation states one.
+    pub(crate) key: Option<i64>,
+    pub(crate) place: Spot,
+    pub(crate) values: Values,
+}
+
+/// Where the values of a block lie.
+#[derive(Debug, Clone)]
+pub(crate) struct Spot {
+    /// Path of the array, or of what holds the single value.
+    pub(crate) path: Path,
+    /// Whether the number of an element follows.
+    pub(crate) is_array: bool,
+    /// The path in the element.
+    pub(crate) member: Vec<Segment>,
+    /// Place of the first value.
+    pub(crate) at: Location,
+    /// Bytes from one to the next.
+    pub(crate) stride: u64,
+    /// Whether they come out of a decompressor.
+    pub(crate) packed: bool,
+}
+
+/// The values of a block.
+#[derive(Debug, Clone)]
+pub(crate) enum Values {
+    /// Those of all elements.
+    All(Vec<u64>),
+    /// Those of some elements, with their numbers.
+    Some(Vec<(u64, u64)>),
+    /// A run of bytes.
+    Bytes(Vec<u8>),
+}
+
+impl Relations {
+    /// Notes that a part cannot be read; what refers to it is not judged.
+    pub(crate) fn lose(&mut self, pool: Text) {
+        self.pools.entry(pool).or_insert(Facts::Lost);
+    }
+
+    /// Notes that parts are not read at all, so that nothing is judged.
+    pub(crate) fn skip_parts(&mut self) {
+        self.is_incomplete = true;
+    }
+
+    /// Notes where the parts are described, the first table first.
+    pub(crate) fn table(&mut self, path: Path, at: Location) {
+        self.table.get_or_insert((path, at));
+    }
+
+    /// Notes the bytes of texts; `shared` bounds what references may read of them.
+    pub fn texts(&mut self, pool: Text, bytes: &[u8], shared: u64) {
+        self.pools.entry(pool).or_insert_with(|| Facts::Texts(Texts { bytes: bytes.into(), shared }));
+    }
+
+    /// Notes elements.
+    pub(crate) fn elements(&mut self, pool: Text, count: u64, keys: Vec<i64>) {
+        self.pools.entry(pool).or_insert_with(|| Facts::Elements(count, keys.into()));
+    }
+
+    /// Notes values of a field.
+    pub(crate) fn add(&mut self, block: Block) {
+        self.blocks.push(block);
+    }
+
+    /// Notes an offset of a text that was read by hand, with its path and its place.
+    pub fn reference(&mut self, relation: &Relation, offset: u64, path: Path, at: Location) {
+        let place = Spot { path, is_array: false, member: Vec::new(), at, stride: 0, packed: false };
+        self.add(Block { relation: relation.clone(), key: None, place, values: Values::All(vec![offset]) });
+    }
+
+    /// Takes over what was read of later parts.
+    pub(crate) fn join(&mut self, later: Self) {
+        for (pool, facts) in later.pools {
+            self.pools.entry(pool).or_insert(facts);
+        }
+        self.blocks.extend(later.blocks);
+        self.is_incomplete |= later.is_incomplete;
+        if let Some((path, at)) = later.table {
+            self.table(path, at);
+        }
+    }
+}
+
+impl Spot {
+    /// Path and place of a value, by the number of its element.
+    fn of(&self, index: u64) -> (Path, Location) {
+        let mut path = self.path.clone();
+        if self.is_array {
+            path.push(Segment::Index(index));
+        }
+        for segment in &self.member {
+            path.push(segment.clone());
+        }
+        // The element was read, so that its bytes have a number.
+        (path, self.at.advance(self.stride.saturating_mul(index), self.packed))
+    }
+}
+
+impl Values {
+    /// The numbers, each with the number of its element.
+    fn numbers(&self) -> impl Iterator<Item = (u64, u64)> + Clone + '_ {
+        let (all, some) = match self {
+            Self::All(all) => (&**all, &[][..]),
+            Self::Some(some) => (&[][..], &**some),
+            Self::Bytes(_) => (&[][..], &[][..]),
+        };
+        (0_u64..).zip(all.iter().copied()).chain(some.iter().copied())
+    }
+
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::All(all) => all.is_empty(),
+            Self::Some(some) => some.is_empty(),
+            Self::Bytes(_) => false,
+        }
+    }
+}

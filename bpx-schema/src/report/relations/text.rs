@@ -1,0 +1,116 @@
+//! References to texts by their offsets.
+
+use super::judge::{Sink, finding, pool};
+use super::{Block, Spot};
+use crate::report::Class;
+use crate::schema::{Relation, Text, TextRules};
+use std::collections::HashMap;
+
+/// Judges the references of one field, which lead to texts of one pool.
+pub(super) struct TextJudge<'b> {
+    rules: &'b TextRules,
+    pool: &'b Text,
+    bytes: &'b [u8],
+    /// Offset of the end of the last text.
+    end: usize,
+    /// Bytes that may still be read; none when no more references are judged.
+    left: Option<u64>,
+    /// The first reference to each text.
+    known: HashMap<&'b [u8], (&'b Spot, u64)>,
+}
+
+impl<'b> TextJudge<'b> {
+    pub(super) fn of(relation: &'b Relation, rules: &'b TextRules, bytes: &'b [u8], shared: u64) -> Self {
+        let end = bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1));
+        Self { rules, pool: &relation.pool, bytes, end, left: Some(shared), known: HashMap::new() }
+    }
+
+    /// Reports the broken rules of each reference.
+    pub(super) fn block(&mut self, block: &'b Block, report: Sink<'_>) {
+        for (index, offset) in block.values.numbers() {
+            if self.rules.whole {
+                self.whole(block, index, offset, report);
+            } else if let Some((class, message)) = self.begin(offset) {
+                report(finding(&block.relation.claim, class, block.place.of(index), message));
+            }
+        }
+    }
+
+    /// The bytes from an offset on.
+    fn rest(&self, offset: u64) -> Result<&'b [u8], (Class, String)> {
+        let rest = usize::try_from(offset).ok().and_then(|start| self.bytes.get(start..));
+        rest.filter(|rest| !rest.is_empty()).ok_or_else(|| {
+            let (size, name) = (self.bytes.len(), pool(self.pool));
+            (Class::OutOfBounds, format!("expected an offset below {size}, the size of {name}, found {offset}"))
+        })
+    }
+
+    /// The fault of a reference, without a search for the end of the text, however often it is referred to.
+    fn begin(&self, offset: u64) -> Option<(Class, String)> {
+        match self.rest(offset) {
+            Err(fault) => Some(fault),
+            Ok(_) if usize::try_from(offset).unwrap_or(usize::MAX) >= self.end => Some(unterminated(offset)),
+            Ok([byte, ..]) if byte & 0xC0 == 0x80 => {
+                Some((Class::BadText, format!("offset {offset} is inside of a character")))
+            }
+            Ok(_) => None,
+        }
+    }
+
+    /// Reports what is wrong with a reference and with its text.
+    fn whole(&mut self, block: &'b Block, index: u64, offset: u64, report: Sink<'_>) {
+        let Some(left) = self.left else { return };
+        let claim = &block.relation.claim;
+        let mut add = |claim, class, message| report(finding(claim, class, block.place.of(index), message));
+        let text = self.text(offset);
+        // What has no end was searched for it.
+        let looked = match &text {
+            Ok(text) => text.len(),
+            Err(_) => self.rest(offset).map_or(0, <[u8]>::len).min(self.largest()),
+        };
+        self.left = left.checked_sub(looked as u64);
+        if self.left.is_none() {
+            let message = "the references up to here read the bytes of their section too often".to_owned();
+            return add(self.rules.shared.as_ref().unwrap_or(claim), Class::LimitExceeded, message);
+        }
+        let text = match text {
+            Ok(text) => text,
+            Err(_) if fault!(NamesUnchecked) => return,
+            Err((class, message)) => return add(claim, class, message),
+        };
+        if let Err(error) = std::str::from_utf8(text) {
+            let message = format!("the text is not UTF-8, from its byte {} on", error.valid_up_to());
+            add(claim, Class::BadText, message);
+        } else if let Some(claim) = self.rules.filled.as_ref().filter(|_| text.is_empty()) {
+            add(claim, Class::OutOfRange, "the text is empty".to_owned());
+        }
+        let Some(claim) = &self.rules.unique else { return };
+        if let Some((first, number)) = self.known.get(text) {
+            let message = format!("`{}` has the same text; the last one is found", first.of(*number).0.short());
+            add(claim, Class::Duplicate, message);
+        } else {
+            self.known.insert(text, (&block.place, index));
+        }
+    }
+
+    /// The text at an offset, without its NUL.
+    fn text(&self, offset: u64) -> Result<&'b [u8], (Class, String)> {
+        let (rest, largest) = (self.rest(offset)?, self.largest());
+        let end = rest.iter().take(largest.saturating_add(1)).position(|byte| *byte == 0);
+        match end.and_then(|end| rest.get(..end)) {
+            Some(text) => Ok(text),
+            None if rest.len() > largest => {
+                Err((Class::LimitExceeded, format!("the text at offset {offset} has more than {largest} bytes")))
+            }
+            None => Err(unterminated(offset)),
+        }
+    }
+
+    fn largest(&self) -> usize {
+        self.rules.largest.and_then(|largest| usize::try_from(largest).ok()).unwrap_or(usize::MAX)
+    }
+}
+
+fn unterminated(offset: u64) -> (Class, String) {
+    (Class::Unterminated, format!("no NUL ends the text at offset {offset}"))
+}

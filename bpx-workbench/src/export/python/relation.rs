@@ -1,0 +1,57 @@
+//! Relations between the parts of a file, as declarations in Python.
+
+use super::{expr, string};
+use bpx_schema::report::Severity;
+use bpx_schema::schema::{Absent, Claim, Expr, Relation, RelationKind};
+
+/// Returns a relation.
+pub(super) fn written(relation: &Relation) -> String {
+    let what = match &relation.kind {
+        RelationKind::Text(_) => "text",
+        RelationKind::Index { .. } => "index",
+        RelationKind::Count { .. } => "count",
+        RelationKind::Unique => "unique",
+    };
+    let mut args = vec![string(what), string(&relation.pool), claim(&relation.claim)];
+    let mut named = |name: &str, value: Option<String>| args.extend(value.map(|value| format!("{name}={value}")));
+    let key = |key: &Option<Expr>| key.as_ref().map(expr::function);
+    named("when", relation.when.as_ref().map(expr::function));
+    named(
+        "absent",
+        match &relation.absent {
+            Absent::Unjudged => None,
+            Absent::Fault => Some(string("fault")),
+            Absent::Missing(missing) => Some(claim(missing)),
+        },
+    );
+    match &relation.kind {
+        RelationKind::Text(rules) => {
+            named("whole", rules.whole.then(|| "True".to_owned()));
+            named("largest", rules.largest.map(|largest| largest.to_string()));
+            for (name, part) in [("shared", &rules.shared), ("filled", &rules.filled), ("unique", &rules.unique)] {
+                named(name, part.as_ref().map(claim));
+            }
+        }
+        RelationKind::Index { first, required, key: of } => {
+            named("first", (*first != 0).then(|| first.to_string()));
+            named("required", required.then(|| "True".to_owned()));
+            named("key", key(of));
+        }
+        RelationKind::Count { key: of } => named("key", key(of)),
+        RelationKind::Unique => {}
+    }
+    format!("Relation({})", args.join(", "))
+}
+
+fn claim(claim: &Claim) -> String {
+    let mut args = vec![string(&claim.code)];
+    if !claim.lenient.is_empty() {
+        args.push(format!("lenient={}", string(&claim.lenient)));
+    }
+    match claim.severity {
+        Severity::Note => args.push("severity=\"note\"".to_owned()),
+        Severity::Warning => args.push("severity=\"warning\"".to_owned()),
+        Severity::Error => {}
+    }
+    format!("Claim({})", args.join(", "))
+}

@@ -1,0 +1,147 @@
+# Relations between the parts of a file.
+
+
+class _Related(NamedTuple):
+    """A value that refers to another part, or is compared with others."""
+
+    relation: object
+    path: str
+    place: int
+    value: object
+
+
+class _Relations:
+    """What is read of parts that refer to each other; judged when all is read."""
+
+    def __init__(self):
+        self.pools = {}  # bytes of texts, a list of keys of elements, or None for what cannot be read
+        self.blocks = {}  # values that are reported together
+        self.table = None  # path and place of the array that describes the parts
+        self.whole = True  # whether all parts were looked at
+
+    def mark(self):
+        return dict(self.pools), {block: list(values) for block, values in self.blocks.items()}
+
+    def back(self, mark):
+        self.pools, self.blocks = mark
+
+    def add(self, block, related):
+        self.blocks.setdefault(block, []).append(related)
+
+    def judge(self, faults):
+        known = {}
+        if not self.whole:
+            return
+        for block in self.blocks.values():
+            relation = block[0].relation
+            report = lambda kind, claim, one: faults.append(
+                Fault(kind, claim.code, one.path, one.place, claim.lenient, claim.severity)
+            )
+            seen = known.setdefault(relation.claim.code, {})
+            if relation.what == "unique":
+                for one in block:
+                    if one.value in seen:
+                        report("duplicate", relation.claim, one)
+                    seen.setdefault(one.value, one)
+                continue
+            if relation.pool in self.pools:
+                pool = self.pools[relation.pool]
+                if pool is None:
+                    continue
+            elif relation.absent is None or self.table is None:
+                continue
+            elif relation.absent == "fault":
+                for one in block:
+                    if one.value:
+                        report("bad-reference", relation.claim, one)
+                continue
+            else:
+                claim = relation.absent
+                if claim.code not in known:
+                    known[claim.code] = {}
+                    report("missing", claim, _Related(relation, *self.table, None))
+                continue
+            if relation.what == "count":
+                key = relation.key and relation.key(_Scope({}))
+                real = len(pool) if key is None else pool.count(key)
+                for one in block:
+                    if one.value != real:
+                        report("count-mismatch", relation.claim, one)
+            elif relation.what == "index":
+                wrong = next((one for one in block if not _names_element(relation, pool, one.value)), None)
+                if wrong:
+                    report("bad-reference", relation.claim, wrong)
+            else:
+                _judge_texts(relation, pool, block, seen, report)
+
+
+def _names_element(relation, pool, number):
+    index = number - relation.first
+    if index < 0:
+        return not relation.required
+    return index < len(pool) and (relation.key is None or pool[index] == relation.key(_Scope({})))
+
+
+def _judge_texts(relation, pool, block, seen, report):
+    """`seen` has the texts of the field up to here, and under None how many bytes may still be read."""
+    for one in block:
+        if one.value >= len(pool):
+            kind, text = "out-of-bounds", b""
+        elif not relation.whole:
+            # Texts have rules of their own: here only the beginning counts.
+            if one.value > pool.rfind(b"\0"):
+                report("unterminated", relation.claim, one)
+            elif pool[one.value] & 0xC0 == 0x80:
+                report("bad-text", relation.claim, one)
+            continue
+        else:
+            end = pool.find(b"\0", one.value)
+            text = pool[one.value :] if end < 0 else pool[one.value : end]
+            largest = len(pool) if relation.largest is None else relation.largest
+            kind = "limit-exceeded" if len(text) > largest else "unterminated" if end < 0 else None
+            text = text[:largest]
+        if relation.whole:
+            left = seen.get(None, len(pool) * MAX_SHARING + (1 << 20))
+            if left < 0:
+                return
+            seen[None] = left - len(text)
+            if left < len(text):
+                report("limit-exceeded", relation.shared or relation.claim, one)
+                return
+        if kind:
+            report(kind, relation.claim, one)
+            continue
+        try:
+            text.decode("utf-8")
+            if relation.filled and not text:
+                report("out-of-range", relation.filled, one)
+        except UnicodeDecodeError:
+            report("bad-text", relation.claim, one)
+        if relation.unique:
+            if text in seen:
+                report("duplicate", relation.unique, one)
+            seen.setdefault(text, one)
+
+
+def _pools(structure, params, known):
+    """Names of the pools that a value holds; of a switch those of the case that its parameters choose, where they are known."""
+    if structure in known:
+        return
+    known.add(structure)
+    fields = list(structure.FIELDS)
+    if structure.CASES and params is not None:
+        for case in structure.CASES:
+            try:
+                if case.when and not case.when(_Scope(params)):
+                    continue
+            except NoValue:
+                continue
+            fields += case.fields
+            break
+    else:
+        fields += [field for case in structure.CASES for field in case.fields]
+    for field in fields:
+        if field.pool:
+            yield field.pool.name
+        if isinstance(field.type, Named):
+            yield from _pools(field.type.link(), None, known)
