@@ -21,7 +21,7 @@ pub struct PlacedFile<'a> {
 
 impl<'a> PlacedFile<'a> {
     pub(super) fn new(
-        own: Own<'a>,
+        own: &Own<'a>,
         mut parts: Vec<Part<'a>>,
         gaps: Vec<Gap<'a>>,
         places: Places,
@@ -52,7 +52,7 @@ impl<'a> PlacedFile<'a> {
                 }
             }
         }
-        Self::of_pieces(&own, pieces, places.size, (zeros, algorithms))
+        Self::of_pieces(own, pieces, places.size, (zeros, algorithms))
     }
 
     /// Makes the head, with its checksums, before bytes that have their places.

@@ -238,7 +238,7 @@ impl<'a> FileWriter<'a> {
         };
         self.set_all(&parts, &places, (old_head, stated))?;
         self.check(&parts)?;
-        PlacedFile::new(self.own, parts, self.gaps, places, (self.zeros, &self.algorithms))
+        PlacedFile::new(&self.own, parts, self.gaps, places, (self.zeros, &self.algorithms))
     }
 
     /// Gives runs of bytes their places, one behind the other; the regions of the only field that lies elsewhere lie in them,

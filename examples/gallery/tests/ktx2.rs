@@ -34,7 +34,7 @@ fn texture(compression: u32, levels: [(&[u8], u64); 3]) -> Vec<u8> {
     let plane = if compression == 0 { 3 } else { 0 };
     file.extend(words(&[76, 0, 72 << 16 | 2, 0x0001_0101, 0, plane, 0]));
     for channel in 0..3 {
-        file.extend(words(&[channel << 24 | 7 << 16 | channel * 8, 0, 0, 255]));
+        file.extend(words(&[channel << 24 | 7 << 16 | (channel * 8), 0, 0, 255]));
     }
     assert_eq!(file.len(), 228);
     file.extend(words(&[15]));
