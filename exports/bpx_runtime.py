@@ -83,6 +83,8 @@ def from_json(structure, json, *args):
         value = _structure_of_json(structure, json, args, "", more=("$gaps",))
     if "$gaps" in json:
         vars(value)["$gaps"] = _gaps_of_json(json["$gaps"])
+    if structure.FIELDS and any(map(_lies_elsewhere, structure.FIELDS)):
+        vars(value)["$sizes"] = _sizes_of_json(structure, value, json, args)
     return value
 
 
@@ -1389,6 +1391,17 @@ def _field_of_json(structure, field, json, values, where):
     return value
 
 
+def _sizes_of_json(structure, value, json, args):
+    """The sizes of lists elsewhere that JSON states, where the value counts them anew."""
+    values = {**dict(zip(structure.PARAMS, args)), **vars(value)}
+    for (name, member), *_ in structure.DERIVED:
+        stated = json.get(name, {}).get(member)
+        if stated is not None:
+            values[name] = _copy(values[name])
+            vars(values[name])[member] = int(stated)
+    return _stated_sizes(structure.FIELDS, values)
+
+
 def _regions_of_json(field, json, values, where):
     contents = []
     table = values[field.region.each]
@@ -1524,14 +1537,31 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
         fields = _case_fields(structure, values, at)
     if not whole and any(field.region for field in fields):
         raise NotImplementedError(f"{structure.__name__} places regions, or stores fields in another form")
+    # How long lists were, before they are counted anew.
+    sizes = values.get("$sizes") or _stated_sizes(fields, values)
     _compute(structure, fields, values)
     places = any(map(_lies_elsewhere, fields))
     if places and inside:
         raise NotImplementedError(f"{structure.__name__} places regions, and is a part of another structure")
     if whole and not inside and (places or structure.SETTINGS or "$gaps" in values):
-        return _File(structure, fields, values, fresh).bytes()
+        return _File(structure, fields, values, fresh, sizes).bytes()
     written, spans = _in_order(structure, fields, values, whole, at)
     return _sealed(structure, written, spans) if whole else written
+
+
+def _stated_sizes(fields, values):
+    """The sizes of lists elsewhere, as the values state them."""
+    sizes = {}
+    for field in fields:
+        if _lies_elsewhere(field) and not field.region.each and callable(field.count):
+            element = field.type.link().SIZE if isinstance(field.type, Named) else getattr(field.type, "size", None)
+            try:
+                count = field.count(_Scope(values))
+            except NoValue:
+                continue
+            if element and count >= 0:
+                sizes[field.name] = count * element
+    return sizes
 
 
 def _in_order(structure, fields, values, whole, at):
@@ -1664,8 +1694,9 @@ def _write_one(type_, value):
 class _File:
     """Writes a structure that places others: its fields, then what lies elsewhere, at places that it computes."""
 
-    def __init__(self, structure, fields, values, fresh):
+    def __init__(self, structure, fields, values, fresh, sizes):
         self.structure, self.fields, self.values, self.fresh = structure, fields, values, fresh
+        self.sizes = sizes  # of lists elsewhere, in the old file
         self.elsewhere = [field for field in fields if _lies_elsewhere(field)]
         self.gaps = sorted(values.get("$gaps", ()), key=lambda gap: gap[0])
         for field in self.elsewhere:
@@ -1688,7 +1719,8 @@ class _File:
             blocks, end, size = _kept(parts, self.gaps, head, not self.structure.SUMS)
         self.set(parts, end, size, len(head))
         for part in parts:
-            wrong = self.wrong(part)
+            # What has no bytes is nowhere: its offset may be any.
+            wrong = self.wrong(part, bool(part.stored))
             if wrong:
                 raise part.no_place(wrong)
         return self.assembled(parts, blocks, size)
@@ -1774,7 +1806,7 @@ class _File:
         """Where the part was: what the fields state before anything is set."""
         region = part.field.region
         offset = self.number(region.at, part)
-        size = self.number(region.size, part) if region.each else len(part.stored)
+        size = self.number(region.size, part) if region.each else self.sizes.get(part.field.name, len(part.stored))
         if offset is None or size is None or offset < 0 or size < 0:
             return
         if offset % part.align:
@@ -1828,13 +1860,13 @@ class _File:
         else:
             _set_member(self.values[path[0]], path[1:], value)
 
-    def wrong(self, part):
+    def wrong(self, part, has_place=True):
         """What a reader would not find as it is."""
         region, size = part.field.region, len(part.stored)
         if region.each is None and size == 0:
             return None
         check = self.holds(part, region.checks) if region.each else None
-        expected = [(region.at, part.offset), (region.content_size, part.content_size)]
+        expected = [(region.at, part.offset if has_place else None), (region.content_size, part.content_size)]
         expected += [(region.size, size)] if region.each else []
         expected += [(check[1], part.checksum)] if check else []
         for expression, fact in expected:
@@ -2071,7 +2103,9 @@ def _follow(part, blocks, end):
     if not part.old:
         return end
     old = part.old[0]
-    before = (block for block in blocks if block.old <= old)
+    # New parts were nowhere.
+    known = (block for block in blocks if block.gap is not None or block.parts[0][0].old)
+    before = (block for block in known if block.old <= old)
     block = max(before, key=lambda block: (block.old, block.new))
     inside = old - block.old
     return block.new + (min(inside, block.size()) if inside < block.old_size() else block.size())

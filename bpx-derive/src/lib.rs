@@ -295,8 +295,8 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 ///   `check(crc32 if .., stored = entry.checksum)`: short names of built-in algorithms (`zlib`, `xz`, `zstd`, .., each
 ///   with the feature of that name), or paths of types that implement `bpx_schema::transform::Transform` or
 ///   `Checksum`. Regions are followed when somebody listens. Their contents are not
-///   part of the value, so that `to_vec` refuses a value with regions that are not empty; `to_vec_without_regions`
-///   leaves them to the caller.
+///   part of the value, so that `to_vec` refuses a value with regions that are not empty: a
+///   [`FileWriter`](#whole-files) is given the contents. `to_vec_without_regions` leaves them to the caller.
 /// * `#[schema(region(size = .., transform(zlib), ..))]`, without a place: the field follows the one before, and is stored
 ///   in so many bytes, without `size` in all that are left, as `transform`, `content_size` and `check` say; `if` may be
 ///   left out where it always holds. The field is read from the content of these bytes, which is a space of its own: in
@@ -403,6 +403,109 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// assert_eq!(File::from_slice(&bytes).unwrap().title, b"Hi");
 /// let report = File::validate(&bytes, Mode::Strict);
 /// assert_eq!(report.verdict(), Verdict::Valid, "{:?}", report.findings());
+/// ```
+///
+/// # Whole files
+/// A declaration with fields that lie elsewhere describes a whole file, and `bpx_schema::layout::FileWriter` writes it: the
+/// writer stores the contents of regions as what describes them says, gives every part its place, and sets the numbers from
+/// which a reader takes places, sizes and checksums. The law: after writing, every reading expression (`at`, `size`,
+/// `content_size`, `stored`) returns what was placed. Where it does not, writing fails, and the error names the expression.
+///
+/// What a writer sets:
+/// * Where a reader takes a fact from a plain member (`at = entry.offset`), the writer sets that member. Nothing is to be
+///   said.
+/// * Any other expression needs a word: `set(entry.block = region.offset / 16)`. Several numbers may be set, also for a
+///   single field. `set()` says that nothing is to be set: the expression then has to have the right value already. A
+///   number that is set here is not set by itself.
+/// * On the struct, `#[schema(set(header.file_size = file.end))]` sets numbers of the whole file.
+///
+/// Values are expressions over fields, `entry`, and facts:
+///
+/// | fact | where | what |
+/// |---|---|---|
+/// | `region.offset` | `region(.., set(..))` | offset from the beginning of the file |
+/// | `region.stored_size` | there | size of the stored bytes |
+/// | `region.content_size`, `region.checksum` | there, with `each` | of the content; a number keeps its value when bytes are given in stored form |
+/// | `regions.offset` | there, with `each` | the least offset of all regions of the field |
+/// | `file.end` | everywhere | offset behind the last part |
+/// | `file.size` | everywhere | the same, with bytes behind that no field holds |
+///
+/// A value may use numbers that others set; a circle of them is refused. A region without bytes may be nowhere:
+/// `set(entry.offset = if region.stored_size == 0 { 0 } else { region.offset })`.
+///
+/// Where a new file has its parts: behind the fields that follow each other, in the order of the declaration, and regions in
+/// the order of the elements that describe them. `region(.., place(..))` changes that:
+/// * `align = 16`: offsets are multiples of it; an expression over the fields.
+/// * `after = other`: behind another field that lies elsewhere.
+/// * `reverse`: the last region first.
+/// * `share`: equal contents in memory are stored once.
+///
+/// ```
+/// use bpx_schema::codec::Regions;
+/// use bpx_schema::layout::{Content, FileWriter};
+/// use bpx_schema::{Codec, Record, structure};
+///
+/// #[derive(Debug, Clone, Default, Record)]
+/// #[brw(little)]
+/// struct Header {
+///     count: u16,
+///     table_offset: u16,
+///     file_size: u16,
+/// }
+///
+/// #[derive(Debug, Clone, Default, Record)]
+/// #[brw(little)]
+/// struct Entry {
+///     block: u16,
+///     size: u16,
+/// }
+///
+/// #[structure]
+/// #[derive(Debug)]
+/// struct Part {
+///     #[br(parse_with = until_eof)]
+///     bytes: Vec<u8>,
+/// }
+///
+/// #[structure]
+/// #[derive(Debug)]
+/// #[schema(derive(header.count = table.len()), set(header.file_size = file.end))]
+/// struct File {
+///     header: Header,
+///     // The writer sets `header.table_offset`, and `entry.size`.
+///     #[br(count = header.count)]
+///     #[schema(region(at = header.table_offset, place(after = parts)))]
+///     table: Vec<Entry>,
+///     #[schema(region(
+///         each = table,
+///         at = entry.block * 4,
+///         size = entry.size,
+///         place(align = 4),
+///         set(entry.block = region.offset / 4)
+///     ))]
+///     parts: Regions<Part>,
+/// }
+///
+/// // A new file: elements for the regions, and their contents.
+/// let table = vec![Entry::default(), Entry::default()];
+/// let file = File { header: Header::default(), table, parts: Regions::default() };
+/// let mut writer = FileWriter::new(&file, []).unwrap();
+/// writer.put(File::PARTS, 0, Content::new(b"first".as_slice())).unwrap();
+/// writer.put(File::PARTS, 1, Content::new(b"second".as_slice())).unwrap();
+/// let bytes = writer.place().unwrap().to_vec().unwrap();
+/// assert_eq!(bytes, *b"\x02\0\x16\0\x1E\0\0\0first\0\0\0second\x02\0\x05\0\x04\0\x06\0");
+///
+/// // An edit: what is not given comes from the old file, and what lies behind moves.
+/// let mut file = File::from_slice(&bytes).unwrap();
+/// file.table.push(Entry::default());
+/// let mut writer = FileWriter::edit(&file, [], &bytes).unwrap();
+/// writer.put(File::PARTS, 2, Content::new(b"third".as_slice())).unwrap();
+/// let edited = writer.place().unwrap().to_vec().unwrap();
+/// assert_eq!(edited[8..22], bytes[8..22]);
+/// let file = File::from_slice(&edited).unwrap();
+/// assert_eq!((file.header.count, usize::from(file.header.file_size)), (3, edited.len()));
+/// let third = &file.parts.list()[2];
+/// assert_eq!(edited[third.offset as usize..][..third.size as usize], *b"third");
 /// ```
 ///
 /// # On an enum

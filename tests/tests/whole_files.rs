@@ -5,7 +5,7 @@ use bpx_formats::Format;
 use bpx_schema::assemble::assemble_file;
 use bpx_schema::codec::{Codec, Regions};
 use bpx_schema::interpret::Interpreter;
-use bpx_schema::json::{DocBuilder, JsonDoc};
+use bpx_schema::json::{DocBuilder, JsonDoc, read_json};
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::schema::Model;
 use bpx_schema::{Algorithms, Budget, Limits, Record, structure};
@@ -277,6 +277,121 @@ fn what_does_not_fit_is_refused() {
     assert!(missing.contains("lumps[0]: expected the content of the region, found none"), "{missing}");
     let mut writer = FileWriter::new(&value, []).unwrap();
     assert!(writer.put(Archive::LUMPS, 1, Content::new(Vec::new())).is_err());
+}
+
+/// What takes nothing anew keeps all of the old file, and what is taken out leaves no bytes behind.
+#[test]
+fn an_edited_file_keeps_what_is_not_given() {
+    let contents = [b"first".to_vec(), b"second".to_vec(), b"third".to_vec()];
+    let mut file = written(&archive(&[2, 3, 0]), &contents, None);
+    let end = file.len();
+    file.extend(b"behind");
+    // The sum goes on to the end of the file.
+    let sum: u32 = b"behind".iter().map(|byte| u32::from(*byte)).sum();
+    let old = u32::from_le_bytes(file[2..6].try_into().unwrap());
+    file[2..6].copy_from_slice(&(old + sum).to_le_bytes());
+    let value = Archive::from_slice(&file).unwrap();
+    let edited = |value: &Archive, put: &[(u64, &'static [u8])]| {
+        let mut writer = FileWriter::edit(value, [], &file).unwrap();
+        for (index, content) in put {
+            writer.put(Archive::LUMPS, *index, Content::new(*content)).unwrap();
+        }
+        writer.place().unwrap().to_vec().unwrap()
+    };
+    assert_eq!(edited(&value, &[]), file);
+    // A lump is taken out, one is new, and the others change their order.
+    let mut value = value;
+    value.directory.remove(1);
+    value.directory.swap(0, 1);
+    value.directory.insert(1, Lump::default());
+    let mut changed = edited(&value, &[(1, b"new")]);
+    assert!(changed.ends_with(b"behind"));
+    changed.truncate(changed.len() - 6);
+    assert!(changed.len() < end, "{} {end}", changed.len());
+    let total = u32::from_le_bytes(changed[2..6].try_into().unwrap()) - sum;
+    changed[2..6].copy_from_slice(&total.to_le_bytes());
+    assert_eq!(lumps(&changed), [b"third".to_vec(), b"new".to_vec(), b"first".to_vec()]);
+}
+
+/// A file of one table and one region, whose places are 0 when they have no bytes.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(derive(header.count = numbers.len()), set(header.size = file.end))]
+struct Folder {
+    header: FolderHeader,
+    #[br(count = 1)]
+    places: Vec<Lump>,
+    #[schema(region(
+        each = places,
+        at = entry.place,
+        size = entry.stored,
+        place(align = 4),
+        set(entry.place = if region.stored_size == 0 { 0 } else { region.offset })
+    ))]
+    part: Regions<Bytes>,
+    #[br(count = header.count)]
+    #[schema(region(at = header.numbers, place(align = 4)))]
+    numbers: Vec<u16>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+struct FolderHeader {
+    count: u16,
+    numbers: u16,
+    size: u32,
+}
+
+fn folder(numbers: &[u16], content: &[u8]) -> Vec<u8> {
+    let (header, places) = (FolderHeader::default(), vec![Lump::default()]);
+    let value = Folder { header, places, part: Regions::default(), numbers: numbers.to_vec() };
+    let mut writer = FileWriter::new(&value, []).unwrap();
+    writer.put(Folder::PART, 0, Content::new(content)).unwrap();
+    writer.place().unwrap().to_vec().unwrap()
+}
+
+#[test]
+fn a_region_without_bytes_may_be_nowhere() {
+    let file = folder(&[1, 2], b"");
+    // Count, offset of the numbers, size of the file; place, sizes, flags and sum of the region.
+    assert_eq!(file, *b"\x02\0\x14\0\x18\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\x02\0");
+    let value = Folder::from_slice(&file).unwrap();
+    let edited = |put: Option<&'static [u8]>| {
+        let mut writer = FileWriter::edit(&value, [], &file).unwrap();
+        put.map(|content| writer.put(Folder::PART, 0, Content::new(content)).unwrap());
+        writer.place().unwrap().to_vec().unwrap()
+    };
+    assert_eq!(edited(None), file);
+    // What had no place is behind all that had one.
+    let changed = edited(Some(b"bytes"));
+    assert_eq!((changed.len(), &changed[24..]), (29, &b"bytes"[..]));
+    assert_eq!((changed[8..12].to_vec(), changed[4]), (vec![0, 24, 0, 5], 29));
+    // A declaration that always sets the offset may set it.
+    assert_eq!(folder(&[], b"x").len(), 21);
+}
+
+/// JSON states how long a table was, so that what is stated about the whole file follows.
+#[test]
+fn tables_grow_and_shrink_in_json() {
+    let model = Model::of(Folder::schema());
+    let root = model.root.to_string();
+    for gap in [&b""[..], b"of somebody"] {
+        let mut file = folder(&[1, 2, 3], b"bytes");
+        file.extend(gap);
+        let end = file.len() - gap.len();
+        let text = doc(&model, &root, &file).unwrap().root().to_string();
+        for numbers in [&[1_u16, 2, 3][..], &[7; 9], &[1], &[]] {
+            let changed = text.replace("[1,2,3]", &format!("{numbers:?}").replace(' ', ""));
+            assert_eq!(changed == text, numbers.len() == 3, "{text}");
+            let json = read_json(changed.as_bytes(), 64, &Budget::default()).unwrap();
+            let written = assemble_file(&model, &algorithms(), &root, json.root(), &[]).unwrap();
+            let expected = end + 2 * numbers.len() - 6;
+            assert_eq!(usize::from(written[4]), expected, "{numbers:?} {gap:?}");
+            assert_eq!((written.len(), &written[expected..]), (expected + gap.len(), gap));
+            assert_eq!(Folder::from_slice(&written).unwrap().numbers, numbers);
+        }
+    }
 }
 
 fn algorithms() -> Algorithms {

@@ -66,7 +66,8 @@ pub(crate) fn examples(_: &[String]) -> Outcome {
         println!("example {name}");
         run(&mut cargo(&["run", "--quiet", "--package", "bpx-formats", "--all-features", "--example", name])?)?;
     }
-    outside("algorithms")
+    outside("algorithms")?;
+    outside("gallery")
 }
 
 /// Runs and tests an example that is a workspace of its own, as a user's crate is.

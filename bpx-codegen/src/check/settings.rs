@@ -149,6 +149,7 @@ fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut 
 
 fn check_one(set: &SetAttr, scope: &Scope, has_entry: bool, declaration: &Declaration, errors: &mut Errors) {
     errors.take(scope.check(&set.value, Value::Int));
+    check_facts(&set.value, has_entry, errors);
     let Some((first, members)) = set.target.split_first() else { return };
     if has_entry && name_of(first) == "entry" && !members.is_empty() {
         return;
@@ -161,6 +162,27 @@ fn check_one(set: &SetAttr, scope: &Scope, has_entry: bool, declaration: &Declar
     };
     if !is_number {
         errors.add(Error::new(first.span(), "a writer sets whole numbers: `header.start`, `start`, or `entry.offset`"));
+    }
+}
+
+/// Refuses names that a layout has no fact for.
+fn check_facts(value: &Tree, has_entry: bool, errors: &mut Errors) {
+    let parts = value.root().all();
+    for part in parts.into_iter().filter(|part| matches!(part.expr, Expr::Path(_))) {
+        let names = part.names();
+        let Some((of, members)) = names.split_first() else { continue };
+        let known: &[&str] = match name_of(of).as_str() {
+            "region" if has_entry => &["offset", "stored_size", "content_size", "checksum"],
+            "region" => &["offset", "stored_size"],
+            "regions" => &["offset"],
+            "file" => &["end", "size"],
+            _ => continue,
+        };
+        let is_known = matches!(members, [name] if known.contains(&name_of(name).as_str()));
+        if let Some(first) = members.first().filter(|_| !is_known) {
+            let message = format!("a writer knows of `{}`: {}", name_of(of), known.join(", "));
+            errors.add(Error::new(first.span(), message));
+        }
     }
 }
 

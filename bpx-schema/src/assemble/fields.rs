@@ -147,6 +147,11 @@ impl<'m> Assembler<'m> {
         eval(expr, &self.view(owner))
     }
 
+    /// The value of an expression over the numbers that the JSON has, also where others are computed.
+    pub(super) fn eval_as_given(&self, owner: Owner<'_>, expr: &Expr) -> Option<i128> {
+        eval(expr, &View { derived: &[], ..self.view(owner) })
+    }
+
     fn view<'x>(&'x self, owner: Owner<'x>) -> View<'x, 'm> {
         let Owner { structure, fields, args, object, given, .. } = owner;
         let (params, derived) = (&*structure.params, &*structure.derived);

@@ -10,7 +10,7 @@ use crate::json::{DATA, GAPS, JsonRef, STORED, describe_json};
 use crate::layout::{Content, FileWriter, PlacedFile};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
-use crate::schema::{Body, Field, Model, Structure, Type};
+use crate::schema::{Body, Field, Length, Model, Structure, Type};
 use crate::value::bytes_from_hex;
 
 /// The file that JSON describes, as [`Interpreter::write_json`](crate::interpret::Interpreter::write_json) shows one: with the
@@ -48,11 +48,12 @@ impl<'m> Assembler<'m> {
         let args = if structure.size.is_some() { &[] } else { args };
         let is_plain =
             matches!(structure.body, Body::Fields(_)) && structure.fields().iter().all(|field| !field.children);
-        let mut spans = Vec::new();
+        let (mut spans, mut old_sizes) = (Vec::new(), Vec::new());
         if is_plain {
             let object = self.object(structure, json)?;
             let owner = Owner { structure, fields: structure.fields(), args, object, given: &[], depth: 0 };
             self.keys(owner)?;
+            old_sizes = self.old_sizes(owner, structure.fields());
             let written = self.fields(owner, structure.fields())?;
             let names = structure.fields().iter().map(|field| &*field.name);
             spans.extend(names.filter_map(|name| {
@@ -66,7 +67,8 @@ impl<'m> Assembler<'m> {
         let bytes = std::mem::take(&mut self.out);
         let mut writer = FileWriter::of_model(self.model, structure, args, bytes, spans)
             .with_algorithms(self.budget.algorithms().clone())
-            .keeping_places();
+            .keeping_places()
+            .with_old_sizes(old_sizes);
         for field in structure.fields().iter().filter(|_| is_plain) {
             if field.region.as_ref().is_some_and(|region| region.each.is_some()) {
                 self.regions(field, json, &mut writer, depth).map_err(|error| error.in_field(&field.name))?;
@@ -77,6 +79,18 @@ impl<'m> Assembler<'m> {
             writer.keep_gap(offset, data);
         }
         writer.place()
+    }
+
+    /// How long the JSON says that lists elsewhere were, before their lengths are counted anew.
+    fn old_sizes(&self, owner: Owner<'_>, fields: &'m [Field]) -> Vec<(&'m str, u64)> {
+        let size = |field: &'m Field| {
+            let region = field.region_elsewhere()?;
+            let Some(Length::Count(count)) = field.len.as_ref().filter(|_| region.each.is_none()) else { return None };
+            let count = u64::try_from(self.eval_as_given(owner, count)?).ok()?;
+            let size = field.element_size(&|link| self.resolve(link))?;
+            Some((&*field.name, count.checked_mul(size)?))
+        };
+        fields.iter().filter_map(size).collect()
     }
 
     /// The contents of the regions of a field.

@@ -5,6 +5,7 @@
 //! and the interpreter share it.
 
 mod content;
+mod old;
 mod order;
 mod own;
 mod part;

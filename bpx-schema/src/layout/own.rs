@@ -2,7 +2,7 @@
 
 use crate::codec::{FieldSpan, set_number};
 use crate::report::Class;
-use crate::schema::{Computed, Expr, Field, Link, Model, Offset, Structure, Text, Type};
+use crate::schema::{Computed, Expr, Field, Link, Model, Offset, Region, Structure, Text, Type};
 use crate::value::{Scope, Value, eval};
 
 /// Finds structures: those of compiled declarations, or those of a schema that was read.
@@ -38,6 +38,12 @@ pub(super) struct Own<'s> {
 pub(super) struct Entry<'s> {
     pub(super) array: &'s str,
     pub(super) index: u64,
+}
+
+/// What the expressions of a region state before anything is set.
+pub(super) struct Stated {
+    pub(super) offset: Option<u64>,
+    pub(super) size: Option<u64>,
 }
 
 /// A fact of the layout, by the name that expressions have for it.
@@ -134,6 +140,13 @@ impl<'s> Own<'s> {
     /// The value of an expression.
     pub(super) fn eval(&self, expr: &Expr, entry: Option<Entry<'_>>, facts: &[Fact]) -> Option<i128> {
         eval(expr, &View { own: self, entry, facts })
+    }
+
+    /// What the fields state of a region.
+    pub(super) fn stated(&self, region: &Region, entry: Option<Entry<'_>>) -> Stated {
+        let number =
+            |expr: &Option<Expr>| self.eval(expr.as_ref()?, entry, &[]).and_then(|value| u64::try_from(value).ok());
+        Stated { offset: number(&region.at), size: number(&region.size) }
     }
 
     /// Sets a number.

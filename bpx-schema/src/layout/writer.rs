@@ -1,13 +1,16 @@
 //! From contents to a file: what is stored, where it lies, and what states it.
 
 use super::content::{Bytes, Content, Form};
+use super::old::OldFile;
 use super::order::{Gap, Places, fresh, preserved};
 use super::own::{Entry, Fact, Own, Structures};
 use super::part::Part;
 use super::placed::PlacedFile;
 use crate::Algorithms;
+use crate::budget::Budget;
 use crate::checksum::ChecksumType;
-use crate::codec::{Codec, Encoder, FieldSpan};
+use crate::codec::{Codec, Decoder, Encoder, FieldSpan};
+use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 #[cfg(feature = "interpret")]
 use crate::schema::Model;
@@ -25,6 +28,8 @@ pub struct FileWriter<'a> {
     contents: BTreeMap<(usize, u64), Content<'a>>,
     gaps: Vec<Gap<'a>>,
     old_head: Option<u64>,
+    old: Option<OldFile<'a>>,
+    old_sizes: Vec<(&'a str, u64)>,
     keeps_places: bool,
     zeros: bool,
     algorithms: Algorithms,
@@ -66,12 +71,6 @@ impl Job<'_> {
     }
 }
 
-/// What the expressions of a region state before anything is set.
-struct Stated {
-    offset: Option<u64>,
-    size: Option<u64>,
-}
-
 impl<'a> FileWriter<'a> {
     /// Begins with the fields of a structure.
     ///
@@ -83,6 +82,23 @@ impl<'a> FileWriter<'a> {
         value.encode(&mut encoder, args)?;
         let spans = encoder.into_spans();
         Ok(Self::of(T::schema(), Structures::Compiled, args.as_ref(), bytes, spans))
+    }
+
+    /// Begins with the fields of an old file, of which some may have changed: parts keep their order, and content that is not
+    /// given, as well as bytes that no field holds, comes from the old file.
+    ///
+    /// Elements that describe regions may be moved, removed and added. The number of parameters is the same for both.
+    ///
+    /// # Errors
+    /// As [`Codec::decode`] and [`Codec::encode`].
+    pub fn edit<T: Codec>(value: &T, args: T::Args, file: &'a [u8]) -> Result<Self> {
+        let budget = Budget::new(Limits::default(), file.len() as u64);
+        let old = T::decode(&mut Decoder::new(file, &budget), args)?;
+        let old = OldFile::new(&Self::new(&old, args)?.own, file);
+        let mut writer = Self::new(value, args)?.keeping_places().with_old_head(old.head);
+        writer.gaps = old.gaps();
+        writer.old = Some(old);
+        Ok(writer)
     }
 
     /// Begins with the bytes of fields, and where each lies in them.
@@ -106,7 +122,17 @@ impl<'a> FileWriter<'a> {
     ) -> Self {
         let own = Own { structure, structures, args: args.to_vec(), bytes, spans };
         let (contents, gaps, algorithms) = (BTreeMap::new(), Vec::new(), Algorithms::declared());
-        Self { own, contents, gaps, old_head: None, keeps_places: false, zeros: false, algorithms }
+        Self {
+            own,
+            contents,
+            gaps,
+            old_head: None,
+            old: None,
+            old_sizes: Vec::new(),
+            keeps_places: false,
+            zeros: false,
+            algorithms,
+        }
     }
 
     /// Keeps the order of the old file, whose places the fields state, and the bytes of gaps; what is unchanged comes out
@@ -121,6 +147,13 @@ impl<'a> FileWriter<'a> {
     #[must_use]
     pub fn with_old_head(mut self, size: u64) -> Self {
         self.old_head = Some(size);
+        self
+    }
+
+    /// Sets how many bytes fields of the structure itself had in the old file.
+    #[cfg(feature = "interpret")]
+    pub(crate) fn with_old_sizes(mut self, sizes: Vec<(&'a str, u64)>) -> Self {
+        self.old_sizes = sizes;
         self
     }
 
@@ -180,7 +213,7 @@ impl<'a> FileWriter<'a> {
     pub fn place(mut self) -> Result<PlacedFile<'a>> {
         let stated = self.stated_end();
         let mut parts = self.parts()?;
-        let head: u64 = self.head_fields().map(|(_, start, end)| end - start).sum();
+        let head = head_size(&self.own);
         let old_head = self.old_head.unwrap_or(head);
         let places = if self.keeps_places {
             self.gaps.sort_by_key(|gap| gap.offset);
@@ -220,7 +253,7 @@ impl<'a> FileWriter<'a> {
         let region =
             field.and_then(|field| Some((field, field.region_elsewhere()?, field.region.as_ref()?.each.as_deref()?)));
         let (field, region, array) = region.ok_or_else(|| fault(Class::BadReference, "no such regions"))?;
-        let head: u64 = self.head_fields().map(|(_, start, end)| end - start).sum();
+        let head = head_size(&self.own);
         let (mut position, mut end, mut pieces, mut parts) = (Some(head), head, Vec::new(), Vec::new());
         for Run { bytes, regions, counted } in runs {
             let offset = position.ok_or_else(too_long)?;
@@ -233,6 +266,7 @@ impl<'a> FileWriter<'a> {
                 let entry = Entry { array, index };
                 let outside = || fault(Class::Inconsistent, "the region does not lie in its bytes");
                 let stored = self
+                    .own
                     .stated(region, Some(entry))
                     .size
                     .filter(|stored| inside.checked_add(*stored).is_some_and(|end| end <= size));
@@ -315,7 +349,15 @@ impl<'a> FileWriter<'a> {
     fn single(&self, field: &'a Field, region: &'a Region, align: u64) -> Option<Part<'a>> {
         let (start, end) = self.own.span(&field.name)?;
         let stored = end - start;
-        let old = self.stated(region, None).offset.filter(|_| self.keeps_places).map(|offset| (offset, stored));
+        let old = match &self.old {
+            Some(old) => old.single(field),
+            None => {
+                let known = self.old_sizes.iter().find(|(name, _)| field.name == *name);
+                let size = known.map_or(stored, |(_, size)| *size);
+                self.own.stated(region, None).offset.map(|offset| (offset, size))
+            }
+        };
+        let old = old.filter(|_| self.keeps_places);
         let bytes = Some(Bytes::from(self.own.field_bytes(&field.name).to_vec()));
         let (content_size, checksum) = (None, None);
         Some(Part {
@@ -339,13 +381,6 @@ impl<'a> FileWriter<'a> {
         value.filter(|value| *value > 0).ok_or_else(|| fault(Class::Overflow, format!("`{align}` is no alignment")))
     }
 
-    /// What the fields state of a region.
-    fn stated(&self, region: &Region, entry: Option<Entry<'_>>) -> Stated {
-        let number =
-            |expr: &Option<Expr>| self.own.eval(expr.as_ref()?, entry, &[]).and_then(|value| u64::try_from(value).ok());
-        Stated { offset: number(&region.at), size: number(&region.size) }
-    }
-
     fn region(
         &self,
         (field, region): (&'a Field, &'a Region),
@@ -353,9 +388,14 @@ impl<'a> FileWriter<'a> {
         align: u64,
         content: Option<Content<'a>>,
     ) -> Result<Part<'a>> {
-        let stated = self.stated(region, Some(entry));
-        let old = stated.offset.zip(stated.size).filter(|_| self.keeps_places);
-        let content = match content {
+        let stated = self.own.stated(region, Some(entry));
+        let extent = stated.offset.zip(stated.size).filter(|_| self.keeps_places);
+        let old = match &self.old {
+            Some(old) => extent.and_then(|extent| old.region(field, entry.index, extent)),
+            None => extent,
+        };
+        let kept = || self.old.as_ref()?.stored(old?);
+        let content = match content.or_else(|| Some(Content::stored(kept()?, None, None))) {
             Some(content) => content,
             None if stated.size == Some(0) => Content::new(Vec::new()),
             None => return Err(fault(Class::Missing, "expected the content of the region, found none")),
@@ -451,7 +491,7 @@ impl<'a> FileWriter<'a> {
         (old_head, stated): (u64, Vec<Option<i128>>),
     ) -> Result<()> {
         let structure = self.own.structure;
-        let right: Vec<bool> = parts.iter().map(|part| self.wrong(part).is_none()).collect();
+        let right: Vec<bool> = parts.iter().map(|part| self.wrong(part, true).is_none()).collect();
         let stated = stated.into_iter().chain(std::iter::repeat(None));
         for (setting, stated) in structure.settings.iter().zip(stated) {
             if setting.field.is_empty() {
@@ -463,7 +503,7 @@ impl<'a> FileWriter<'a> {
             let begin = of_field().map(|(part, _)| part.offset).min();
             for (part, right) in of_field() {
                 // What was read rightly may be wrong now, by a number that several regions state together.
-                if *right && self.wrong(part).is_none() {
+                if *right && self.wrong(part, true).is_none() {
                     continue;
                 }
                 let facts = facts(part, begin, places);
@@ -505,7 +545,8 @@ impl<'a> FileWriter<'a> {
             return value(places.end, places.size);
         }
         let ends = parts.iter().filter_map(|part| part.old).map(|(offset, size)| offset.saturating_add(size));
-        let old_end = ends.max().unwrap_or(0).max(old_head);
+        let gone = self.old.as_ref().map_or(0, |old| old.end);
+        let old_end = ends.max().unwrap_or(0).max(old_head).max(gone);
         let gaps = self.gaps.iter().map(|gap| gap.offset.saturating_add(gap.bytes.len() as u64));
         let old_size = gaps.max().unwrap_or(0).max(old_end);
         let (old, new) = (value(old_end, old_size)?, value(places.end, places.size)?);
@@ -518,10 +559,10 @@ impl<'a> FileWriter<'a> {
     }
 
     /// What a reader would find wrong: the law that it finds everything where it was placed.
-    fn wrong(&self, part: &Part<'_>) -> Option<String> {
+    fn wrong(&self, part: &Part<'_>, has_place: bool) -> Option<String> {
         let region = part.region;
         let facts = [
-            (region.at.as_ref(), Some(part.offset)),
+            (region.at.as_ref().filter(|_| has_place), Some(part.offset)),
             (region.size.as_ref().filter(|_| region.each.is_some()), Some(part.stored)),
             (region.content_size.as_ref().filter(|_| !fault!(KeepsOldSizes)), part.content_size),
         ];
@@ -545,13 +586,19 @@ impl<'a> FileWriter<'a> {
     }
 
     fn check(&self, parts: &[Part<'_>]) -> Result<()> {
+        // What has no bytes is nowhere: its offset may be any, such as 0.
         for part in parts {
-            if let Some(message) = self.wrong(part) {
+            if let Some(message) = self.wrong(part, part.stored > 0) {
                 return Err(in_part(fault(Class::Inconsistent, message), part));
             }
         }
         Ok(())
     }
+}
+
+/// Size of what lies in its place.
+pub(super) fn head_size(own: &Own<'_>) -> u64 {
+    head_fields(own).map(|(_, start, end)| end - start).sum()
 }
 
 /// The fields of a structure that lie in their place, in order.

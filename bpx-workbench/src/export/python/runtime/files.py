@@ -4,8 +4,9 @@
 class _File:
     """Writes a structure that places others: its fields, then what lies elsewhere, at places that it computes."""
 
-    def __init__(self, structure, fields, values, fresh):
+    def __init__(self, structure, fields, values, fresh, sizes):
         self.structure, self.fields, self.values, self.fresh = structure, fields, values, fresh
+        self.sizes = sizes  # of lists elsewhere, in the old file
         self.elsewhere = [field for field in fields if _lies_elsewhere(field)]
         self.gaps = sorted(values.get("$gaps", ()), key=lambda gap: gap[0])
         for field in self.elsewhere:
@@ -28,7 +29,8 @@ class _File:
             blocks, end, size = _kept(parts, self.gaps, head, not self.structure.SUMS)
         self.set(parts, end, size, len(head))
         for part in parts:
-            wrong = self.wrong(part)
+            # What has no bytes is nowhere: its offset may be any.
+            wrong = self.wrong(part, bool(part.stored))
             if wrong:
                 raise part.no_place(wrong)
         return self.assembled(parts, blocks, size)
@@ -114,7 +116,7 @@ class _File:
         """Where the part was: what the fields state before anything is set."""
         region = part.field.region
         offset = self.number(region.at, part)
-        size = self.number(region.size, part) if region.each else len(part.stored)
+        size = self.number(region.size, part) if region.each else self.sizes.get(part.field.name, len(part.stored))
         if offset is None or size is None or offset < 0 or size < 0:
             return
         if offset % part.align:
@@ -168,13 +170,13 @@ class _File:
         else:
             _set_member(self.values[path[0]], path[1:], value)
 
-    def wrong(self, part):
+    def wrong(self, part, has_place=True):
         """What a reader would not find as it is."""
         region, size = part.field.region, len(part.stored)
         if region.each is None and size == 0:
             return None
         check = self.holds(part, region.checks) if region.each else None
-        expected = [(region.at, part.offset), (region.content_size, part.content_size)]
+        expected = [(region.at, part.offset if has_place else None), (region.content_size, part.content_size)]
         expected += [(region.size, size)] if region.each else []
         expected += [(check[1], part.checksum)] if check else []
         for expression, fact in expected:

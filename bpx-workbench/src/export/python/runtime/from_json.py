@@ -101,6 +101,17 @@ def _field_of_json(structure, field, json, values, where):
     return value
 
 
+def _sizes_of_json(structure, value, json, args):
+    """The sizes of lists elsewhere that JSON states, where the value counts them anew."""
+    values = {**dict(zip(structure.PARAMS, args)), **vars(value)}
+    for (name, member), *_ in structure.DERIVED:
+        stated = json.get(name, {}).get(member)
+        if stated is not None:
+            values[name] = _copy(values[name])
+            vars(values[name])[member] = int(stated)
+    return _stated_sizes(structure.FIELDS, values)
+
+
 def _regions_of_json(field, json, values, where):
     contents = []
     table = values[field.region.each]

@@ -125,7 +125,9 @@ def _follow(part, blocks, end):
     if not part.old:
         return end
     old = part.old[0]
-    before = (block for block in blocks if block.old <= old)
+    # New parts were nowhere.
+    known = (block for block in blocks if block.gap is not None or block.parts[0][0].old)
+    before = (block for block in known if block.old <= old)
     block = max(before, key=lambda block: (block.old, block.new))
     inside = old - block.old
     return block.new + (min(inside, block.size()) if inside < block.old_size() else block.size())

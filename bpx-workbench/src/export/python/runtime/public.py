@@ -79,6 +79,8 @@ def from_json(structure, json, *args):
         value = _structure_of_json(structure, json, args, "", more=("$gaps",))
     if "$gaps" in json:
         vars(value)["$gaps"] = _gaps_of_json(json["$gaps"])
+    if structure.FIELDS and any(map(_lies_elsewhere, structure.FIELDS)):
+        vars(value)["$sizes"] = _sizes_of_json(structure, value, json, args)
     return value
 
 

@@ -25,14 +25,31 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
         fields = _case_fields(structure, values, at)
     if not whole and any(field.region for field in fields):
         raise NotImplementedError(f"{structure.__name__} places regions, or stores fields in another form")
+    # How long lists were, before they are counted anew.
+    sizes = values.get("$sizes") or _stated_sizes(fields, values)
     _compute(structure, fields, values)
     places = any(map(_lies_elsewhere, fields))
     if places and inside:
         raise NotImplementedError(f"{structure.__name__} places regions, and is a part of another structure")
     if whole and not inside and (places or structure.SETTINGS or "$gaps" in values):
-        return _File(structure, fields, values, fresh).bytes()
+        return _File(structure, fields, values, fresh, sizes).bytes()
     written, spans = _in_order(structure, fields, values, whole, at)
     return _sealed(structure, written, spans) if whole else written
+
+
+def _stated_sizes(fields, values):
+    """The sizes of lists elsewhere, as the values state them."""
+    sizes = {}
+    for field in fields:
+        if _lies_elsewhere(field) and not field.region.each and callable(field.count):
+            element = field.type.link().SIZE if isinstance(field.type, Named) else getattr(field.type, "size", None)
+            try:
+                count = field.count(_Scope(values))
+            except NoValue:
+                continue
+            if element and count >= 0:
+                sizes[field.name] = count * element
+    return sizes
 
 
 def _in_order(structure, fields, values, whole, at):

@@ -1,0 +1,324 @@
+//! IQM, models of the Inter-Quake engines (version 2).
+//!
+//! The header has a count and an offset for each of its tables; a table without elements usually has the offset 0. Arrays of
+//! vertices are regions: an element of the list describes each, and the size of one follows from its format and from the
+//! number of vertices, so that there is no member that a writer could set to it.
+//!
+//! Extensions form a list in which each element has the offset of the next one, wherever it lies. Such lists have no word, so
+//! that their bytes belong to no field; an edit keeps them where they were relative to the parts around.
+
+use crate::{content, missing};
+use bpx_schema::codec::Regions;
+use bpx_schema::layout::{Content, FileWriter};
+use bpx_schema::{Codec, Record, Result, structure};
+
+/// A file.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(
+    derive(
+        header.text_size = text.len(),
+        header.mesh_count = meshes.len(),
+        header.vertex_array_count = vertex_arrays.len(),
+        header.triangle_count = triangles.len(),
+        header.joint_count = joints.len(),
+        header.pose_count = poses.len(),
+        header.animation_count = animations.len(),
+        header.comment_size = comment.len()
+    ),
+    set(header.file_size = file.end)
+)]
+pub struct Iqm {
+    /// Counts and offsets of all tables.
+    pub header: Header,
+    /// Texts, each with its NUL. Others name them by their offset in here.
+    #[br(count = header.text_size)]
+    #[schema(region(at = header.text_offset))]
+    pub text: Vec<u8>,
+    /// Parts of the model.
+    #[br(count = header.mesh_count)]
+    #[schema(region(at = header.meshes_offset, place(align = 4)))]
+    pub meshes: Vec<Mesh>,
+    /// Descriptions of the arrays of vertices.
+    #[br(count = header.vertex_array_count)]
+    #[schema(region(at = header.vertex_arrays_offset, place(align = 4)))]
+    pub vertex_arrays: Vec<VertexArray>,
+    /// The arrays of vertices themselves. Integers and floats have 1, 2, 4 or 8 bytes each.
+    #[br(args(entry.format))]
+    #[schema(region(
+        each = vertex_arrays,
+        at = entry.offset,
+        size = header.vertex_count * entry.components
+            * if entry.format < 2 { 1 } else if entry.format < 4 || entry.format == 6 { 2 }
+                else if entry.format == 8 { 8 } else { 4 },
+        place(align = 4),
+        set(entry.offset = region.offset)
+    ))]
+    pub vertices: Regions<Vertices>,
+    /// The triangles of all meshes.
+    #[br(count = header.triangle_count)]
+    #[schema(region(at = header.triangles_offset, place(align = 4)))]
+    pub triangles: Vec<Triangle>,
+    /// For each triangle, those beside it; perhaps absent.
+    #[br(count = if header.adjacency_offset == 0 { 0 } else { header.triangle_count })]
+    #[schema(region(at = header.adjacency_offset, place(align = 4)))]
+    pub adjacency: Vec<Triangle>,
+    /// The bones in their rest pose.
+    #[br(count = header.joint_count)]
+    #[schema(region(at = header.joints_offset, place(align = 4)))]
+    pub joints: Vec<Joint>,
+    /// How the channels of frames move bones.
+    #[br(count = header.pose_count)]
+    #[schema(region(at = header.poses_offset, place(align = 4)))]
+    pub poses: Vec<Pose>,
+    /// Ranges of frames.
+    #[br(count = header.animation_count)]
+    #[schema(region(at = header.animations_offset, place(align = 4)))]
+    pub animations: Vec<Animation>,
+    /// The channels of all frames.
+    #[br(count = header.frame_count * header.frame_channel_count)]
+    #[schema(region(at = header.frames_offset, place(align = 4)))]
+    pub frames: Vec<u16>,
+    /// How far the model reaches in each frame; perhaps absent.
+    #[br(count = if header.bounds_offset == 0 { 0 } else { header.frame_count })]
+    #[schema(region(at = header.bounds_offset, place(align = 4)))]
+    pub bounds: Vec<Bounds>,
+    /// A comment.
+    #[br(count = header.comment_size)]
+    #[schema(region(at = header.comment_offset))]
+    pub comment: Vec<u8>,
+}
+
+/// The first 124 bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(size = 124)]
+pub struct Header {
+    /// Always `INTERQUAKEMODEL` and a NUL.
+    #[schema(magic = b"INTERQUAKEMODEL\0")]
+    pub signature: [u8; 16],
+    /// Version of the format.
+    #[schema(supported(2))]
+    pub version: u32,
+    /// Size of the whole file in bytes.
+    pub file_size: u32,
+    /// Of an engine's own.
+    pub flags: u32,
+    /// Size of the texts in bytes.
+    pub text_size: u32,
+    /// Offset of the texts.
+    pub text_offset: u32,
+    /// Number of meshes.
+    pub mesh_count: u32,
+    /// Offset of the meshes.
+    pub meshes_offset: u32,
+    /// Number of arrays of vertices.
+    pub vertex_array_count: u32,
+    /// Number of vertices in each array.
+    pub vertex_count: u32,
+    /// Offset of the descriptions of these arrays.
+    pub vertex_arrays_offset: u32,
+    /// Number of triangles.
+    pub triangle_count: u32,
+    /// Offset of the triangles.
+    pub triangles_offset: u32,
+    /// Offset of the neighbours of triangles, or 0.
+    pub adjacency_offset: u32,
+    /// Number of joints.
+    pub joint_count: u32,
+    /// Offset of the joints.
+    pub joints_offset: u32,
+    /// Number of poses.
+    pub pose_count: u32,
+    /// Offset of the poses.
+    pub poses_offset: u32,
+    /// Number of animations.
+    pub animation_count: u32,
+    /// Offset of the animations.
+    pub animations_offset: u32,
+    /// Number of frames.
+    pub frame_count: u32,
+    /// Number of channels in each frame.
+    pub frame_channel_count: u32,
+    /// Offset of the frames.
+    pub frames_offset: u32,
+    /// Offset of the bounds, or 0.
+    pub bounds_offset: u32,
+    /// Size of the comment in bytes.
+    pub comment_size: u32,
+    /// Offset of the comment.
+    pub comment_offset: u32,
+    /// Number of extensions.
+    pub extension_count: u32,
+    /// Offset of the first extension, which has that of the next one. No writer sets it.
+    pub extensions_offset: u32,
+}
+
+/// A part of the model.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+pub struct Mesh {
+    /// Offset of the name in the texts.
+    pub name: u32,
+    /// Offset of the name of the material in the texts.
+    pub material: u32,
+    /// Its first vertex.
+    pub first_vertex: u32,
+    /// Number of its vertices.
+    pub vertex_count: u32,
+    /// Its first triangle.
+    pub first_triangle: u32,
+    /// Number of its triangles.
+    pub triangle_count: u32,
+}
+
+/// Describes an array of vertices.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+pub struct VertexArray {
+    /// What the array says of a vertex.
+    #[schema(codes = Meaning)]
+    pub meaning: u32,
+    /// Of an engine's own.
+    pub flags: u32,
+    /// What a component is.
+    #[schema(codes = Format, known)]
+    pub format: u32,
+    /// Components of a vertex.
+    pub components: u32,
+    /// Offset of the array.
+    pub offset: u32,
+}
+
+/// What an array says of a vertex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+pub enum Meaning {
+    Position = 0,
+    TextureCoordinate = 1,
+    Normal = 2,
+    Tangent = 3,
+    BlendIndexes = 4,
+    BlendWeights = 5,
+    Color = 6,
+}
+
+/// What a component of a vertex is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+pub enum Format {
+    Byte = 0,
+    UnsignedByte = 1,
+    Short = 2,
+    UnsignedShort = 3,
+    Int = 4,
+    UnsignedInt = 5,
+    Half = 6,
+    Float = 7,
+    Double = 8,
+}
+
+/// An array of vertices.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(format: u32))]
+pub enum Vertices {
+    #[br(pre_assert(format == 1))]
+    Bytes(#[br(parse_with = until_eof)] Vec<u8>),
+    #[br(pre_assert(format == 7))]
+    Floats(#[br(parse_with = until_eof)] Vec<f32>),
+    Other(#[br(parse_with = until_eof)] Vec<u8>),
+}
+
+/// Three vertices, or three triangles.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+pub struct Triangle {
+    /// Their numbers.
+    pub corners: [u32; 3],
+}
+
+/// A bone in its rest pose.
+#[derive(Debug, Clone, Default, PartialEq, Record)]
+#[brw(little)]
+pub struct Joint {
+    /// Offset of the name in the texts.
+    pub name: u32,
+    /// Number of the joint that it hangs on, or -1.
+    pub parent: i32,
+    /// Position.
+    pub translate: [f32; 3],
+    /// A quaternion: x, y, z, w.
+    pub rotate: [f32; 4],
+    /// Scale.
+    pub scale: [f32; 3],
+}
+
+/// How channels of a frame move a bone.
+#[derive(Debug, Clone, Default, PartialEq, Record)]
+#[brw(little)]
+pub struct Pose {
+    /// Number of the pose that it hangs on, or -1.
+    pub parent: i32,
+    /// Which channels frames hold: a bit for each.
+    pub mask: u32,
+    /// Values of channels when they are 0.
+    pub channel_offsets: [f32; 10],
+    /// What a step of a channel adds.
+    pub channel_scales: [f32; 10],
+}
+
+/// A range of frames.
+#[derive(Debug, Clone, Default, PartialEq, Record)]
+#[brw(little)]
+pub struct Animation {
+    /// Offset of the name in the texts.
+    pub name: u32,
+    /// Its first frame.
+    pub first_frame: u32,
+    /// Number of its frames.
+    pub frame_count: u32,
+    /// Frames a second.
+    pub frame_rate: f32,
+    /// 1: the animation starts anew at its end.
+    pub flags: u32,
+}
+
+/// How far the model reaches in a frame.
+#[derive(Debug, Clone, Default, PartialEq, Record)]
+#[brw(little)]
+pub struct Bounds {
+    /// The least x, y and z.
+    pub least: [f32; 3],
+    /// The greatest x, y and z.
+    pub greatest: [f32; 3],
+    /// Radius of a circle in x and y.
+    pub circle: f32,
+    /// Radius of a sphere.
+    pub sphere: f32,
+}
+
+/// Reads an array of vertices.
+pub fn read(file: &[u8], meaning: Meaning) -> Result<Vec<u8>> {
+    let model = Iqm::from_slice(file)?;
+    content(file, Iqm::VERTICES, &model.vertices, find(&model, meaning)?)
+}
+
+/// Replaces an array of vertices, also by one with more bytes for each vertex; all that lies behind moves.
+pub fn replace(file: &[u8], meaning: Meaning, (format, components): (Format, u32), data: &[u8]) -> Result<Vec<u8>> {
+    let mut model = Iqm::from_slice(file)?;
+    let index = find(&model, meaning)?;
+    if let Some(array) = model.vertex_arrays.get_mut(index) {
+        (array.format, array.components) = (format as u32, components);
+    }
+    let mut writer = FileWriter::edit(&model, [], file)?;
+    writer.put(Iqm::VERTICES, index as u64, Content::new(data))?;
+    writer.place()?.to_vec()
+}
+
+fn find(model: &Iqm, meaning: Meaning) -> Result<usize> {
+    let found = model.vertex_arrays.iter().position(|array| array.meaning == meaning as u32);
+    found.ok_or_else(|| missing(format!("no array of vertices of the meaning {meaning:?}")))
+}

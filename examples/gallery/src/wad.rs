@@ -1,0 +1,112 @@
+//! WAD, the archives of Doom (1993).
+//!
+//! A header states where the directory lies, and the directory states where each lump lies. Nothing has a fixed place but the
+//! header: lumps may lie in any order, may share bytes, and may have none at all (a marker such as `F_START`).
+//!
+//! The declaration says this once. `at` and `size` are read; because they are plain members, a writer sets them to where it
+//! has put the lumps, and the same goes for the offset of the directory.
+
+use crate::{content, missing};
+use bpx_schema::codec::Regions;
+use bpx_schema::layout::{Content, FileWriter};
+use bpx_schema::{Codec, Record, Result, structure};
+
+/// A file.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(derive(header.lump_count = directory.len()))]
+pub struct Wad {
+    /// Kind of the file, and where the directory lies.
+    pub header: Header,
+    /// One entry for each lump. A new file has it behind the lumps.
+    #[br(count = header.lump_count)]
+    #[schema(region(at = header.directory_offset, place(after = lumps)))]
+    pub directory: Vec<Entry>,
+    /// The lumps. Equal ones are stored once in a new file.
+    #[schema(region(each = directory, at = entry.offset, size = entry.size, place(share)))]
+    pub lumps: Regions<Lump>,
+}
+
+/// The first twelve bytes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
+#[brw(little, assert(signature == b"IWAD" || signature == b"PWAD"))]
+#[schema(size = 12)]
+pub struct Header {
+    /// `IWAD` for a whole game, `PWAD` for a patch of one.
+    #[schema(utf8)]
+    pub signature: [u8; 4],
+    /// Number of lumps, which a writer counts.
+    pub lump_count: u32,
+    /// Offset of the directory from the beginning of the file, in bytes.
+    pub directory_offset: u32,
+}
+
+/// Where a lump lies.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(size = 16)]
+pub struct Entry {
+    /// Offset from the beginning of the file, in bytes; without meaning when the lump is empty.
+    pub offset: u32,
+    /// Size in bytes.
+    pub size: u32,
+    /// The name, filled up with zeros.
+    pub name: [u8; 8],
+}
+
+/// What a lump holds: its name says how it is to be read.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lump {
+    /// The bytes.
+    #[br(parse_with = until_eof)]
+    pub data: Vec<u8>,
+}
+
+impl Entry {
+    /// An entry of this name, whose place a writer sets.
+    pub fn named(name: &str) -> Self {
+        let mut entry = Self::default();
+        entry.name.iter_mut().zip(name.bytes()).for_each(|(to, from)| *to = from);
+        entry
+    }
+
+    /// Whether this is its name; letters of both cases are the same.
+    pub fn is_named(&self, name: &str) -> bool {
+        let end = self.name.iter().position(|byte| *byte == 0).unwrap_or(self.name.len());
+        self.name.get(..end).is_some_and(|own| own.eq_ignore_ascii_case(name.as_bytes()))
+    }
+}
+
+/// Writes a new file: the writer gives every lump its place.
+pub fn write(lumps: &[(&str, &[u8])]) -> Result<Vec<u8>> {
+    let header = Header { signature: *b"PWAD", ..Header::default() };
+    let directory = lumps.iter().map(|(name, _)| Entry::named(name)).collect();
+    let wad = Wad { header, directory, lumps: Regions::default() };
+    let mut writer = FileWriter::new(&wad, [])?;
+    for (index, (_, data)) in (0..).zip(lumps) {
+        writer.put(Wad::LUMPS, index, Content::new(*data))?;
+    }
+    writer.place()?.to_vec()
+}
+
+/// Reads a lump.
+pub fn read(file: &[u8], name: &str) -> Result<Vec<u8>> {
+    let wad = Wad::from_slice(file)?;
+    content(file, Wad::LUMPS, &wad.lumps, find(&wad, name)?)
+}
+
+/// Replaces a lump; all others keep their bytes and their order, and what lies behind moves.
+pub fn replace(file: &[u8], name: &str, data: &[u8]) -> Result<Vec<u8>> {
+    let wad = Wad::from_slice(file)?;
+    let mut writer = FileWriter::edit(&wad, [], file)?;
+    writer.put(Wad::LUMPS, find(&wad, name)? as u64, Content::new(data))?;
+    writer.place()?.to_vec()
+}
+
+/// The last lump of a name, which hides the ones before.
+fn find(wad: &Wad, name: &str) -> Result<usize> {
+    let found = wad.directory.iter().rposition(|entry| entry.is_named(name));
+    found.ok_or_else(|| missing(format!("no lump `{name}`")))
+}

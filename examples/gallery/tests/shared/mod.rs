@@ -1,0 +1,52 @@
+//! Bytes by hand, and files as JSON through the schema alone.
+
+use bpx_schema::assemble::assemble_file;
+use bpx_schema::budget::Budget;
+use bpx_schema::interpret::Interpreter;
+use bpx_schema::json::{JsonText, read_json};
+use bpx_schema::layout::FileWriter;
+use bpx_schema::schema::Model;
+use bpx_schema::{Algorithms, Codec, Limits};
+use serde_json::Value;
+
+/// Little-endian numbers of 32 bits.
+pub fn words(numbers: &[u32]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// The number of 32 bits at an offset.
+pub fn word(file: &[u8], at: usize) -> usize {
+    u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize
+}
+
+/// The schema, as another program gets it.
+fn model<T: Codec>() -> Model {
+    Model::from_json(&Model::of(T::schema()).to_json().unwrap()).unwrap()
+}
+
+/// The file as JSON, with places, gaps and contents.
+pub fn decoded<T: Codec>(file: &[u8]) -> Value {
+    let model = model::<T>();
+    let mut json = JsonText::compact(Vec::new());
+    let interpreter = Interpreter::new(&model).unwrap();
+    interpreter.write_json(&model.root, file, &[], Limits::default(), &mut json).unwrap();
+    serde_json::from_slice(&json.finish().unwrap()).unwrap()
+}
+
+/// The file that JSON describes.
+pub fn encoded<T: Codec>(json: &Value) -> Vec<u8> {
+    let model = model::<T>();
+    let text = json.to_string();
+    let json = read_json(text.as_bytes(), 64, &Budget::new(Limits::default(), text.len() as u64)).unwrap();
+    assemble_file(&model, &Algorithms::builtin(), &model.root, json.root(), &[]).unwrap()
+}
+
+/// A file that nobody changed, written by the declaration.
+pub fn written<T: Codec<Args = [i128; 0]>>(file: &[u8]) -> Vec<u8> {
+    FileWriter::edit(&T::from_slice(file).unwrap(), [], file).unwrap().place().unwrap().to_vec().unwrap()
+}
+
+/// Hexadecimal digits, as models have bytes.
+pub fn hex(bytes: &[u8]) -> Value {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into()
+}
