@@ -50,7 +50,8 @@ fn verify_judges() {
     let verdict = run_with(&broken, &["verify", "-"]).failed(1, "error[layout.checksum]: header.checksum");
     assert_eq!(verdict.text(), "<stdin>: invalid (1 error, 1 note)\n");
     let json = run_with(&broken, &["verify", "--json", "-"]).json();
-    let finding = &json[0]["findings"][0];
+    let findings = json[0]["findings"].as_array().unwrap();
+    let finding = findings.iter().find(|finding| finding["code"] == "layout.checksum").unwrap();
     assert_eq!((json[0]["verdict"].as_str(), finding["offset"].as_str()), (Some("invalid"), Some("4")));
 
     let mut newer = example("layout.bpx");
@@ -148,9 +149,28 @@ fn schema_exports() {
     assert_eq!(part["root"], "Table");
     let names: Vec<_> = part["structures"].as_object().unwrap().keys().collect();
     assert_eq!(names, ["Column", "Table", "TableHeader"]);
+    run(&["schema", "export", "bpx", "--target", "c", "--bundle"]).failed(2, "`--bundle` is for Python");
     run(&["schema", "export", "bpx@7", "--target", "c"]).failed(2, "unknown format `bpx@7`");
     run(&["schema", "export", "bpx", "--target", "cobol"]).failed(2, "cobol");
     run(&["schema", "export", "bpx", "--target", "c", "--structure", "No"]).failed(2, "no structure `No`");
+}
+
+#[test]
+fn a_python_module_comes_with_its_runtime() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = || {
+        let mut names: Vec<_> = folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let export = ["schema", "export", "blk", "--target", "python", "-o"];
+    run_in(folder.path(), &[&export[..], &["one.py", "--bundle"]].concat()).fine();
+    assert_eq!(names(), ["one.py"]);
+    run_in(folder.path(), &[&export[..], &["blk.py"]].concat()).fine();
+    assert_eq!(names(), ["blk.py", "bpx_runtime.py", "one.py"]);
+    assert!(read("one.py").contains("def read(") && read("bpx_runtime.py").contains("def read("));
+    assert!(read("blk.py").contains("from bpx_runtime import") && !read("blk.py").contains("def read("));
 }
 
 #[test]

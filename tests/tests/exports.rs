@@ -11,7 +11,7 @@ use bpx_schema::Codec;
 use bpx_schema::report::{Class, Path as At, Severity};
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
-use bpx_workbench::export::{Target, export, stem};
+use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, python_bundle, python_runtime, stem};
 use bpx_workbench::vectors::{Fault, Vector, boundary};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -131,6 +131,9 @@ fn check(name: &str, model: &Model, command: &mut Command, with_path: bool) -> u
 fn place(folder: &Path, name: &str, model: &Model, target: Target) -> PathBuf {
     let path = folder.join(stem(name)).with_extension(target.extension());
     std::fs::write(&path, export(model, name, target).unwrap()).unwrap();
+    if target == Target::Python {
+        std::fs::write(folder.join(PYTHON_RUNTIME), python_runtime()).unwrap();
+    }
     path
 }
 
@@ -196,7 +199,7 @@ fn altered_modules_differ() {
         return;
     }
     let model = Model::of(shapes::Rules::schema());
-    let text = export(&model, "rules", Target::Python).unwrap();
+    let text = python_bundle(&model, "rules").unwrap();
     for (old, new) in [
         ("(-5, 100)", "(-5, 101)"),
         ("(2, 3)", "(2, 125)"),

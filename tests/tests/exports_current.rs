@@ -3,7 +3,7 @@
 
 use bpx_formats::Format;
 use bpx_schema::schema::Model;
-use bpx_workbench::export::{Target, export, stem};
+use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, python_runtime, stem};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ const HOW: &str = "`cargo xtask exports` puts it right";
 /// Returns every file and its text.
 fn files() -> BTreeMap<PathBuf, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../exports");
-    let mut files = BTreeMap::new();
+    let mut files = BTreeMap::from([(folder.join(PYTHON_RUNTIME), python_runtime())]);
     for (name, schema) in Format::ALL.iter().flat_map(|format| format.schemas()) {
         let model = Model::of(schema);
         for target in Target::ALL {
@@ -28,7 +28,7 @@ fn files() -> BTreeMap<PathBuf, String> {
 fn exports_are_current() {
     let overwrite = std::env::var_os("EXPORTS").is_some_and(|value| value == "overwrite");
     let files = files();
-    assert_eq!(files.len(), 25, "five schemas, five targets");
+    assert_eq!(files.len(), 26, "five schemas, five targets, and the runtime of Python");
     let folder = files.keys().next().unwrap().parent().unwrap();
     std::fs::create_dir_all(folder).unwrap();
     for (path, text) in &files {

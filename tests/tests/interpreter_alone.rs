@@ -23,14 +23,14 @@ fn a_flipped_byte_is_found_by_its_checksum() {
     let content: Vec<u8> = (0..900_u32).flat_map(|at| (at / 7).to_le_bytes()).collect();
     for (compression, check) in [(1, 4), (1, 8), (2, 4), (2, 8)] {
         let flags = compression | check;
-        let sound = samples::container(b'P', &[(1, flags, content.clone())]);
+        let sound = samples::container(b'X', &[(1, flags, content.clone())]);
         let report = interpreter.validate(&sound, Mode::Strict);
         assert_eq!(report.findings(), [], "flags {flags}");
 
         // The same stream of a content in which one byte differs, under the checksum of the old content.
         let mut other = content.clone();
         other[1234] ^= 0x10;
-        let mut flipped = samples::container(b'P', &[(1, flags, other)]);
+        let mut flipped = samples::container(b'X', &[(1, flags, other)]);
         flipped[56..60].copy_from_slice(&sound[56..60]);
         let header = samples::byte_sum(&flipped[8..64]) + samples::byte_sum(&flipped[..4]);
         flipped[4..8].copy_from_slice(&header.to_le_bytes());

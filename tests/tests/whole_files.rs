@@ -156,6 +156,90 @@ fn equal_lumps_are_stored_once_and_stay_so() {
 }
 
 #[test]
+fn an_added_lump_comes_last() {
+    let file = written(&archive(&[0, 0]), &[b"first".to_vec(), b"second".to_vec()], None);
+    let old = Archive::from_slice(&file).unwrap();
+    // In front of the others in the directory; it states no place yet.
+    let mut value = old.clone();
+    value.directory.insert(0, Lump::default());
+    let contents = [b"new".to_vec(), b"first".to_vec(), b"second".to_vec()];
+    let file = written(&value, &contents, Some(&[]));
+    let lumps = Archive::from_slice(&file).unwrap().directory;
+    for (lump, content) in lumps.iter().zip(&contents) {
+        assert!(file[usize::from(lump.place) * 4..].starts_with(content), "{lump:?}");
+    }
+    let places: Vec<_> = lumps.iter().map(|lump| lump.place).collect();
+    assert_eq!(places[1..], [old.directory[0].place, old.directory[1].place]);
+    assert!(places[0] > places[2], "{places:?}");
+}
+
+/// Pieces whose offsets count from the first one.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(derive(places.title_size = title.len(), places.count = pieces_of.len()))]
+struct Based {
+    places: Places,
+    #[br(count = places.count)]
+    pieces_of: Vec<Piece>,
+    #[br(count = places.title_size)]
+    #[schema(region(at = places.title))]
+    title: Vec<u8>,
+    #[schema(region(
+        each = pieces_of,
+        at = places.base + entry.offset,
+        size = entry.size,
+        set(places.base = regions.offset, entry.offset = region.offset - regions.offset)
+    ))]
+    pieces: Regions<Bytes>,
+    #[schema(region(at = places.tail, place(align = 8)))]
+    tail: u64,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+struct Places {
+    count: u8,
+    title_size: u8,
+    title: u16,
+    base: u16,
+    tail: u16,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+struct Piece {
+    offset: u8,
+    size: u8,
+}
+
+#[test]
+fn a_piece_that_did_not_move_follows_the_number_that_all_share() {
+    let write = |value: &Based, keeps: bool| {
+        let mut writer = FileWriter::new(value, []).unwrap();
+        writer.put(Based::PIECES, 0, Content::new(&b"p"[..])).unwrap();
+        writer.put(Based::PIECES, 1, Content::new(&b""[..])).unwrap();
+        let writer = if keeps { writer.keeping_places() } else { writer };
+        writer.place().unwrap().to_vec().unwrap()
+    };
+    let pieces_of = vec![Piece::default(); 2];
+    let value = Based {
+        places: Places::default(),
+        pieces_of,
+        title: b"abc".to_vec(),
+        pieces: Regions::default(),
+        tail: 0x0102_0304_0506_0708,
+    };
+    let mut value = Based::from_slice(&write(&value, false)).unwrap();
+    assert_eq!((value.places.base, value.places.tail), (15, 16));
+    // The first piece moves; the second one is empty, and stays where the tail begins, which is aligned.
+    value.title = b"a".to_vec();
+    let value = Based::from_slice(&write(&value, true)).unwrap();
+    assert_eq!((value.places.base, value.places.tail), (13, 16));
+    assert_eq!(value.pieces_of, [Piece { offset: 0, size: 1 }, Piece { offset: 3, size: 0 }]);
+}
+
+#[test]
 fn bytes_between_and_behind_parts_are_kept() {
     let contents = [b"first".to_vec(), b"second".to_vec()];
     let file = written(&archive(&[0, 0]), &contents, None);

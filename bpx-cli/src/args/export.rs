@@ -15,6 +15,9 @@ pub(crate) struct ExportArgs {
     /// Only this structure, and the structures in it.
     #[arg(long, value_name = "NAME")]
     pub structure: Option<String>,
+    /// Write Python as one file, with the runtime in it. Without this option, `bpx_runtime.py` is written beside `-o FILE`.
+    #[arg(long)]
+    pub bundle: bool,
     /// The output file; `-` or nothing for stdout.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -32,7 +32,7 @@ pub(crate) enum SchemaCommand {
     Diff(DiffArgs),
     /// Exports a format to another language, or as a document.
     #[command(
-        after_help = "Examples:\n  bpx schema export bpx --target c -o bpx.h\n  bpx schema export bpx@0 --target python -o bpx_v0.py\n  bpx schema export gpb --target markdown --structure Mesh"
+        after_help = "Examples:\n  bpx schema export bpx --target c -o bpx.h\n  bpx schema export bpx@0 --target python -o bpx_v0.py\n  bpx schema export bpx --target python --bundle -o bpx.py\n  bpx schema export gpb --target markdown --structure Mesh"
     )]
     Export(ExportArgs),
 }

@@ -104,7 +104,6 @@ fn what_cannot_be_declared_is_left_to_do() {
     let expected = [
         "Twice: `b` = 0x1 collides with `A` = 0x1",
         "Thing: the rule `thing.by-hand` is a function, `by_hand`",
-        "Thing: the rule `nothing` is called `own`, section ``",
         "Thing: `other` is a `Other`, which is declared nowhere",
         "Thing: `three` is a number of a size that has no type here",
     ];

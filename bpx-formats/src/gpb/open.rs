@@ -211,9 +211,10 @@ impl Gpb {
     }
 }
 
-/// Returns the first error of a class that counts.
+/// Returns the first error of a class that counts, in the order of the file.
 fn first_error(report: &Report, counts: impl Fn(Class) -> bool) -> Option<Error> {
-    let fault = report.findings().iter().find(|one| one.severity == Severity::Error && counts(one.class));
+    let faults = report.findings().iter().filter(|one| one.severity == Severity::Error && counts(one.class));
+    let fault = faults.min_by_key(|one| one.location.file);
     fault.map(|fault| fault.clone().into())
 }
 

@@ -161,7 +161,10 @@ impl<'m> Assembler<'m> {
     pub(super) fn field(&mut self, owner: Owner<'_>, field: &Field) -> Result<()> {
         let region = field.region.as_ref();
         if region.is_some_and(|region| region.each.is_some()) {
-            return Ok(());
+            let lost = self.detached && owner.depth > 0;
+            let lost = lost && owner.object.get(&field.name).is_some_and(|list| !is_empty(list));
+            let message = "regions of a structure that is a part of another one cannot be written";
+            return if lost { Err(self.fault(Class::UnsupportedFeature, message)) } else { Ok(()) };
         }
         if let Some(magic) = field.signature() {
             self.out.extend(magic);

@@ -4,6 +4,7 @@ use super::Assembler;
 use super::fields::Owner;
 use crate::Algorithms;
 use crate::budget::Budget;
+use crate::codec::stack::with_room;
 use crate::interpret::check;
 use crate::json::{DATA, GAPS, JsonRef, STORED, describe_json};
 use crate::layout::{Content, FileWriter, PlacedFile};
@@ -31,11 +32,19 @@ pub fn assemble_file(
     let structure = model.get(name).ok_or_else(|| fault(Class::BadReference, format!("no structure `{name}`")))?;
     let budget = Budget::new(Limits::default(), json.count()).with_algorithms(algorithms.clone());
     let mut assembler = Assembler { model, ignored: &[GAPS], out: Vec::new(), budget, detached: true };
-    assembler.file(structure, json, args)?.to_vec()
+    assembler.file(structure, json, args, 0)?.to_vec()
 }
 
 impl<'m> Assembler<'m> {
-    fn file(&mut self, structure: &'m Structure, json: JsonRef<'_>, args: &[i128]) -> Result<PlacedFile<'m>> {
+    /// A structure that is all that lies in its space; `depth` counts the spaces around it.
+    fn file(
+        &mut self,
+        structure: &'m Structure,
+        json: JsonRef<'_>,
+        args: &[i128],
+        depth: u32,
+    ) -> Result<PlacedFile<'m>> {
+        self.check_levels(depth as usize)?;
         let args = if structure.size.is_some() { &[] } else { args };
         let is_plain =
             matches!(structure.body, Body::Fields(_)) && structure.fields().iter().all(|field| !field.children);
@@ -62,7 +71,7 @@ impl<'m> Assembler<'m> {
             .with_old_sizes(old_sizes);
         for field in structure.fields().iter().filter(|_| is_plain) {
             if field.region.as_ref().is_some_and(|region| region.each.is_some()) {
-                self.regions(field, json, &mut writer).map_err(|error| error.in_field(&field.name))?;
+                self.regions(field, json, &mut writer, depth).map_err(|error| error.in_field(&field.name))?;
             }
         }
         for (index, gap) in (0_u64..).zip(json.get(GAPS).and_then(JsonRef::as_array).into_iter().flatten()) {
@@ -85,10 +94,12 @@ impl<'m> Assembler<'m> {
     }
 
     /// The contents of the regions of a field.
-    fn regions(&mut self, field: &'m Field, json: JsonRef<'_>, writer: &mut FileWriter<'m>) -> Result<()> {
+    fn regions(&mut self, field: &'m Field, json: JsonRef<'_>, writer: &mut FileWriter<'m>, depth: u32) -> Result<()> {
         let Type::Named { link, args } = &field.ty else { return Ok(()) };
         let structure = self.resolve(link).ok_or_else(|| fault(Class::BadReference, "no such structure"))?;
         let Some(list) = json.get(&field.name) else { return Ok(()) };
+        let places_parts = structure.fields().iter().any(|field| field.region_elsewhere().is_some());
+        let places_parts = places_parts || !structure.settings.is_empty();
         let list = list.as_array().ok_or_else(|| self.unexpected("an array", list))?;
         for (index, one) in (0_u64..).zip(list) {
             if one.is_null() {
@@ -100,10 +111,14 @@ impl<'m> Assembler<'m> {
                 hex(data).map(Content::new)
             } else {
                 let args = writer.arguments(field, args, index);
-                args.and_then(|args| self.structure(structure, one, &args, &[], 1)).map(|()| {
-                    let bytes = std::mem::take(&mut self.out);
-                    Content::new(bytes)
-                })
+                let bytes = args.and_then(|args| {
+                    if places_parts {
+                        return with_room(|| self.file(structure, one, &args, depth + 1)?.to_vec());
+                    }
+                    self.structure(structure, one, &args, &[], 1)?;
+                    Ok(std::mem::take(&mut self.out))
+                });
+                bytes.map(Content::new)
             };
             let put = content.and_then(|content| writer.put(field, index, content));
             put.map_err(|error| error.in_element(index))?;

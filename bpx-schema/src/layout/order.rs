@@ -51,6 +51,7 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
             _ => None,
         };
         let known = bytes.and_then(|bytes| shared.get(bytes).copied());
+        let known = known.filter(|offset| offset.is_multiple_of(part.align.max(1)));
         let offset = match known {
             Some(offset) => offset,
             // What takes no bytes may lie anywhere.
@@ -148,10 +149,9 @@ pub(super) fn preserved(
                     [(only, _)] => What::Part(*only),
                     several => What::Shared(several.to_vec(), 0),
                 };
-                let old_size = match &**run {
-                    [(only, _)] => parts.get(*only)?.old.map_or(size, |(_, size)| size),
-                    _ => size,
-                };
+                let old_sizes =
+                    run.iter().filter_map(|(number, inside)| inside.checked_add(parts.get(*number)?.old?.1));
+                let old_size = old_sizes.max().unwrap_or(size);
                 end = position.checked_add(size)?;
                 ((start, old_size), size, what)
             }
@@ -194,61 +194,73 @@ fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<Old> {
         numbered.map(|(number, part)| (start(part), part.old.is_none(), number)).collect();
     held.sort_unstable();
     let mut all: Vec<((u64, u8, usize), Old)> = Vec::new();
-    let mut run: Vec<(usize, u64)> = Vec::new();
-    let mut in_head: Vec<(usize, u64)> = Vec::new();
+    let mut open: Vec<Sharing> = Vec::new();
+    let mut in_head = Sharing { start: 0, end: 0, parts: Vec::new() };
     for (start, _, number) in held {
         let Some(part) = parts.get(number) else { continue };
-        let begin = in_head.first().and_then(|(first, _)| parts.get(*first)?.old).map_or(start, |(begin, _)| begin);
-        if part.old.is_some() && joins_head(part, start, (&in_head, begin), parts, head) {
-            in_head.push((number, start.saturating_sub(begin)));
+        if in_head.parts.is_empty() {
+            in_head.start = start;
+        }
+        if part.old.is_some() && in_head.takes_with(parts, (part, start), head) {
+            in_head.parts.push((number, start.saturating_sub(in_head.start)));
             continue;
         }
-        let first = run.first().and_then(|(first, _)| Some((parts.get(*first)?.old?.0, *first)));
-        let joins = first.filter(|_| part.old.is_some()).and_then(|(begin, _)| {
-            let inside = start.checked_sub(begin)?;
-            let shares =
-                run.iter().any(|(other, at)| parts.get(*other).is_some_and(|other| other.agrees((*at, inside), part)));
-            let differs =
-                run.iter().any(|(other, at)| parts.get(*other).is_some_and(|other| other.differs((*at, inside), part)));
-            (shares && !differs).then_some(inside)
-        });
-        match joins {
-            Some(inside) => run.push((number, inside)),
-            None => {
-                flush(&mut run, (parts, last), &mut all);
-                run.push((number, 0));
+        all.extend(open.extract_if(.., |run| run.end <= start).map(Sharing::closed));
+        let mut near = open.iter_mut().rev().take(MAX_OPEN).filter(|_| part.old.is_some());
+        let joined = near.find(|run| run.has_same(parts, (part, start)) == Some(true));
+        let end = start.saturating_add(part.old.map_or(0, |(_, size)| size));
+        match joined {
+            Some(run) => {
+                run.parts.push((number, start.saturating_sub(run.start)));
+                run.end = run.end.max(end);
             }
+            None => open.push(Sharing { start, end, parts: vec![(number, 0)] }),
         }
     }
-    flush(&mut run, (parts, last), &mut all);
-    if !in_head.is_empty() {
-        all.push(((0, 0, 0), Old::InHead(in_head)));
+    all.extend(open.into_iter().map(Sharing::closed));
+    if !in_head.parts.is_empty() {
+        all.push(((0, 0, 0), Old::InHead(in_head.parts)));
     }
     all.extend(gaps.iter().enumerate().map(|(number, gap)| ((gap.offset, 1, number), Old::Gap(number))));
     all.sort_by_key(|(key, _)| *key);
     all.into_iter().map(|(_, one)| one).collect()
 }
 
-/// Whether a part shares bytes with the head, or with parts that do, and needs no others.
-fn joins_head(
-    part: &Part<'_>,
+/// Runs that a part is compared with.
+const MAX_OPEN: usize = 16;
+
+/// Parts that share bytes; where they began and ended in the old file.
+struct Sharing {
     start: u64,
-    (members, begin): (&[(usize, u64)], u64),
-    parts: &[Part<'_>],
-    head: &[u8],
-) -> bool {
-    let with_head = part.agrees_with_head(start, head);
-    let others = || members.iter().filter_map(|(number, at)| Some((parts.get(*number)?, *at)));
-    let inside = start.saturating_sub(begin);
-    let shares = with_head == Some(true) || others().any(|(other, at)| other.agrees((at, inside), part));
-    shares && with_head != Some(false) && !others().any(|(other, at)| other.differs((at, inside), part))
+    end: u64,
+    /// Each with its offset from the first.
+    parts: Vec<(usize, u64)>,
 }
 
-fn flush(run: &mut Vec<(usize, u64)>, (parts, last): (&[Part<'_>], u64), all: &mut Vec<((u64, u8, usize), Old)>) {
-    let run = std::mem::take(run);
-    if let Some((first, _)) = run.first() {
-        let start = parts.get(*first).and_then(|part| part.old).map_or(last, |(start, _)| start);
-        all.push(((start, 0, *first), Old::Run(run)));
+impl Sharing {
+    /// Whether the bytes that a part at an offset shared with these are still the same; `None` when there are none.
+    fn has_same(&self, parts: &[Part<'_>], (part, start): (&Part<'_>, u64)) -> Option<bool> {
+        let inside = start.checked_sub(self.start)?;
+        let mut same = None;
+        for (other, at) in &self.parts {
+            match parts.get(*other).and_then(|other| other.has_same((*at, inside), part)) {
+                Some(false) => return Some(false),
+                Some(true) => same = Some(true),
+                None => {}
+            }
+        }
+        same
+    }
+
+    /// Whether a part shares bytes with the head, or with these, which do, and needs no others.
+    fn takes_with(&self, parts: &[Part<'_>], (part, start): (&Part<'_>, u64), head: &[u8]) -> bool {
+        let both = [part.agrees_with_head(start, head), self.has_same(parts, (part, start))];
+        both.contains(&Some(true)) && !both.contains(&Some(false))
+    }
+
+    fn closed(self) -> ((u64, u8, usize), Old) {
+        let first = self.parts.first().map_or(0, |(first, _)| *first);
+        ((self.start, 0, first), Old::Run(self.parts))
     }
 }
 

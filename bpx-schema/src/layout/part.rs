@@ -44,18 +44,9 @@ impl Part<'_> {
         self.old.is_some_and(|(_, size)| size == self.stored)
     }
 
-    /// Whether another part shares bytes with this one, when the parts begin at these offsets.
-    pub(super) fn agrees(&self, (at, inside): (u64, u64), other: &Self) -> bool {
-        self.common((at, inside), other) == Some(true)
-    }
-
-    /// Whether another part would need other bytes where it shares some with this one.
-    pub(super) fn differs(&self, (at, inside): (u64, u64), other: &Self) -> bool {
-        self.common((at, inside), other) == Some(false)
-    }
-
-    /// Whether common bytes are the same, or `None` when there are none.
-    fn common(&self, (at, inside): (u64, u64), other: &Self) -> Option<bool> {
+    /// Whether the bytes that another part has in common with this one are the same, when the parts begin at these offsets;
+    /// `None` when there are none.
+    pub(super) fn has_same(&self, (at, inside): (u64, u64), other: &Self) -> Option<bool> {
         let (a, b) = self.bytes.as_ref().zip(other.bytes.as_ref())?;
         let ends = (at.checked_add(self.stored)?, inside.checked_add(other.stored)?);
         if at.max(inside) >= ends.0.min(ends.1) {

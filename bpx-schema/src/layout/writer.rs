@@ -217,7 +217,7 @@ impl<'a> FileWriter<'a> {
         let old_head = self.old_head.unwrap_or(head);
         let places = if self.keeps_places {
             self.gaps.sort_by_key(|gap| gap.offset);
-            // What had no bytes, and a place that none can have, is new.
+            // What had no bytes, and points into the head, was nowhere: it is new.
             for part in parts.iter_mut().filter(|part| part.stored > 0) {
                 part.old = part.old.filter(|(offset, size)| *size > 0 || *offset >= old_head);
             }
@@ -502,7 +502,8 @@ impl<'a> FileWriter<'a> {
             let of_field = || parts.iter().zip(&right).filter(|(part, _)| part.field.name == setting.field);
             let begin = of_field().map(|(part, _)| part.offset).min();
             for (part, right) in of_field() {
-                if *right {
+                // What was read rightly may be wrong now, by a number that several regions state together.
+                if *right && self.wrong(part, true).is_none() {
                     continue;
                 }
                 let facts = facts(part, begin, places);

@@ -265,7 +265,7 @@ fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String
 
 /// The first sentence of a comment, when it has one.
 fn first_sentence(doc: &str) -> Option<&str> {
-    let doc = doc.trim();
+    let doc = doc.trim().split("\n\n").next().unwrap_or_default();
     let end = doc.find(". ").map_or(doc.len(), |end| end + 1);
     doc.get(..end).filter(|sentence| !sentence.is_empty())
 }

@@ -160,7 +160,10 @@ impl<'m> Compare<'m> {
     fn same_rule(&mut self, at: &At, (a, old): (&'m Constraint, Names<'m>), (b, new): (&'m Constraint, Names<'m>)) {
         self.text(&rule::RULE_CODE, at, &a.code, &b.code);
         self.text(&rule::SPEC_CHANGED, at, &a.spec, &b.spec);
-        self.text(&rule::CONSTRAINT_VERDICT, at, &verdict(a), &verdict(b));
+        // A member under another name is the same.
+        let is_blamed = a.on == b.on || self.same_path(&a.on, old, &b.on, new);
+        let shown = |constraint: &Constraint| verdict(constraint, !is_blamed);
+        self.text(&rule::CONSTRAINT_VERDICT, at, &shown(a), &shown(b));
         if let (Rule::Assert(a), Rule::Assert(b)) = (&a.rule, &b.rule) {
             self.option(&rule::CONSTRAINT_CHANGED, at, (Some(a), old), (Some(b), new), Effects::REJECTS);
         }
@@ -196,9 +199,9 @@ impl<'m> Compare<'m> {
 }
 
 /// Returns what a finding says of a broken rule, where the rule does not say it by itself.
-fn verdict(constraint: &Constraint) -> String {
+fn verdict(constraint: &Constraint, with_member: bool) -> String {
     let class = constraint.class.map_or("", Class::name);
-    let on = constraint.on.join(".");
+    let on = if with_member { constraint.on.join(".") } else { String::new() };
     [class, constraint.severity.name(), &on].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 

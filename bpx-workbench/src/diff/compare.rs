@@ -166,7 +166,7 @@ impl<'m> Compare<'m> {
         }
         self.constraints(&at, (&old.rules, old_names), (&new.rules, new_names));
         self.sums(&at, old_names, new_names);
-        self.settings(&at, &old.settings, &new.settings);
+        self.settings(&at, old_names, new_names);
         self.computed_members(&at, old_names, new_names);
     }
 
@@ -385,7 +385,7 @@ impl<'m> Compare<'m> {
         exprs::key(expr, &|path| Some(self.path(path, names))).unwrap_or_else(|| expr.to_string())
     }
 
-    fn same_path(&self, old: &[Text], old_names: Names<'m>, new: &[Text], new_names: Names<'m>) -> bool {
+    pub(super) fn same_path(&self, old: &[Text], old_names: Names<'m>, new: &[Text], new_names: Names<'m>) -> bool {
         self.path(old, old_names) == self.path(new, new_names)
     }
 

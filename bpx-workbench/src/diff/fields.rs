@@ -125,7 +125,7 @@ impl<'m> Compare<'m> {
     }
 
     /// Returns the element that `entry` means in expressions of a field.
-    fn entry(&self, names: Names<'m>, field: &Field) -> Option<&'m bpx_schema::schema::Structure> {
+    pub(super) fn entry(&self, names: Names<'m>, field: &Field) -> Option<&'m bpx_schema::schema::Structure> {
         let each = field.region.as_ref()?.each.as_ref()?;
         match &self.field_of(names.fields, each)?.ty {
             Type::Named { link, .. } => self.resolve(names.side, link),

@@ -45,14 +45,28 @@ impl<'m> Compare<'m> {
     }
 
     /// Compares what writers set, in its order.
-    pub(super) fn settings(&mut self, at: &At, old: &[Setting], new: &[Setting]) {
+    pub(super) fn settings(&mut self, at: &At, old: Names<'m>, new: Names<'m>) {
+        let (a, b) = (&old.structure.settings, &new.structure.settings);
+        let names = |names: Names<'m>, set: &Setting| {
+            let field = names.fields.iter().find(|field| field.name == set.field);
+            Names { entry: field.and_then(|field| self.entry(names, field)), ..names }
+        };
+        let same = |a: &Setting, b: &Setting| {
+            let (old, new) = (names(old, a), names(new, b));
+            let of = |set: &Setting| [set.field.clone()];
+            self.same_path(&of(a), old, &of(b), new)
+                && self.same_path(&a.target, old, &b.target, new)
+                && self.same(&a.value, old, &b.value, new)
+        };
+        if a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b)) {
+            return;
+        }
         let shown = |settings: &[Setting]| {
             let one = |set: &Setting| format!("{} = {}", set.target.join("."), set.value);
             settings.iter().map(one).collect::<Vec<_>>().join(", ")
         };
-        if old != new {
-            self.push(&rule::SETTING_CHANGED, at, shown(old), shown(new), Effects::SAME);
-        }
+        let (a, b) = (shown(a), shown(b));
+        self.push(&rule::SETTING_CHANGED, at, a, b, Effects::SAME);
     }
 
     fn steps_of(&mut self, at: &At, (a, old): (&[Step], Names<'m>), (b, new): (&[Step], Names<'m>)) {

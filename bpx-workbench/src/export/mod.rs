@@ -2,7 +2,8 @@
 //!
 //! * [`Target::Markdown`]: a reference: layouts, diagrams, rules, codes.
 //! * [`Target::C`]: a header: records read, written and checked; codes as constants.
-//! * [`Target::Python`]: a module: every structure read, written and checked.
+//! * [`Target::Python`]: a module: every structure read, written and checked. It imports [`python_runtime`], which one
+//!   folder of modules shares; [`python_bundle`] is both in one file.
 //! * [`Target::Kaitai`]: a `.ksy` file, as far as that language can express the schema.
 //! * [`Target::Json`]: the schema itself.
 //!
@@ -28,7 +29,7 @@ use bpx_schema::schema::Model;
 pub enum Target {
     /// A header in C11 that needs only the standard headers.
     C,
-    /// A module in Python 3.9 that needs only the standard library.
+    /// A module in Python 3.9 that needs only the standard library, and [`python_runtime`] beside it.
     Python,
     /// Kaitai Struct.
     Kaitai,
@@ -81,7 +82,7 @@ pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
     check(model)?;
     Ok(match target {
         Target::C => c::header(model, format),
-        Target::Python => python::module(model, format),
+        Target::Python => python::module(model, format, false),
         Target::Kaitai => kaitai::spec(model, format),
         Target::Markdown => markdown::page(model, format),
         Target::Json => {
@@ -91,4 +92,22 @@ pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
             format!("{text}\n")
         }
     })
+}
+
+/// Name of the file of [`python_runtime`].
+pub const PYTHON_RUNTIME: &str = "bpx_runtime.py";
+
+/// Returns the module that exported modules in Python import, as the text of a file named [`PYTHON_RUNTIME`].
+#[must_use]
+pub fn python_runtime() -> String {
+    python::runtime()
+}
+
+/// Exports a schema as one module in Python that imports no other export.
+///
+/// # Errors
+/// As [`export`].
+pub fn python_bundle(model: &Model, format: &str) -> Result<String> {
+    check(model)?;
+    Ok(python::module(model, format, true))
 }

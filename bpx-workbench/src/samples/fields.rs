@@ -134,7 +134,8 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         let env = Rc::new(env);
         for field in fields {
             if let Some(region) = field.region.as_ref().filter(|region| region.each.is_some()) {
-                self.regions.push(Pending { env: env.clone(), field, region });
+                let settings = &*structure.settings;
+                self.regions.push(Pending { env: env.clone(), field, region, settings });
             }
         }
         self.finish.push(Finish { structure, fields, env: env.clone(), spans, begin, end });

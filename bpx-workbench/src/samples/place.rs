@@ -3,7 +3,7 @@
 use super::env::{Env, Val, View};
 use super::fields::{MAX_SIZE, Maker};
 use bpx_schema::codec::{FieldSpan, seal};
-use bpx_schema::schema::{Binary, Expr, Field, Region, Rule, Structure, Type};
+use bpx_schema::schema::{Binary, Expr, Field, Region, Rule, Setting, Structure, Type};
 use bpx_schema::transform::{DynTransform, TransformType, Xz, Zlib, encode};
 use bpx_schema::value::eval;
 use std::rc::Rc;
@@ -14,6 +14,8 @@ pub(super) struct Pending<'m> {
     pub(super) env: Rc<Env<'m>>,
     pub(super) field: &'m Field,
     pub(super) region: &'m Region,
+    /// What a writer sets when all bytes have their places.
+    pub(super) settings: &'m [Setting],
 }
 
 /// A structure that was written.
@@ -30,24 +32,40 @@ pub(super) struct Finish<'m> {
 impl<'m> Maker<'m, '_, '_> {
     /// Writes the contents of all regions after the rest, and sets their places.
     pub(super) fn place_regions(&mut self, depth: u32) -> Option<()> {
-        for Pending { env, field, region } in std::mem::take(&mut self.regions) {
+        for Pending { env, field, region, settings } in std::mem::take(&mut self.regions) {
             let Some((Val::List(entries), [])) = env.find(region.each.as_slice()) else { continue };
             for entry in entries.iter() {
                 let mut env = Env::clone(&env);
                 env.bind("entry", entry.clone());
-                self.place(&env, field, region, depth)?;
+                let facts = self.place(&env, field, region, depth)?;
+                env.bind("region", facts_of(&facts));
+                for setting in settings.iter().filter(|setting| setting.field == field.name) {
+                    if let Some(value) = self.eval(&env, &setting.value) {
+                        self.set(&env, &Expr::Path(setting.target.clone()), value);
+                    }
+                }
             }
         }
         Some(())
     }
 
-    fn place(&mut self, env: &Env<'m>, field: &'m Field, region: &'m Region, depth: u32) -> Option<()> {
+    /// Writes the content of a region; returns what a layout knows of it.
+    fn place(
+        &mut self,
+        env: &Env<'m>,
+        field: &'m Field,
+        region: &'m Region,
+        depth: u32,
+    ) -> Option<[(&'static str, usize); 3]> {
         let Type::Named { link, args } = &field.ty else { return None };
         let structure = self.model.get(link.name())?;
         let args = args.iter().map(|arg| self.eval(env, arg)).collect::<Option<Vec<_>>>()?;
         let mut content = Maker::new(self.model, (self.algorithms, self.hints), self.tape);
         let content = content.space(structure, &args, depth + 1)?;
-        self.store(env, region, &content).map(drop)
+        let offset = self.out.len();
+        self.store(env, region, &content)?;
+        let stored_size = self.out.len().checked_sub(offset)?;
+        Some([("offset", offset), ("stored_size", stored_size), ("content_size", content.len())])
     }
 
     /// Writes a field in place: what it holds, as it is stored.
@@ -112,6 +130,14 @@ impl<'m> Maker<'m, '_, '_> {
     pub(super) fn complete(&mut self) {
         let list = std::mem::take(&mut self.finish);
         for one in &list {
+            let size = self.out.len();
+            for setting in one.structure.settings.iter().filter(|setting| setting.field.is_empty()) {
+                let mut env = Env::clone(&one.env);
+                env.bind("file", facts_of(&[("end", size), ("size", size)]));
+                if let Some(value) = self.eval(&env, &setting.value) {
+                    self.set(&env, &Expr::Path(setting.target.clone()), value);
+                }
+            }
             for derived in one.structure.derived.iter() {
                 if let Some(value) = self.at(one, one.begin, &derived.value) {
                     self.set(&one.env, &Expr::Path(derived.target.clone()), value);
@@ -143,4 +169,13 @@ impl<'m> Maker<'m, '_, '_> {
     fn at(&self, one: &Finish<'m>, position: usize, expr: &Expr) -> Option<i128> {
         eval(expr, &View { model: self.model, env: &one.env, bytes: &self.out, position })
     }
+}
+
+/// Facts of a layout, as members of a name in expressions.
+fn facts_of<'m>(facts: &[(&'static str, usize)]) -> Val<'m> {
+    let mut env = Env::default();
+    for (name, value) in facts {
+        env.bind(name, Val::Int(*value as i128));
+    }
+    Val::Fields(Rc::new(env))
 }

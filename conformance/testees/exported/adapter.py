@@ -8,6 +8,9 @@ import pathlib
 import sys
 
 
+sys.path.insert(0, sys.argv[1])
+
+
 def load(name):
     spec = importlib.util.spec_from_file_location(name, pathlib.Path(sys.argv[1], f"{name}.py"))
     module = importlib.util.module_from_spec(spec)

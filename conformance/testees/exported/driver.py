@@ -3,8 +3,11 @@
 Its argument is the module. Reads lines "NAME HEX" and answers each with the faults, "kind code offset path lenient;", then
 "=" and the value as it is written again; "=" alone when it was not read, "=?" when it cannot be written."""
 import importlib.util
+import pathlib
 import sys
 
+# A module imports the runtime that is beside it.
+sys.path.insert(0, str(pathlib.Path(sys.argv[1]).parent))
 spec = importlib.util.spec_from_file_location("exported", sys.argv[1])
 exported = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(exported)

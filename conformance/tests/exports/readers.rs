@@ -4,7 +4,7 @@ use super::programs::{Kaitai, ask_python, found, here, there};
 use bpx_formats::Format;
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
-use bpx_workbench::export::{Target, export, stem};
+use bpx_workbench::export::{python_bundle, stem};
 use conformance::source::Source;
 use std::process::Command;
 
@@ -42,7 +42,7 @@ fn modules_find_what_the_interpreter_finds() {
     for (name, model, goldens) in formats() {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join(format!("{}.py", stem(name)));
-        std::fs::write(&module, export(&model, name, Target::Python).unwrap()).unwrap();
+        std::fs::write(&module, python_bundle(&model, name).unwrap()).unwrap();
         let mut cases = Vec::new();
         for (golden, source) in &goldens {
             let whole = source.build().unwrap().bytes;

@@ -10,7 +10,7 @@ use bpx_schema::schema::{Body, Endian, Expr, Field, Length, Model, Rule, Structu
 use bpx_schema::value::hex;
 use bpx_schema::watch::{Leaf, Node, Watch};
 use bpx_schema::{Codec, Record};
-use bpx_workbench::export::{Target, export};
+use bpx_workbench::export::{Target, export, python_bundle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
@@ -36,7 +36,7 @@ fn python_finds(model: &Model, bytes: &[u8]) -> Option<Vec<String>> {
     }
     let folder = tempfile::tempdir().unwrap();
     let module = folder.path().join("expressions.py");
-    std::fs::write(&module, export(model, "expressions", Target::Python).unwrap()).unwrap();
+    std::fs::write(&module, python_bundle(model, "expressions").unwrap()).unwrap();
     let (faults, _) = ask_python(&module, model, &[bytes]).remove(0);
     let found = faults.iter().map(|fault| fault.splitn(3, ' ').take(2).collect::<Vec<_>>().join(" "));
     Some(found.collect())

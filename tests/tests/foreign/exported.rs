@@ -13,7 +13,7 @@ use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_schema::watch::{Event, Journal};
 use bpx_schema::{Codec, Limits};
-use bpx_workbench::export::{Target, export, stem};
+use bpx_workbench::export::{Target, export, python_bundle, stem};
 use std::process::Command;
 
 #[test]
@@ -26,7 +26,7 @@ fn modules_find_what_the_interpreter_finds() {
     for format in all().into_iter().chain(shaped()).chain([cabinet]) {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join(format!("{}.py", stem(format.name)));
-        std::fs::write(&module, export(&format.model, format.name, Target::Python).unwrap()).unwrap();
+        std::fs::write(&module, python_bundle(&format.model, format.name).unwrap()).unwrap();
         let mut cases = Vec::new();
         for file in &format.files {
             cases.extend((0..=file.len()).map(|end| file[..end].to_vec()));

@@ -2,7 +2,7 @@ use super::find::{find, unknown_structure};
 use crate::args::ExportArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
-use bpx_workbench::export::export;
+use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, python_bundle, python_runtime};
 use std::path::Path;
 
 /// Writes a schema for another language.
@@ -11,7 +11,19 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     if let Some(name) = &args.structure {
         model = model.part(name).ok_or_else(|| unknown_structure(format, &model, name))?;
     }
-    let text = export(&model, format, args.target).in_file(format)?;
-    output::save(args.output.as_deref().unwrap_or(Path::new("-")), None, text.as_bytes())?;
+    let path = args.output.as_deref().unwrap_or(Path::new("-"));
+    let text = match (args.target, args.bundle) {
+        (Target::Python, true) => python_bundle(&model, format),
+        (target, true) => {
+            let message = format!("`--bundle` is for Python; an export for `{}` is always one file", target.name());
+            return Err(Failure::Usage(message));
+        }
+        (target, false) => export(&model, format, target),
+    };
+    let text = text.in_file(format)?;
+    if args.target == Target::Python && !args.bundle && path != Path::new("-") {
+        output::save(&path.with_file_name(PYTHON_RUNTIME), None, python_runtime().as_bytes())?;
+    }
+    output::save(path, None, text.as_bytes())?;
     Ok(Exit::Fine)
 }

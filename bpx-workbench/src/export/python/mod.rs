@@ -1,18 +1,23 @@
-//! A module in Python: a small runtime, then the structures as declarations.
+//! A module in Python: the structures as declarations, for a runtime that all modules share.
 
 mod expr;
+mod region;
 mod relation;
+mod words;
+
+use self::region::region_of;
+use self::words::RESERVED;
 
 use super::all_codes::all_codes;
 use super::names::{Names, identifier};
 use super::text::{about, one_line};
 use bpx_schema::schema::{
-    Algorithm, Case, Codes, CodesLink, Constraint, Expr, Field, Length, Model, Region, Rule, Structure, Text, Type,
+    Algorithm, Case, Codes, CodesLink, Constraint, Expr, Field, Length, Model, Rule, Structure, Text, Type,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The beginning of every module.
+/// The files of the runtime, in order.
 const RUNTIME: &[&str] = &[
     include_str!("runtime/public.py"),
     include_str!("runtime/declare.py"),
@@ -21,120 +26,10 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/places.py"),
     include_str!("runtime/rules.py"),
     include_str!("runtime/relations.py"),
+    include_str!("runtime/from_json.py"),
     include_str!("runtime/writing.py"),
-];
-
-/// Keywords of Python, and names that the runtime or the declarations use.
-const RESERVED: &[&str] = &[
-    "False",
-    "None",
-    "True",
-    "and",
-    "as",
-    "assert",
-    "async",
-    "await",
-    "break",
-    "class",
-    "continue",
-    "def",
-    "del",
-    "elif",
-    "else",
-    "except",
-    "finally",
-    "for",
-    "from",
-    "global",
-    "if",
-    "import",
-    "in",
-    "is",
-    "lambda",
-    "nonlocal",
-    "not",
-    "or",
-    "pass",
-    "raise",
-    "return",
-    "try",
-    "while",
-    "with",
-    "yield",
-    "match",
-    "mro",
-    "name",
-    "value",
-    "Bits",
-    "Case",
-    "Claim",
-    "F",
-    "Fault",
-    "Field",
-    "Float",
-    "Int",
-    "Malformed",
-    "NamedTuple",
-    "Named",
-    "NoValue",
-    "REST",
-    "Pool",
-    "Region",
-    "Relation",
-    "Rule",
-    "Structure",
-    "Sum",
-    "Text",
-    "Uleb",
-    "Varint",
-    "MAX_CONTENT",
-    "MAX_DEPTH",
-    "MAX_RATIO",
-    "MAX_REGIONS",
-    "MAX_SHARING",
-    "OverflowError",
-    "KeyError",
-    "TypeError",
-    "ValueError",
-    "EOFError",
-    "Exception",
-    "NotImplementedError",
-    "StopIteration",
-    "UnicodeDecodeError",
-    "BITS",
-    "CASES",
-    "DERIVED",
-    "FIELDS",
-    "PARAMS",
-    "RULES",
-    "SIZE",
-    "SUMS",
-    "STRUCTURES",
-    "bytes",
-    "enum",
-    "float",
-    "int",
-    "len",
-    "list",
-    "lzma",
-    "max",
-    "min",
-    "next",
-    "number",
-    "object",
-    "read",
-    "s",
-    "struct",
-    "sum",
-    "super",
-    "sys",
-    "tuple",
-    "type",
-    "validate",
-    "vars",
-    "write",
-    "zip",
-    "zlib",
+    include_str!("runtime/files.py"),
+    include_str!("runtime/placing.py"),
 ];
 
 /// Transforms and checksums that the runtime knows, in its spelling.
@@ -159,10 +54,62 @@ fn lacking(model: &Model) -> Vec<String> {
     lacking
 }
 
-/// Returns the module of a schema.
-pub(super) fn module(model: &Model, format: &str) -> String {
+/// What modules take from the runtime: what declarations consist of, and what callers use.
+const IMPORTS: &str = "\
+import enum
+
+from bpx_runtime import (  # written by the same command; its folder has to be in `sys.path`
+    REST,
+    Bits,
+    Case,
+    Claim,
+    Data,
+    F,
+    Fault,
+    Field,
+    Float,
+    Int,
+    Malformed,
+    Named,
+    NoValue,
+    Place,
+    Pool,
+    Region,
+    Relation,
+    Rule,
+    Setting,
+    Stored,
+    Structure,
+    Sum,
+    Text,
+    Uleb,
+    Varint,
+    _div,
+    _fit,
+    _rem,
+    _shl,
+    _shr,
+    _whole,
+    from_json,
+    read,
+    read_file,
+    validate,
+    write,
+    write_file,
+)
+";
+
+/// Returns the runtime as a module of its own.
+pub(super) fn runtime() -> String {
+    let about = "Reads, checks and writes what modules declare that `bpx schema export --target python` writes.\n\n\
+                 The limits below hold for all of them.\n";
+    format!("\"\"\"{about}\"\"\"\n{}", RUNTIME.join("\n\n"))
+}
+
+/// Returns the module of a schema; with the runtime in it, or importing that.
+pub(super) fn module(model: &Model, format: &str, bundle: bool) -> String {
     let module = Module::new(model);
-    let mut text = module.start(format);
+    let mut text = module.start(format, bundle);
     for (codes, name) in &module.codes {
         enumeration(&mut text, codes, name);
     }
@@ -193,10 +140,12 @@ impl<'m> Module<'m> {
         Self { model, classes, codes }
     }
 
-    fn start(&self, format: &str) -> String {
+    fn start(&self, format: &str, bundle: bool) -> String {
+        let (option, needs) = if bundle { (" --bundle", "nothing else") } else { ("", "bpx_runtime.py") };
         let mut about = format!(
-            "Structures of {format}, written by `bpx schema export {format} --target python`.\n\n\
-             read(Structure, data), validate(Structure, data), write(value); needs Python 3.9 and nothing else.\n"
+            "Structures of {format}, written by `bpx schema export {format} --target python{option}`.\n\n\
+             read(Structure, data), validate(Structure, data), write(value), and for whole files read_file(ROOT, data), \
+             from_json(ROOT, json), write_file(value); needs Python 3.9 and {needs}.\n"
         );
         let rules = self.model.structures.values().flat_map(Structure::all_rules);
         let opaque: Vec<_> =
@@ -211,7 +160,8 @@ impl<'m> Module<'m> {
         }
         // A docstring ends with three quotes, and has no escapes.
         let about = about.replace('\\', "/").replace("\"\"\"", "'''");
-        format!("\"\"\"{about}\"\"\"\n{}", RUNTIME.join("\n\n"))
+        let runtime = if bundle { RUNTIME.join("\n\n") } else { IMPORTS.to_owned() };
+        format!("\"\"\"{about}\"\"\"\n{runtime}")
     }
 
     fn class(&self, name: &str) -> &str {
@@ -265,6 +215,14 @@ impl<'m> Module<'m> {
         if !structure.sums.is_empty() {
             let _ = writeln!(text, "    SUMS = {}", tuple(structure.sums.iter().map(sum)));
         }
+        if !structure.settings.is_empty() {
+            let _ = writeln!(text, "    SETTINGS = (");
+            for one in structure.settings.iter() {
+                let args = [string(&one.field), path(&one.target), expr::function(&one.value)];
+                let _ = writeln!(text, "        Setting({}),", args.join(", "));
+            }
+            let _ = writeln!(text, "    )");
+        }
     }
 
     fn case(&self, text: &mut String, structure: &Structure, case: &Case) {
@@ -297,7 +255,7 @@ impl<'m> Module<'m> {
             (None, None) => {}
         }
         if let Some(region) = &field.region {
-            named("region", self.region(region));
+            named("region", region_of(region, structure));
         }
         if let Some(pool) = &field.pool {
             let key = pool.key.as_ref().map(|key| format!(", {}", string(key))).unwrap_or_default();
@@ -337,42 +295,24 @@ impl<'m> Module<'m> {
             }
         }
     }
-
-    fn region(&self, region: &Region) -> String {
-        let mut args = Vec::new();
-        let mut named = |name: &str, value: Option<String>| args.extend(value.map(|value| format!("{name}={value}")));
-        named("each", region.each.as_ref().map(|each| string(each)));
-        named("at", region.at.as_ref().map(expr::function));
-        named("size", region.size.as_ref().map(expr::function));
-        named("content_size", region.content_size.as_ref().map(expr::function));
-        let steps = region.steps.iter();
-        let steps = steps.map(|step| format!("({}, {})", expr::function(&step.when), string(step.transform.name())));
-        named("steps", (!region.steps.is_empty()).then(|| tuple(steps)));
-        let checks = region.checks.iter().map(|check| {
-            let names = tuple(check.algorithms.iter().map(|algorithm| string(algorithm.name())));
-            format!("({}, {names}, {})", expr::function(&check.when), expr::function(&check.stored))
-        });
-        named("checks", (!region.checks.is_empty()).then(|| tuple(checks)));
-        if region.each.is_some() {
-            let stored = region.checks.first().map(|check| &check.stored);
-            let exprs: [Option<&Expr>; 4] =
-                [region.at.as_ref(), region.size.as_ref(), region.content_size.as_ref(), stored];
-            named("blame", Some(tuple(exprs.map(|expr| expr.map_or_else(|| "None".to_owned(), expr::blame)))));
-        }
-        format!("Region({})", args.join(", "))
-    }
 }
 
 fn enumeration(text: &mut String, codes: &Codes, name: &str) {
     let base = if codes.flags { "IntFlag" } else { "IntEnum" };
     let _ = writeln!(text, "\n\nclass {name}(enum.{base}):\n    {}\n", string(&about(&codes.doc, &codes.spec)));
-    let mut names = Names::new(RESERVED);
+    let (mut names, mut renamed) = (Names::new(RESERVED), false);
+    let mut known = Vec::new();
     for code in codes.codes.iter() {
         // A name with an underscore at the beginning would be private.
         let member = identifier(&code.name);
         let member = member.trim_start_matches('_');
         let member = names.take(identifier(member));
         let _ = writeln!(text, "    {member} = {}{}", code.value, remark(&code.doc));
+        renamed |= member != *code.name;
+        known.push(format!("{}: {}", string(&code.name), code.value));
+    }
+    if renamed {
+        let _ = writeln!(text, "\n\n# By the names of the schema.\n{name}.NAMES = {{{}}}", known.join(", "));
     }
 }
 

@@ -55,6 +55,15 @@ class Case(NamedTuple):
     attempt: str = ""
 
 
+class Place(NamedTuple):
+    """Where a writer puts what lies elsewhere."""
+
+    align: object = None
+    after: object = None  # the field behind which it begins
+    reverse: bool = False
+    share: bool = False
+
+
 class Region(NamedTuple):
     each: object = None
     at: object = None
@@ -63,6 +72,16 @@ class Region(NamedTuple):
     steps: tuple = ()
     checks: tuple = ()
     blame: tuple = (None, None, None, None)  # members that hold offset, size, content size, checksum
+    place: Place = Place()
+    numbers: tuple = ()  # of a field in place: each fact, and the numbers that a writer sets to it
+
+
+class Setting(NamedTuple):
+    """A number that a writer sets when everything has its place."""
+
+    field: str  # for each region of this field; empty for the file
+    target: tuple
+    value: object
 
 
 class Pool(NamedTuple):

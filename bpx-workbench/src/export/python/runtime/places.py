@@ -129,6 +129,28 @@ def _members(structure, spans, path):
     return [(at + offset, at + offset + size, member.type) for at in range(start, end, step)]
 
 
+def _accepted(structure, sum_, spans, data):
+    """The values that a checksum may have, the specified one first."""
+    first, last = sum_.over
+    whole = (spans[first][0], spans[last][1] if last else len(data))
+
+    def value(skip, zero=()):
+        holes = [(a, b, False) for path in skip for a, b, _ in _members(structure, spans, path)]
+        holes += [(a, b, True) for path in zero for a, b, _ in _members(structure, spans, path)]
+        summed, at = b"", whole[0]
+        for hole, after, zeros in sorted(holes):
+            summed += data[at : max(hole, at)] + (bytes(after - max(hole, at)) if zeros else b"")
+            at = max(at, after)
+        return _SUMS[sum_.algorithm](summed + data[at : whole[1]])
+
+    accepted = [value(sum_.skip)]
+    if sum_.or_skip:
+        accepted.append(value(sum_.skip + sum_.or_skip))
+    if sum_.or_zero:
+        accepted.append(value([path for path in sum_.skip if path not in sum_.or_zero], sum_.or_zero))
+    return accepted
+
+
 def _unpack(transform, stored, limit):
     """The content; OverflowError when there is more of it than the limit."""
     if transform == "zlib":

@@ -6,7 +6,8 @@ import sys
 import zlib
 from typing import NamedTuple
 
-# Public: read, validate, write, Fault, Malformed, and the classes at the end of this file.
+# Public: read, validate, write, read_file, from_json, write_file, Fault, Malformed, Stored, Data, and the classes of a
+# schema.
 
 MAX_CONTENT = 1 << 30  # bytes of one region
 MAX_RATIO = 100_000  # of content to stored bytes
@@ -59,10 +60,54 @@ def write(value, *args):
         return _write(value, args)
 
 
+def read_file(structure, data, *args):
+    """As `read`, without loss: what is written again are the same bytes, as far as nothing is compressed.
+
+    The value has the bytes that no field holds, as `value["$gaps"]`; a region that forms no value is `Data`, and one that
+    does not unpack `Stored`."""
+    value, _ = _load(structure, data, args, keeps=True)
+    if isinstance(value, Malformed):
+        raise value
+    return value
+
+
+def from_json(structure, json, *args):
+    """The value that JSON describes, which is parsed: that of a file as `bpx decode --schema` writes it, or a part of it.
+
+    Raises ValueError for what the structure does not have."""
+    with _Deep():
+        value = _structure_of_json(structure, json, args, "", more=("$gaps",))
+    if "$gaps" in json:
+        vars(value)["$gaps"] = _gaps_of_json(json["$gaps"])
+    return value
+
+
+def write_file(value, *args, fresh=False):
+    """The bytes of a whole file: of a value that `read_file` or `from_json` returns, changed or not.
+
+    Offsets, sizes and checksums are computed. Everything keeps its order and its place, as far as what comes before has not
+    grown; `fresh` forgets old places, and follows the declaration. Raises ValueError for what does not fit,
+    NotImplementedError for algorithms that are not known here."""
+    with _Deep():
+        return _write(value, args, True, fresh)
+
+
+class Stored(NamedTuple):
+    """A region as it is stored."""
+
+    bytes: bytes
+
+
+class Data(NamedTuple):
+    """The content of a region."""
+
+    bytes: bytes
+
+
 class Structure:
     """A value: fields are attributes, and `value["name"]` where a name is a word of Python."""
 
-    PARAMS, SIZE, FIELDS, BITS, CASES, RULES, DERIVED, SUMS = (), None, (), (), (), (), (), ()
+    PARAMS, SIZE, FIELDS, BITS, CASES, RULES, DERIVED, SUMS, SETTINGS = (), None, (), (), (), (), (), (), ()
 
     def __init__(self, **values):
         vars(self).update(values)

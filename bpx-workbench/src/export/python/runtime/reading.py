@@ -12,12 +12,15 @@ class _Deep:
         sys.setrecursionlimit(self.limit)
 
 
-def _load(structure, data, args):
+def _load(structure, data, args, keeps=False):
     reader = _Reader(bytes(data))
+    reader.keeps = keeps
     with _Deep():
         try:
             value = reader.whole(lambda reader: reader.structure(structure, args))
             reader.relations.judge(reader.faults)
+            if keeps and reader.gaps:
+                vars(value)["$gaps"] = reader.gaps
             return value, reader.faults
         except Malformed as error:
             reader.faults.append(error.fault)
@@ -34,6 +37,8 @@ class _Reader:
         self.relations = outer.relations if outer else _Relations()
         self.array = None  # path of the array of records whose element is read
         self.elsewhere = []  # begin and end of what was read out of turn
+        self.keeps = outer.keeps if outer else False  # whether bytes that form no value are kept
+        self.gaps = []  # offset and bytes that no field holds
 
     def whole(self, read):
         """What is read when it is all there is, with a fault for bytes that no field holds."""
@@ -43,6 +48,7 @@ class _Reader:
         held = sorted((start, end) for start, end in [*self.elsewhere, (0, self.at)] if start < min(end, size))
         for start, end in [*held, (size, size)]:
             if reached < start:
+                self.gaps.append((reached, self.data[reached:start]))
                 code = "trailing-bytes" if start >= size else "unread-bytes"
                 zero = start < size and not any(self.data[reached:start])
                 excuse, severity = ("", "note") if zero else ("unread", "error")
@@ -426,15 +432,17 @@ class _Reader:
         self.elsewhere.append((offset, offset + size))
         content = self.content(field, offset, size, how, blame)
         if content is None:
-            return None
+            inside = self.keeps and offset + size <= len(self.data)
+            return Stored(self.data[offset : offset + size]) if inside else None
         inner = _Reader(content, self.place(offset), self.packed or how[0] is not None, self)
         depth = len(self.path)
         try:
-            return inner.whole(lambda inner: inner.structure(field.type.link(), args))
+            value = inner.whole(lambda inner: inner.structure(field.type.link(), args))
+            return Data(content) if self.keeps and inner.gaps else value
         except Malformed as error:
             self.faults.append(error.fault)
             del self.path[depth:]
-            return None
+            return Data(content) if self.keeps else None
 
     def in_place(self, field, values):
         """A field that follows the one before, and whose bytes are stored in another form."""
@@ -489,23 +497,7 @@ class _Reader:
             return
         (start, end, type_), = _members(structure, spans, sum_.stored)
         stated = _number(type_, self.data[start:end])
-        first, last = sum_.over
-        whole = (spans[first][0], spans[last][1] if last else len(self.data))
-
-        def value(skip, zero=()):
-            holes = [(a, b, False) for path in skip for a, b, _ in _members(structure, spans, path)]
-            holes += [(a, b, True) for path in zero for a, b, _ in _members(structure, spans, path)]
-            summed, at = b"", whole[0]
-            for hole, after, zeros in sorted(holes):
-                summed += self.data[at : max(hole, at)] + (bytes(after - max(hole, at)) if zeros else b"")
-                at = max(at, after)
-            return _SUMS[sum_.algorithm](summed + self.data[at : whole[1]])
-
-        accepted = [value(sum_.skip)]
-        if sum_.or_skip:
-            accepted.append(value(sum_.skip + sum_.or_skip))
-        if sum_.or_zero:
-            accepted.append(value([path for path in sum_.skip if path not in sum_.or_zero], sum_.or_zero))
+        accepted = _accepted(structure, sum_, spans, self.data)
         if stated not in accepted:
             path = ".".join(([self.where()] if self.path else []) + list(sum_.stored))
             self.faults.append(Fault("checksum-mismatch", sum_.code, path, self.place(start)))

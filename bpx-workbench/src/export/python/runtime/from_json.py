@@ -1,0 +1,209 @@
+# Values from JSON.
+
+
+class _Given(dict):
+    """Values by name, which are made when something asks for them: of JSON, or computed from others."""
+
+    def __init__(self, known):
+        super().__init__(known)
+        self.makers = {}
+
+    def __contains__(self, name):
+        return super().__contains__(name) or name in self.makers
+
+    def __missing__(self, name):
+        # What is computed from itself has no value.
+        self[name] = value = self.makers.pop(name)()
+        return value
+
+
+def _structure_of_json(structure, json, args, where, computed=(), more=()):
+    """A value; the members in `computed` are set by the structure around it, and those in `more` mean something else."""
+    _expect(json, dict, "an object", where)
+    if structure.BITS:
+        known = {bits.name for bits in structure.BITS}
+    else:
+        fields = _case_of_json(structure, json, args, where) if structure.CASES else structure.FIELDS
+        known = {field.name for field in fields}
+    for name in json:
+        if name not in known and name not in more:
+            raise ValueError(f"{where or structure.__name__}: `{name}` is no member of {structure.__name__}")
+    if structure.BITS:
+        numbers = ((bits, json.get(bits.name, 0 if bits.name in computed else None)) for bits in structure.BITS)
+        return structure(**{bits.name: _int_of_json(one, bits.codes, _below(where, bits.name)) for bits, one in numbers})
+    values = _Given(zip(structure.PARAMS, args))
+    for field in fields:
+        values.makers[field.name] = _maker(structure, field, json, values, where, computed)
+    found = {field.name: values[field.name] for field in fields}
+    if structure.CASES:
+        found["case"] = next(case.name for case in structure.CASES if case.fields is fields)
+    return structure(**found)
+
+
+def _case_of_json(structure, json, args, where):
+    scope = _Scope(dict(zip(structure.PARAMS, args)))
+    for case in structure.CASES:
+        fits = set(json) <= {field.name for field in case.fields}
+        try:
+            holds = case.when is None or case.when(scope)
+        except NoValue:
+            holds = fits  # known when it is written
+        if holds and (fits or not case.attempt):
+            return case.fields
+    raise ValueError(f"{where or structure.__name__}: no case of {structure.__name__} for {tuple(args)}")
+
+
+def _maker(structure, field, json, values, where, computed):
+    def make():
+        try:
+            return _field_of_json(structure, field, json, values, below)
+        except NoValue:
+            raise ValueError(f"{below}: an expression has no value") from None
+
+    below = _below(where, field.name)
+    magic = _magic(field)
+    if magic is not None:
+        return lambda: magic
+    if field.derived:
+        return lambda: field.derived(_Scope(values))
+    if field.name in computed:
+        return lambda: 0
+    return make
+
+
+def _magic(field):
+    rules = (rule.value for rule in field.rules if rule.what == "magic")
+    return field.magic if field.magic is not None else next(rules, None)
+
+
+def _field_of_json(structure, field, json, values, where):
+    one = json.get(field.name)
+    if field.region and field.region.each:
+        return _regions_of_json(field, one, values, where)
+    if one is None:
+        if field.when:
+            return field.otherwise
+        # Leaves of a tree may leave their children out.
+        if field.count is not None and isinstance(field.type, Named) and field.type.link() is structure:
+            return []
+        raise ValueError(f"{where}: expected a value, found none")
+    if not isinstance(field.type, Named):
+        return _plain_of_json(field, one, where)
+    args = _arguments(field.type.args, values, None)
+    nested = field.type.link()
+    if field.count is not None:
+        _expect(one, list, "an array", where)
+        return [_structure_of_json(nested, element, args, f"{where}[{at}]") for at, element in enumerate(one)]
+    derived = [(path[1], expression) for path, expression, *_ in structure.DERIVED if path[0] == field.name]
+    value = values[field.name] = _structure_of_json(nested, one, args, where, [name for name, _ in derived])
+    for name, expression in derived:
+        vars(value)[name] = expression(_Scope(values))
+    return value
+
+
+def _regions_of_json(field, json, values, where):
+    contents = []
+    table = values[field.region.each]
+    for at, one in enumerate(_expect([] if json is None else json, list, "an array", where)):
+        if one is None:
+            contents.append(None)
+        elif isinstance(one, dict) and "$stored" in one:
+            contents.append(Stored(_bytes_of_json(one["$stored"], f"{where}[{at}]")))
+        elif isinstance(one, dict) and "$data" in one:
+            contents.append(Data(_bytes_of_json(one["$data"], f"{where}[{at}]")))
+        elif at >= len(table):
+            raise ValueError(f"{where}[{at}]: no element of `{field.region.each}` describes it")
+        else:
+            values["entry"] = table[at]
+            args = _arguments(field.type.args, values, None)
+            del values["entry"]
+            contents.append(_structure_of_json(field.type.link(), one, args, f"{where}[{at}]"))
+    return contents
+
+
+def _plain_of_json(field, json, where):
+    """A number, a text, or several of them."""
+    type_ = field.type
+    if isinstance(type_, Text):
+        read = lambda one, where: _text_of_json(one, where)
+    elif isinstance(type_, Float):
+        read = lambda one, where: _float_of_json(type_, one, where)
+    else:
+        read = lambda one, where: _int_of_json(one, field.codes, where)
+    if field.count is None:
+        return read(json, where)
+    if isinstance(type_, Int) and type_.size == 1 and not type_.signed:
+        is_text = any(rule.what == "utf8" for rule in field.rules)
+        return _text_of_json(json, where) if is_text else _bytes_of_json(json, where)
+    return [read(one, f"{where}[{at}]") for at, one in enumerate(_expect(json, list, "an array", where))]
+
+
+def _int_of_json(json, codes, where):
+    names = _names(codes) if codes else {}
+    if isinstance(json, str):
+        if json in names:
+            return names[json]
+        if json.lstrip("-").isdecimal():
+            return int(json)
+    elif isinstance(json, int) and not isinstance(json, bool):
+        return json
+    elif isinstance(json, list) and codes and issubclass(codes, enum.IntFlag):
+        flags = 0
+        for one in json:
+            flags |= _int_of_json(one if not isinstance(one, list) else None, codes, where)
+        return flags
+    elif isinstance(json, dict) and codes and "raw" in json:
+        return _int_of_json(json["raw"], None, where)
+    elif isinstance(json, dict) and len(json) == 2 and isinstance(json.get("size"), int) and "value" in json:
+        value = Uleb(_int_of_json(json["value"], codes, where))
+        value.size = json["size"]
+        return value
+    raise ValueError(f"{where}: expected a whole number, found {json!r:.60}")
+
+
+def _names(codes):
+    """Numbers by the names of the schema."""
+    return getattr(codes, "NAMES", None) or {name: int(code) for name, code in codes.__members__.items()}
+
+
+def _float_of_json(type_, json, where):
+    if isinstance(json, (int, float)) and not isinstance(json, bool):
+        return F(json)
+    if isinstance(json, dict) and isinstance(json.get("bits"), str):
+        try:
+            return _number(type_, int(json["bits"], 16).to_bytes(type_.size, "big" if type_.big else "little"))
+        except (ValueError, OverflowError):
+            pass
+    raise ValueError(f"{where}: expected a number, found {json!r:.60}")
+
+
+def _text_of_json(json, where):
+    if isinstance(json, dict):
+        return _bytes_of_json(json.get("hex"), where)
+    return _expect(json, str, "a text", where).encode("utf-8")
+
+
+def _bytes_of_json(json, where):
+    try:
+        return bytes.fromhex(_expect(json, str, "hexadecimal digits", where))
+    except ValueError:
+        raise ValueError(f"{where}: expected hexadecimal digits, found {json!r:.60}") from None
+
+
+def _gaps_of_json(json):
+    gaps = []
+    for at, gap in enumerate(_expect(json, list, "an array", "$gaps")):
+        where = f"$gaps[{at}]"
+        _expect(gap, dict, "an object", where)
+        gaps.append((_int_of_json(gap.get("offset"), None, where), _bytes_of_json(gap.get("data"), where)))
+    return gaps
+
+
+def _expect(json, kind, what, where):
+    if not isinstance(json, kind):
+        raise ValueError(f"{where or 'the value'}: expected {what}, found {json!r:.60}")
+    return json
+
+
+def _below(where, name):
+    return f"{where}.{name}" if where else name

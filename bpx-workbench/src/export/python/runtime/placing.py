@@ -1,0 +1,135 @@
+# Places of what lies elsewhere than behind the field before.
+
+
+class _Part:
+    """The bytes of a field, or those of one region of a field."""
+
+    def __init__(self, field, number, stored, **facts):
+        self.field, self.number, self.stored = field, number, stored
+        self.index = self.content_size = self.checksum = None
+        self.offset, self.old, self.align = 0, None, 1
+        vars(self).update(facts)
+
+    def where(self):
+        return self.field.name + ("" if self.index is None else f"[{self.index}]")
+
+    def no_place(self, message):
+        return ValueError(f"{self.where()}: {message}")
+
+    def old_end(self):
+        return sum(self.old)
+
+
+class _Block:
+    """Bytes that stay together: parts, each with its distance from the beginning, or a gap."""
+
+    def __init__(self, old, parts=(), gap=None):
+        self.old, self.parts, self.gap = old, list(parts), gap
+        self.new = 0
+
+    def size(self):
+        return len(self.gap) if self.gap is not None else max(inside + len(part.stored) for part, inside in self.parts)
+
+    def old_size(self):
+        """The size that it had, or what it has now if it is new."""
+        if self.gap is not None:
+            return len(self.gap)
+        known = [inside + part.old[1] for part, inside in self.parts if part.old]
+        return max(known) if known else self.size()
+
+    def takes(self, part):
+        """Whether a part shared bytes with this one, and those of both are still the same."""
+        inside = part.old[0] - self.old
+        shares = False
+        for other, at in self.parts:
+            start, end = max(at, inside), min(at + len(other.stored), inside + len(part.stored))
+            if not other.old or start >= end:
+                continue
+            kept = all(one.old[1] == len(one.stored) for one in (part, other))
+            alike = other.old == part.old and len(other.stored) == len(part.stored)
+            if not (kept or alike) or other.stored[start - at : end - at] != part.stored[start - inside : end - inside]:
+                return False
+            shares = True
+        return shares
+
+
+def _fresh(parts, declared, head):
+    """Blocks one behind the other: fields in the order of the declaration, but behind the one that they name."""
+    waiting, order = list(declared), []
+    while waiting:
+        names = {field.name for field in waiting}
+        ready = (field for field in waiting if field.region.place.after not in names)
+        # Fields that wait for each other keep their order.
+        order.append(next(ready, waiting[0]))
+        waiting.remove(order[-1])
+    blocks, known, position = [], {}, head
+    for field in order:
+        mine = [part for part in parts if part.field is field]
+        for part in reversed(mine) if field.region.place.reverse else mine:
+            start = _aligned(position, part.align)
+            twin = known.get(part.stored) if field.region.place.share else None
+            if twin is not None and twin % part.align == 0:
+                start = twin
+            elif part.stored:
+                blocks.append(_Block(start, [(part, 0)]))
+                blocks[-1].new = start
+                position = start + len(part.stored)
+                if field.region.place.share:
+                    known[part.stored] = start
+            part.offset = start
+    return blocks, position, position
+
+
+def _kept(parts, gaps, head, shares):
+    """Blocks in the order of the old file, each where the one before it ends now; parts may share bytes with the head."""
+    taking = [part for part in parts if part.stored or (part.old and part.old[1])]
+    last = max((part.old_end() for part in parts if part.old), default=0)
+    first = _Block(0, [(_Part(None, -1, head, old=(0, len(head))), 0)])
+    blocks, open_ = [], [first] if shares else []
+    for part in sorted((part for part in taking if part.old), key=lambda part: (part.old[0], part.number)):
+        # Only a block that reaches as far may have bytes of this part.
+        open_ = [block for block in open_ if block.old + block.old_size() > part.old[0]]
+        block = next((block for block in reversed(open_) if block.takes(part)), None)
+        if block:
+            block.parts.append((part, part.old[0] - block.old))
+        else:
+            blocks.append(_Block(part.old[0], [(part, 0)]))
+            open_.append(blocks[-1])
+    blocks += [_Block(last, [(part, 0)]) for part in taking if not part.old]
+    blocks += [_Block(offset, gap=data) for offset, data in gaps]
+    # What was behind all parts stays behind those that are new.
+    blocks.sort(key=lambda block: (block.old, block.gap is not None))
+    placed, position = [], 0
+    for block, following in zip([first, *blocks], [*blocks, None]):
+        if block.gap is not None:
+            align = following.parts[0][0].align if following and following.parts else 0
+            if len(block.gap) < align and not any(block.gap):
+                continue  # padding, which is made anew
+        else:
+            position = _aligned(position, block.parts[0][0].align)
+        block.new = position
+        position += block.size()
+        placed.append(block)
+        for part, inside in block.parts:
+            part.offset = block.new + inside
+    end = max(block.new + block.size() for block in placed if block.parts)
+    for part in parts:
+        if not part.stored and not (part.old and part.old[1]):
+            part.offset = _aligned(_follow(part, placed, position), part.align)
+            end = max(end, part.offset if part.old else 0)
+    return placed, end, position
+
+
+def _follow(part, blocks, end):
+    """The place of a part without bytes: it stays where it was in or behind a block."""
+    if not part.old:
+        return end
+    old = part.old[0]
+    before = (block for block in blocks if block.old <= old)
+    block = max(before, key=lambda block: (block.old, block.new))
+    inside = old - block.old
+    return block.new + (min(inside, block.size()) if inside < block.old_size() else block.size())
+
+
+def _aligned(position, align):
+    return -(-position // align) * align

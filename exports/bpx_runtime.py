@@ -1,0 +1,2081 @@
+"""Reads, checks and writes what modules declare that `bpx schema export --target python` writes.
+
+The limits below hold for all of them.
+"""
+import enum
+import lzma
+import math
+import struct
+import sys
+import zlib
+from typing import NamedTuple
+
+# Public: read, validate, write, read_file, from_json, write_file, Fault, Malformed, Stored, Data, and the classes of a
+# schema.
+
+MAX_CONTENT = 1 << 30  # bytes of one region
+MAX_RATIO = 100_000  # of content to stored bytes
+MAX_DEPTH = 512  # of trees
+MAX_REGIONS = 32  # regions in regions
+MAX_SHARING = 16  # how often regions may read the bytes of a file
+
+
+class Fault(NamedTuple):
+    """A broken rule: what, where and which. `offset` counts from the beginning of the file; of a value in a compressed
+    region, or in a compressed field, it is that of the region."""
+
+    kind: str
+    code: str
+    path: str
+    offset: int
+    lenient: str = ""  # number of the interpretation that excuses it
+    severity: str = "error"  # a "note" is no fault, but worth to know
+
+
+class Malformed(Exception):
+    """The bytes do not form the structure."""
+
+    def __init__(self, fault):
+        super().__init__(f"{fault.kind} at {fault.path or 'the beginning'} (offset {fault.offset}): {fault.code}")
+        self.fault = fault
+
+
+def read(structure, data, *args):
+    """The value that the bytes form, whatever rules it breaks; `args` are the parameters that the structure names.
+
+    A region that does not unpack is None. Raises Malformed."""
+    value, _ = _load(structure, data, args)
+    if isinstance(value, Malformed):
+        raise value
+    return value
+
+
+def validate(structure, data, *args):
+    """All broken rules, in the order of the file; the last one ends the reading if the bytes form no value."""
+    return _load(structure, data, args)[1]
+
+
+def write(value, *args):
+    """The bytes of a value. What is computed (counts, signatures) is computed, whatever the value says.
+
+    Raises ValueError for what does not fit, NotImplementedError for structures that place regions or store fields in
+    another form."""
+    with _Deep():
+        return _write(value, args)
+
+
+def read_file(structure, data, *args):
+    """As `read`, without loss: what is written again are the same bytes, as far as nothing is compressed.
+
+    The value has the bytes that no field holds, as `value["$gaps"]`; a region that forms no value is `Data`, and one that
+    does not unpack `Stored`."""
+    value, _ = _load(structure, data, args, keeps=True)
+    if isinstance(value, Malformed):
+        raise value
+    return value
+
+
+def from_json(structure, json, *args):
+    """The value that JSON describes, which is parsed: that of a file as `bpx decode --schema` writes it, or a part of it.
+
+    Raises ValueError for what the structure does not have."""
+    with _Deep():
+        value = _structure_of_json(structure, json, args, "", more=("$gaps",))
+    if "$gaps" in json:
+        vars(value)["$gaps"] = _gaps_of_json(json["$gaps"])
+    return value
+
+
+def write_file(value, *args, fresh=False):
+    """The bytes of a whole file: of a value that `read_file` or `from_json` returns, changed or not.
+
+    Offsets, sizes and checksums are computed. Everything keeps its order and its place, as far as what comes before has not
+    grown; `fresh` forgets old places, and follows the declaration. Raises ValueError for what does not fit,
+    NotImplementedError for algorithms that are not known here."""
+    with _Deep():
+        return _write(value, args, True, fresh)
+
+
+class Stored(NamedTuple):
+    """A region as it is stored."""
+
+    bytes: bytes
+
+
+class Data(NamedTuple):
+    """The content of a region."""
+
+    bytes: bytes
+
+
+class Structure:
+    """A value: fields are attributes, and `value["name"]` where a name is a word of Python."""
+
+    PARAMS, SIZE, FIELDS, BITS, CASES, RULES, DERIVED, SUMS, SETTINGS = (), None, (), (), (), (), (), (), ()
+
+    def __init__(self, **values):
+        vars(self).update(values)
+
+    def __getitem__(self, name):
+        return vars(self)[name]
+
+    def __eq__(self, other):
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+
+# What declarations consist of.
+
+
+class Int(NamedTuple):
+    size: int
+    signed: bool = False
+    big: bool = False
+
+
+class Float(NamedTuple):
+    size: int
+    big: bool = False
+
+
+class Varint(NamedTuple):
+    bits: int
+
+
+class Text(NamedTuple):
+    """Bytes up to a NUL."""
+
+
+class Named:
+    def __init__(self, link, *args):
+        self.link, self.args = link, args  # a function, so that structures may name each other
+
+
+class Field(NamedTuple):
+    name: str
+    type: object
+    count: object = None  # a number, a function, or REST
+    when: object = None
+    otherwise: object = None
+    derived: object = None
+    magic: object = None  # the expected signature
+    codes: object = None
+    rules: tuple = ()
+    region: object = None
+    pool: object = None
+    relations: tuple = ()
+
+
+class Bits(NamedTuple):
+    name: str
+    first: int
+    width: int
+    codes: object = None
+    rules: tuple = ()
+
+
+class Case(NamedTuple):
+    name: str
+    when: object
+    fields: tuple
+    attempt: str = ""
+
+
+class Place(NamedTuple):
+    """Where a writer puts what lies elsewhere."""
+
+    align: object = None
+    after: object = None  # the field behind which it begins
+    reverse: bool = False
+    share: bool = False
+
+
+class Region(NamedTuple):
+    each: object = None
+    at: object = None
+    size: object = None
+    content_size: object = None
+    steps: tuple = ()
+    checks: tuple = ()
+    blame: tuple = (None, None, None, None)  # members that hold offset, size, content size, checksum
+    place: Place = Place()
+    numbers: tuple = ()  # of a field in place: each fact, and the numbers that a writer sets to it
+
+
+class Setting(NamedTuple):
+    """A number that a writer sets when everything has its place."""
+
+    field: str  # for each region of this field; empty for the file
+    target: tuple
+    value: object
+
+
+class Pool(NamedTuple):
+    """Texts or elements that other parts refer to."""
+
+    name: str
+    key: object = None
+
+
+class Claim(NamedTuple):
+    code: str
+    lenient: str = ""
+    severity: str = "error"
+
+
+class Relation(NamedTuple):
+    """What a value has to do with the parts that are a pool."""
+
+    what: str  # text, index, count, unique
+    pool: str
+    claim: Claim
+    when: object = None
+    absent: object = None  # "fault", or the claim that a file has the part
+    first: int = 0
+    required: bool = False
+    key: object = None
+    whole: bool = False
+    largest: object = None
+    shared: object = None
+    filled: object = None
+    unique: object = None
+
+
+class Sum(NamedTuple):
+    algorithm: str
+    stored: tuple
+    over: tuple
+    code: str
+    skip: tuple = ()
+    or_skip: tuple = ()
+    or_zero: tuple = ()
+
+
+REST = object()
+AT_END = ("position",)  # to blame is the place where reading ended
+
+
+class Rule(NamedTuple):
+    what: str
+    code: str
+    value: object = None
+    lenient: str = ""
+    kind: str = ""  # of fault, where the rule does not say by itself
+    severity: str = "error"
+    on: tuple = ()  # the member to blame
+
+
+class F(float):
+    """A number with a point that remembers its bits, so that no NaN changes."""
+
+    bits = None
+
+
+class Uleb(int):
+    """A variable-length number that remembers the size of its encoding."""
+
+    size = 0
+
+
+# Expressions: whole numbers of 128 bits, every operation checked; floats as in IEEE 754; texts and byte strings as bytes.
+# Types were checked before: both operands have the same one.
+
+
+class NoValue(Exception):
+    pass
+
+
+def _fit(value):
+    if isinstance(value, float) or -(1 << 127) <= value < 1 << 127:
+        return value
+    raise NoValue
+
+
+def _div(a, b):
+    if isinstance(a, float):
+        return a / b if b != 0 else a * math.copysign(math.inf, b)
+    if b == 0:
+        raise NoValue
+    return _fit(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1))
+
+
+def _rem(a, b):
+    return _fit(a - _div(a, b) * b)
+
+
+def _shl(a, b):
+    if not 0 <= b < 128:
+        raise NoValue
+    return _fit(a << b)
+
+
+def _shr(a, b):
+    if not 0 <= b < 128:
+        raise NoValue
+    return a >> b
+
+
+def _whole(value):
+    if isinstance(value, float) and not value.is_integer():
+        raise NoValue
+    return _fit(int(value))
+
+
+def _holds(condition, scope):
+    try:
+        return condition(scope)
+    except NoValue:
+        return False
+
+
+class _Scope:
+    """What expressions see: values by name, and where the reader is."""
+
+    def __init__(self, values, position=0, size=0):
+        self.values, self.at, self.all = values, position, size
+
+    def _find(self, path):
+        values = self.values
+        for name in path:
+            if name not in values:
+                raise NoValue
+            value = values[name]
+            values = vars(value) if isinstance(value, Structure) else {}
+        return value
+
+    def get(self, *path):
+        value = self._find(path)
+        if not isinstance(value, (int, float, bytes)):
+            raise NoValue
+        return value
+
+    def element(self, path, index, members):
+        array = self._find(path)
+        if not isinstance(array, (list, bytes)) or not 0 <= index < len(array):
+            raise NoValue
+        return _Scope({"one": array[index]}).get("one", *members)
+
+    def len(self, *path):
+        value = self._find(path)
+        if not isinstance(value, (list, bytes)):
+            raise NoValue
+        return len(value)
+
+    def _elements(self, path):
+        value = self._find(path)
+        if not isinstance(value, list):
+            raise NoValue
+        return [_Scope(vars(one)) if isinstance(one, Structure) else _Scope({}) for one in value]
+
+    def sum(self, path, member):
+        total = 0
+        for one in self._elements(path):
+            total = _fit(total + one.get(member))
+        return total
+
+    def find(self, path, key, wanted, member):
+        for one in self._elements(path):
+            if one.get(key) == wanted:
+                return one.get(member)
+        return 0
+
+    def position(self):
+        return self.at
+
+    def size(self):
+        return self.all
+
+    def remaining(self):
+        return self.all - self.at
+
+
+# Reading.
+
+
+class _Deep:
+    """Trees of the permitted depth need more frames than Python grants by itself."""
+
+    def __enter__(self):
+        self.limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(self.limit, 8 * MAX_DEPTH + 1000))
+
+    def __exit__(self, *_):
+        sys.setrecursionlimit(self.limit)
+
+
+def _load(structure, data, args, keeps=False):
+    reader = _Reader(bytes(data))
+    reader.keeps = keeps
+    with _Deep():
+        try:
+            value = reader.whole(lambda reader: reader.structure(structure, args))
+            reader.relations.judge(reader.faults)
+            if keeps and reader.gaps:
+                vars(value)["$gaps"] = reader.gaps
+            return value, reader.faults
+        except Malformed as error:
+            reader.faults.append(error.fault)
+            return error, reader.faults
+
+
+class _Reader:
+    def __init__(self, data, base=0, packed=False, outer=None):
+        self.data, self.base, self.packed, self.at = data, base, packed, 0
+        self.faults = outer.faults if outer else []
+        self.path = outer.path if outer else []
+        self.regions_deep = outer.regions_deep + 1 if outer else 0
+        self.tree_deep = 0
+        self.relations = outer.relations if outer else _Relations()
+        self.array = None  # path of the array of records whose element is read
+        self.elsewhere = []  # begin and end of what was read out of turn
+        self.keeps = outer.keeps if outer else False  # whether bytes that form no value are kept
+        self.gaps = []  # offset and bytes that no field holds
+
+    def whole(self, read):
+        """What is read when it is all there is, with a fault for bytes that no field holds."""
+        value = read(self)
+        reached, size = 0, len(self.data)
+        # What lies outside of the data leaves nothing unread.
+        held = sorted((start, end) for start, end in [*self.elsewhere, (0, self.at)] if start < min(end, size))
+        for start, end in [*held, (size, size)]:
+            if reached < start:
+                self.gaps.append((reached, self.data[reached:start]))
+                code = "trailing-bytes" if start >= size else "unread-bytes"
+                zero = start < size and not any(self.data[reached:start])
+                excuse, severity = ("", "note") if zero else ("unread", "error")
+                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, severity))
+            reached = max(reached, end)
+        return value
+
+    def place(self, at=None):
+        return self.base + (0 if self.packed else self.at if at is None else at)
+
+    def where(self):
+        return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path).lstrip(".")
+
+    def fault(self, kind, at=None):
+        return Malformed(Fault(kind, kind, self.where(), self.place(at)))
+
+    def take(self, size):
+        if size > len(self.data) - self.at:
+            raise self.fault("truncated")
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+    def value(self, function, values):
+        return function(_Scope(values, self.at, len(self.data)))
+
+    def number(self, function, values, negative=False):
+        """The value of an expression, which a count cannot do without."""
+        try:
+            number = self.value(function, values)
+        except NoValue:
+            number = None
+        if number is None or (number < 0 and not negative):
+            raise self.fault("overflow")
+        return number
+
+    def inside(self, step, function):
+        self.path.append(step)
+        value = function()
+        self.path.pop()
+        return value
+
+    def check(self, rules, codes, value, single, at, scope):
+        values = [value] if single or isinstance(value, bytes) and not rules else value
+        for rule in rules:
+            kind = _broken(rule, codes, value, values, single, scope)
+            if kind:
+                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient, rule.severity))
+
+    def across(self, rule, at, scope):
+        """A rule across fields, broken at the member that is to blame."""
+        kind = _broken(rule, None, 0, [0], True, scope)
+        if kind:
+            on = () if rule.on == AT_END else rule.on
+            where = ".".join(([self.where()] if self.path else []) + list(on))
+            self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
+
+    def each_element(self, rule, values):
+        """A rule of each element of an array, with the sums of members over the elements before, and the numbers of the
+        first elements with the same members."""
+        array, condition, summed, compared = rule.value
+        seen = {}
+        before = dict.fromkeys(summed, 0)
+        own = rule._replace(what="assert", value=condition)
+        for index, (entry, start) in enumerate(zip(values[array], values[array].starts)):
+            first = {member: seen.setdefault((member, entry[member]), index) for member in compared}
+            sums = {"before": Structure(**before), "first": Structure(**first)}
+            known = {**values, "entry": entry, "index": index, **sums}
+            inner = 0 if self.packed else _path_offset(type(entry), rule.on)
+            self.path += [array, index]
+            self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
+            del self.path[-2:]
+            for member in summed:
+                before[member] += entry[member]
+
+    def blamed(self, path, values, spans):
+        """Where a member lies."""
+        if path == AT_END:
+            return self.place()
+        inner = 0 if self.packed or len(path) < 2 else _path_offset(type(values[path[0]]), path[1:])
+        return self.place(spans[path[0]][2]) + inner
+
+    def structure(self, structure, args=()):
+        if structure.PARAMS and len(args) != len(structure.PARAMS):
+            raise self.fault("inconsistent")
+        if structure.SIZE is not None:
+            at = self.at
+            record = _Reader(self.take(structure.SIZE), self.place(at), self.packed, self)
+            record.regions_deep, record.array = self.regions_deep, self.array
+            return record.record(structure)
+        values = dict(zip(structure.PARAMS, args))
+        if structure.CASES:
+            return self.switch(structure, values)
+        at = self.place()
+        spans = {}
+        self.fields(structure.FIELDS, values, spans)
+        self.computed(structure.FIELDS, structure.DERIVED, values, spans)
+        for rule in structure.RULES:
+            if rule.what == "each":
+                self.each_element(rule, values)
+                continue
+            blamed = self.blamed(rule.on, values, spans) if rule.on else at
+            self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
+        for sum_ in structure.SUMS:
+            self.sum(structure, sum_, spans)
+        return _value(structure, structure.FIELDS, values)
+
+    def record(self, structure):
+        """All of the bytes, which are as many as the record has."""
+        at, values = self.place(), {}
+        checks = []
+        for field in structure.FIELDS:
+            start = self.place()
+            if isinstance(field.type, Named):
+                values[field.name] = self.inside(field.name, lambda: self.nested(field, values))
+            else:
+                values[field.name] = self.plain(field, values)
+                self.path.append(field.name)
+                scope = _Later(self.data, structure)
+                self.check(field.rules, field.codes, values[field.name], field.count is None, start, scope)
+                self.path.pop()
+        bits = int.from_bytes(self.data, "little")
+        for field in structure.BITS:
+            values[field.name] = bits >> field.first & (1 << field.width) - 1
+            start = self.place(field.first // 8)
+            scope = _Later(self.data, structure)
+            self.inside(field.name, lambda: self.check(field.rules, field.codes, values[field.name], True, start, scope))
+        for rule in structure.RULES:
+            blamed = at + (0 if self.packed else _path_offset(structure, rule.on))
+            self.across(rule, blamed, _Scope(values, 0, len(self.data)))
+        start = 0
+        for field in structure.FIELDS:
+            self.inside(field.name, lambda: self.relate(field, values[field.name], self.place(start), values))
+            start += _fixed(field)
+        return structure(**values)
+
+    def relate(self, field, value, place, values=None):
+        """Keeps what a field has to do with other parts; the members of a record are what conditions see."""
+        for relation in field.relations:
+            try:
+                if relation.when and not relation.when(_Scope(values)):
+                    continue
+            except NoValue:
+                pass  # a condition without a value hides nothing
+            # What is found in an array is reported together; of its elements, the same member.
+            member = tuple(self.path) if self.array is None else (self.array, *self.path[len(self.array) + 1 :])
+            if isinstance(value, list):
+                for index, one in enumerate(value):
+                    step = 0 if self.packed else index * field.type.size
+                    block = (id(relation), member, index) if values else (id(relation), member)
+                    path = self.inside(index, self.where)
+                    self.relations.add(block, _Related(relation, path, place + step, one))
+            else:
+                self.relations.add((id(relation), member), _Related(relation, self.where(), place, value))
+
+    def switch(self, structure, params):
+        for case in structure.CASES:
+            if case.when and not self.inside("case", lambda: self.number(case.when, params, True)):
+                continue
+            if not case.attempt:
+                return self.case(structure, case, params)
+            at, faults, path, elsewhere = self.at, len(self.faults), len(self.path), len(self.elsewhere)
+            related = self.relations.mark()
+            try:
+                return self.case(structure, case, params)
+            except Malformed as error:
+                self.at = at
+                del self.faults[faults:], self.path[path:], self.elsewhere[elsewhere:]
+                self.relations.back(related)
+                self.faults.append(error.fault._replace(lenient=case.attempt))
+        raise self.fault("unknown-tag")
+
+    def case(self, structure, case, params):
+        values, spans = dict(params), {}
+        self.fields(case.fields, values, spans)
+        self.computed(case.fields, (), values, spans)
+        value = _value(structure, case.fields, values)
+        vars(value)["case"] = case.name
+        return value
+
+    def fields(self, fields, values, spans):
+        for field in fields:
+            start = place = self.at
+            self.path.append(field.name)
+            if field.region and field.region.each:
+                values[field.name] = self.regions(field, values, spans)
+            elif field.when and not self.number(field.when, values, True):
+                values[field.name] = field.otherwise
+            elif field.region and field.region.at:
+                offset, back = self.number(field.region.at, values), self.at
+                if offset > len(self.data):
+                    raise self.fault("out-of-bounds")
+                self.at = place = offset
+                values[field.name] = self.field(field, values)
+                self.elsewhere.append((place, self.at))
+                self.at = back
+            elif field.region:
+                values[field.name] = self.in_place(field, values)
+            else:
+                values[field.name] = self.field(field, values)
+            self.path.pop()
+            spans[field.name] = (start, self.at, place)
+
+    def computed(self, fields, derived, values, spans):
+        """Reports values that are stated otherwise than they would be computed."""
+        scope = _Scope(values, self.at, len(self.data))
+        for field in fields:
+            for rule in (rule for rule in field.rules if rule.what == "calc"):
+                if not field.when or _holds(field.when, scope):
+                    at = self.place(spans[field.name][2])
+                    self.compare(rule, (field.name,), at, values[field.name], field.derived, scope)
+        for path, expression, *rules in derived:
+            for rule in rules:
+                holder = values[path[0]]
+                at = self.place(spans[path[0]][2]) + (0 if self.packed else _path_offset(type(holder), path[1:]))
+                self.compare(rule, path, at, holder[path[1]], expression, scope)
+
+    def compare(self, rule, path, at, stated, expression, scope):
+        try:
+            kind = rule.value if expression(scope) != stated else None
+        except NoValue:
+            kind = "overflow"
+        if kind:
+            where = ".".join(([self.where()] if self.path else []) + list(path))
+            self.faults.append(Fault(kind, rule.code, where, at, rule.lenient))
+
+    def field(self, field, values):
+        """One field; its name is in the path already."""
+        if field.magic is not None:
+            at = self.at
+            if self.take(len(field.magic)) != field.magic:
+                raise self.fault("bad-magic", at)
+            return field.magic
+        if isinstance(field.type, Named):
+            return self.nested(field, values)
+        start = self.place()
+        if isinstance(field.type, Text) and field.count is not None:
+            return self.texts(field, values)
+        value = self.plain(field, values, named=True)
+        self.check(field.rules, field.codes, value, field.count is None, start, _Scope({}))
+        if field.pool:
+            self.relations.pools.setdefault(field.pool.name, value)
+        self.relate(field, value, start)
+        return value
+
+    def counted(self, field, values):
+        return field.count if isinstance(field.count, int) else self.number(field.count, values)
+
+    def plain(self, field, values, named=False):
+        """A value without parts, or several numbers."""
+        if not named:
+            return self.inside(field.name, lambda: self.plain(field, values, True))
+        type_ = field.type
+        if isinstance(type_, Text):
+            return self.text()
+        if isinstance(type_, Varint):
+            return self.varint(type_.bits)
+        if field.count is None:
+            return _number(type_, self.take(type_.size))
+        if field.count is REST:
+            count = -(-(len(self.data) - self.at) // type_.size)
+        else:
+            count = self.counted(field, values)
+        raw = self.take(count * type_.size)
+        if isinstance(type_, Int) and type_.size == 1 and not type_.signed:
+            return raw
+        return [_number(type_, raw[at : at + type_.size]) for at in range(0, len(raw), type_.size)]
+
+    def text(self):
+        end = self.data.find(b"\0", self.at)
+        if end < 0:
+            raise self.fault("unterminated")
+        return self.take(end + 1 - self.at)[:-1]
+
+    def texts(self, field, values):
+        texts = []
+        if field.pool and field.count is REST:
+            self.relations.pools.setdefault(field.pool.name, self.data[self.at :])
+        count = None if field.count is REST else self.counted(field, values)
+        while len(texts) < count if count is not None else self.at < len(self.data):
+            start = self.place()
+            self.path.append(len(texts))
+            texts.append(self.text())
+            self.check(field.rules, field.codes, texts[-1], True, start, _Scope({}))
+            self.path.pop()
+        return texts
+
+    def varint(self, bits):
+        value = size = 0
+        rest = self.data[self.at : self.at + -(-bits // 7)]
+        for size, byte in enumerate(rest, 1):
+            value |= (byte & 0x7F) << 7 * (size - 1)
+            if byte < 0x80:
+                if value >> bits:
+                    raise self.fault("bad-varint")
+                self.at += size
+                value = Uleb(value)
+                value.size = size
+                return value
+        raise self.fault("bad-varint" if len(rest) == -(-bits // 7) else "truncated")
+
+    def nested(self, field, values):
+        """A structure, or several."""
+        structure, args = field.type.link(), field.type.args
+
+        def one():
+            # Parameters are the field's affair, not the element's.
+            step = self.path.pop() if field.count is not None else None
+            given = [self.number(arg, values, True) for arg in args]
+            if step is not None:
+                self.path.append(step)
+            return self.structure(structure, given)
+
+        if field.count is None:
+            return one()
+        elements = _Elements()
+        count = None if field.count is REST else self.counted(field, values)
+        if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
+            raise self.fault("truncated")
+        around = self.array
+        if count is not None and structure.SIZE is not None and not args and self.array is None:
+            self.array = tuple(self.path)
+        self.tree_deep += 1
+        if self.tree_deep > MAX_DEPTH:
+            raise self.fault("too-deep")
+        while len(elements) < count if count is not None else self.at < len(self.data):
+            before = self.at
+            elements.starts.append(before)
+            if count is not None and len(elements) > len(self.data):
+                self.path.append(len(elements))
+                raise self.fault("truncated")
+            elements.append(self.inside(len(elements), one))
+            if count is None and self.at == before:
+                raise self.fault("inconsistent")
+        self.tree_deep -= 1
+        self.array = around
+        if field.pool:
+            key = field.pool.key
+            self.relations.pools.setdefault(field.pool.name, [key and element[key] for element in elements])
+        return elements
+
+    def regions(self, field, values, spans):
+        """The contents of all regions, of which each is described by an element of an array."""
+        region, table = field.region, values[field.region.each]
+        stored = []
+        for entry in table:
+            stored.append(self.stored(field, {**values, "entry": entry}))
+        contents, blamed = [], []
+        left = len(self.data) * MAX_SHARING + (1 << 20)
+        if self.relations.table is None:
+            path = ".".join(str(step) for step in [*self.path[:-1], region.each])
+            self.relations.table = (path, self.place(spans[region.each][2]))
+        for index, (entry, (offset, size, *how)) in enumerate(zip(table, stored)):
+            blame = _Blame(self, field, entry, index, self.place(table.starts[index]), blamed)
+            if offset + size <= len(self.data):
+                left -= size
+            if left < 0:
+                path = self.where() + f"[{index}]"
+                blamed.append(Fault("limit-exceeded", f"{field.name}.limit", path, self.place(offset)))
+                self.relations.whole = False
+                break
+            args = [self.number(arg, {**values, "entry": entry}, True) for arg in field.type.args]
+            contents.append(self.inside(index, lambda: self.region(field, offset, size, how, args, blame)))
+            # What was looked at and did not give its pools cannot be read.
+            content = field.type.link()
+            for pool in _pools(content, dict(zip(content.PARAMS, args)), set()):
+                self.relations.pools.setdefault(pool, None)
+        self.faults.extend(blamed)
+        return contents
+
+    def stored(self, field, values):
+        region = field.region
+        number = lambda function: self.number(function, values) if function else None
+        holds = lambda function: self.number(function, values, True)
+        offset, size = number(region.at) or 0, number(region.size) or 0
+        transform = next((name for when, name in region.steps if holds(when)), None)
+        content_size = number(region.content_size)
+        check = next(((names, number(value)) for when, names, value in region.checks if holds(when)), None)
+        return offset, size, transform, content_size, check
+
+    def region(self, field, offset, size, how, args, blame):
+        self.elsewhere.append((offset, offset + size))
+        content = self.content(field, offset, size, how, blame)
+        if content is None:
+            inside = self.keeps and offset + size <= len(self.data)
+            return Stored(self.data[offset : offset + size]) if inside else None
+        inner = _Reader(content, self.place(offset), self.packed or how[0] is not None, self)
+        depth = len(self.path)
+        try:
+            value = inner.whole(lambda inner: inner.structure(field.type.link(), args))
+            return Data(content) if self.keeps and inner.gaps else value
+        except Malformed as error:
+            self.faults.append(error.fault)
+            del self.path[depth:]
+            return Data(content) if self.keeps else None
+
+    def in_place(self, field, values):
+        """A field that follows the one before, and whose bytes are stored in another form."""
+        _, size, *how = self.stored(field, values)
+        size = size if field.region.size else len(self.data) - self.at
+        offset = self.at
+        self.take(size)
+        content = self.content(field, offset, size, how, _Own(self, field, offset))
+        inner = _Reader(content, self.place(offset), self.packed or how[0] is not None, self)
+        return inner.whole(lambda inner: inner.field(field, values))
+
+    def content(self, field, offset, size, how, blame):
+        """The bytes that are stored at an offset, and checked; None when they do not unpack."""
+        transform, content_size, check = how
+        if self.regions_deep >= MAX_REGIONS:
+            blame.stream("too-deep", "too-deep", offset)
+            return None
+        if offset + size > len(self.data):
+            member = 0 if offset > len(self.data) else 1
+            return blame.member("out-of-bounds", "bounds", member)
+        content = self.data[offset : offset + size]
+        if transform:
+            if transform not in _TRANSFORMS:
+                return blame.stream("unsupported-feature", f"{field.name}.stream", offset)
+            limit = min(MAX_CONTENT, MAX_RATIO * size)
+            limit = content_size if content_size is not None and content_size <= limit else limit
+            try:
+                content = _unpack(transform, content, limit)
+            except OverflowError:
+                if limit == content_size:
+                    return blame.member("size-mismatch", "content-size", 2)
+                return blame.stream("limit-exceeded", f"{field.name}.limit", offset)
+            except (zlib.error, lzma.LZMAError, EOFError):
+                return blame.stream("bad-stream", f"{field.name}.stream", offset)
+        if content_size is not None and len(content) != content_size:
+            return blame.member("size-mismatch", "content-size", 2)
+        if check:
+            algorithms, stated = check
+            if any(name not in _SUMS for name in algorithms):
+                return blame.stream("unsupported-feature", f"{field.name}.checksum", offset)
+            matching = next((name for name in algorithms if _SUMS[name](content) == stated), None)
+            if matching is None:
+                blame.member("checksum-mismatch", "checksum", 3)
+            elif matching != algorithms[0]:
+                blame.member("checksum-mismatch", matching, 3, severity="note")
+        return content
+
+    def sum(self, structure, sum_, spans):
+        """Reports a checksum that differs from what is stated."""
+        if sum_.algorithm not in _SUMS:
+            self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
+            return
+        (start, end, type_), = _members(structure, spans, sum_.stored)
+        stated = _number(type_, self.data[start:end])
+        accepted = _accepted(structure, sum_, spans, self.data)
+        if stated not in accepted:
+            path = ".".join(([self.where()] if self.path else []) + list(sum_.stored))
+            self.faults.append(Fault("checksum-mismatch", sum_.code, path, self.place(start)))
+
+
+class _Blame:
+    """Who is to blame for a region: the element that describes it."""
+
+    def __init__(self, reader, field, entry, index, place, blamed):
+        self.reader, self.field, self.entry, self.index = reader, field, entry, index
+        self.place, self.blamed = place, blamed
+
+    def member(self, kind, rule, which, severity="error"):
+        path, place = [*self.reader.path[:-2], self.field.region.each, self.index], self.place
+        try:
+            blame = self.field.region.blame[which]
+            name = blame and blame(_Scope({"entry": self.entry}))
+        except NoValue:
+            name = None
+        if name:
+            path.append(name)
+            fixed = type(self.entry).SIZE is not None and not self.reader.packed
+            place += _offset(type(self.entry), name) if fixed else 0
+        old, self.reader.path = self.reader.path, path
+        self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity))
+        self.reader.path = old
+
+    def stream(self, kind, code, offset):
+        self.blamed.append(Fault(kind, code, self.reader.where(), self.reader.place(offset)))
+
+
+class _Own:
+    """Of a field in place, itself is to blame; without its content, reading ends."""
+
+    def __init__(self, reader, field, offset):
+        self.reader, self.field, self.offset = reader, field, offset
+
+    def member(self, kind, rule, _, severity="error"):
+        place = self.reader.place(self.offset)
+        fault = Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity)
+        if kind != "checksum-mismatch":
+            raise Malformed(fault)
+        self.reader.faults.append(fault)
+
+    def stream(self, kind, code, offset):
+        raise Malformed(Fault(kind, code, self.reader.where(), self.reader.place(offset)))
+
+
+class _Elements(list):
+    """Structures, and where each begins."""
+
+    def __init__(self):
+        super().__init__()
+        self.starts = []
+
+
+class _Later:
+    """The numbers of a record before all of them are read."""
+
+    def __init__(self, data, structure):
+        self.data, self.structure = data, structure
+
+    def scope(self):
+        reader = _Reader(self.data)
+        value = reader.record(_without_rules(self.structure))
+        return _Scope(vars(value), 0, len(self.data))
+
+
+def _without_rules(structure):
+    fields = tuple(field._replace(rules=()) for field in structure.FIELDS)
+    bits = tuple(field._replace(rules=()) for field in structure.BITS)
+    return type(structure.__name__, (Structure,), {"SIZE": structure.SIZE, "FIELDS": fields, "BITS": bits})
+
+
+def _value(structure, fields, values):
+    return structure(**{field.name: values[field.name] for field in fields})
+
+
+def _number(type_, raw):
+    order = "big" if type_.big else "little"
+    if isinstance(type_, Int):
+        return int.from_bytes(raw, order, signed=type_.signed)
+    value = F(struct.unpack((">" if type_.big else "<") + ("f" if type_.size == 4 else "d"), raw)[0])
+    value.bits = int.from_bytes(raw, order)
+    return value
+
+
+def _offset(structure, name):
+    at = 0
+    for field in structure.FIELDS:
+        if field.name == name:
+            return at
+        at += _fixed(field)
+    return 0
+
+
+def _path_offset(structure, path):
+    """Offset of a member, perhaps of a member; 0 when the size of what comes before differs from value to value."""
+    total = 0
+    for name in path:
+        bits = next((bits for bits in structure.BITS if bits.name == name), None)
+        if bits:
+            return total + bits.first // 8
+        index = next(index for index, field in enumerate(structure.FIELDS) if field.name == name)
+        if not all(map(_is_fixed, structure.FIELDS[:index])):
+            return 0
+        total += _offset(structure, name)
+        field = structure.FIELDS[index]
+        structure = field.type.link() if isinstance(field.type, Named) else None
+    return total
+
+
+def _is_fixed(field):
+    size = field.type.link().SIZE if isinstance(field.type, Named) else getattr(field.type, "size", None)
+    return isinstance(field.count, (int, type(None))) and size is not None and not field.when and not field.region
+
+
+def _fixed(field):
+    """Size of a field that is the same for every value."""
+    element = field.type.link().SIZE if isinstance(field.type, Named) else field.type.size
+    return element * (1 if field.count is None else field.count)
+
+
+def _members(structure, spans, path):
+    """Begin, end and type of a member: one, or one for every element of an array."""
+    start, end, _ = spans[path[0]]
+    field = next(field for field in structure.FIELDS if field.name == path[0])
+    if len(path) == 1:
+        return [(start, end, field.type)]
+    nested = field.type.link()
+    member = next(member for member in nested.FIELDS if member.name == path[1])
+    offset, size = _offset(nested, path[1]), _fixed(member)
+    step = nested.SIZE or max(end - start, 1)
+    return [(at + offset, at + offset + size, member.type) for at in range(start, end, step)]
+
+
+def _accepted(structure, sum_, spans, data):
+    """The values that a checksum may have, the specified one first."""
+    first, last = sum_.over
+    whole = (spans[first][0], spans[last][1] if last else len(data))
+
+    def value(skip, zero=()):
+        holes = [(a, b, False) for path in skip for a, b, _ in _members(structure, spans, path)]
+        holes += [(a, b, True) for path in zero for a, b, _ in _members(structure, spans, path)]
+        summed, at = b"", whole[0]
+        for hole, after, zeros in sorted(holes):
+            summed += data[at : max(hole, at)] + (bytes(after - max(hole, at)) if zeros else b"")
+            at = max(at, after)
+        return _SUMS[sum_.algorithm](summed + data[at : whole[1]])
+
+    accepted = [value(sum_.skip)]
+    if sum_.or_skip:
+        accepted.append(value(sum_.skip + sum_.or_skip))
+    if sum_.or_zero:
+        accepted.append(value([path for path in sum_.skip if path not in sum_.or_zero], sum_.or_zero))
+    return accepted
+
+
+def _unpack(transform, stored, limit):
+    """The content; OverflowError when there is more of it than the limit."""
+    if transform == "zlib":
+        decoder = zlib.decompressobj()
+        content = decoder.decompress(stored, limit + 1)
+        if len(content) <= limit and (not decoder.eof or decoder.unused_data):
+            raise EOFError
+    else:
+        content = b""
+        while True:
+            decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=256 << 20)
+            content += decoder.decompress(stored, limit + 1 - len(content))
+            if len(content) > limit:
+                break
+            if not decoder.eof:
+                raise EOFError
+            padding = len(decoder.unused_data) - len(decoder.unused_data.lstrip(b"\0"))
+            stored = decoder.unused_data[padding:]
+            if padding % 4:
+                raise EOFError
+            if not stored:
+                break
+    if len(content) > limit:
+        raise OverflowError
+    return content
+
+
+def _crc32_legacy(data):
+    """One shift for each byte, where CRC-32 has eight."""
+    state = 0xFFFFFFFF
+    for byte in data:
+        low = (state ^ byte) & 0xFF
+        state = (state >> 8) ^ (low >> 1) ^ (0xEDB88320 if low & 1 else 0)
+    return state ^ 0xFFFFFFFF
+
+
+# What the standard library or a few lines compute; other algorithms are reported as unsupported.
+_TRANSFORMS = ("zlib", "xz")
+_SUMS = {"byte-sum": lambda data: sum(data) & 0xFFFFFFFF, "crc32": zlib.crc32, "crc32-legacy": _crc32_legacy}
+
+
+# Rules.
+
+
+def _broken(rule, codes, value, values, single, scope):
+    """What kind of fault a value has, or nothing."""
+    what = rule.what
+    if what == "calc":
+        return None  # known only when all fields are read
+    ints = [one for one in values if isinstance(one, int)] if what not in ("assert", "utf8", "magic") else ()
+    if what == "zero":
+        broken = any(isinstance(one, int) and one or isinstance(one, F) and one.bits for one in values)
+        return broken and "reserved-not-zero"
+    if what == "magic":
+        return value != rule.value and "bad-magic"
+    if what in ("one-of", "supported"):
+        broken = any(one not in rule.value for one in ints)
+        return broken and ("out-of-range" if what == "one-of" else "unsupported-version")
+    if what == "range":
+        return any(not rule.value[0] <= one <= rule.value[1] for one in ints) and "out-of-range"
+    if what == "multiple-of":
+        return any(rule.value == 0 or one % rule.value for one in ints) and "out-of-range"
+    if what == "known":
+        if codes is None:
+            return None
+        flags = issubclass(codes, enum.IntFlag)
+        known = {int(code) for code in codes.__members__.values()}
+        mask = 0
+        for code in known:
+            mask |= code
+        unknown = any(one < 0 or (one & ~mask if flags else one not in known) for one in ints)
+        return unknown and ("unknown-flag" if flags and single else "unknown-code")
+    if what == "finite":
+        return any(isinstance(one, float) and one - one != 0 for one in values) and "not-finite"
+    if what == "utf8":
+        if not isinstance(value, bytes):
+            return None
+        try:
+            value.decode("utf-8")
+        except UnicodeDecodeError:
+            return "bad-text"
+        return None
+    try:
+        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and (rule.kind or "inconsistent")
+    except NoValue:
+        return "overflow"
+
+
+# Relations between the parts of a file.
+
+
+class _Related(NamedTuple):
+    """A value that refers to another part, or is compared with others."""
+
+    relation: object
+    path: str
+    place: int
+    value: object
+
+
+class _Relations:
+    """What is read of parts that refer to each other; judged when all is read."""
+
+    def __init__(self):
+        self.pools = {}  # bytes of texts, a list of keys of elements, or None for what cannot be read
+        self.blocks = {}  # values that are reported together
+        self.table = None  # path and place of the array that describes the parts
+        self.whole = True  # whether all parts were looked at
+
+    def mark(self):
+        return dict(self.pools), {block: list(values) for block, values in self.blocks.items()}
+
+    def back(self, mark):
+        self.pools, self.blocks = mark
+
+    def add(self, block, related):
+        self.blocks.setdefault(block, []).append(related)
+
+    def judge(self, faults):
+        known = {}
+        if not self.whole:
+            return
+        for block in self.blocks.values():
+            relation = block[0].relation
+            report = lambda kind, claim, one: faults.append(
+                Fault(kind, claim.code, one.path, one.place, claim.lenient, claim.severity)
+            )
+            seen = known.setdefault(relation.claim.code, {})
+            if relation.what == "unique":
+                for one in block:
+                    if one.value in seen:
+                        report("duplicate", relation.claim, one)
+                    seen.setdefault(one.value, one)
+                continue
+            if relation.pool in self.pools:
+                pool = self.pools[relation.pool]
+                if pool is None:
+                    continue
+            elif relation.absent is None or self.table is None:
+                continue
+            elif relation.absent == "fault":
+                for one in block:
+                    if one.value:
+                        report("bad-reference", relation.claim, one)
+                continue
+            else:
+                claim = relation.absent
+                if claim.code not in known:
+                    known[claim.code] = {}
+                    report("missing", claim, _Related(relation, *self.table, None))
+                continue
+            if relation.what == "count":
+                key = relation.key and relation.key(_Scope({}))
+                real = len(pool) if key is None else pool.count(key)
+                for one in block:
+                    if one.value != real:
+                        report("count-mismatch", relation.claim, one)
+            elif relation.what == "index":
+                wrong = next((one for one in block if not _names_element(relation, pool, one.value)), None)
+                if wrong:
+                    report("bad-reference", relation.claim, wrong)
+            else:
+                _judge_texts(relation, pool, block, seen, report)
+
+
+def _names_element(relation, pool, number):
+    index = number - relation.first
+    if index < 0:
+        return not relation.required
+    return index < len(pool) and (relation.key is None or pool[index] == relation.key(_Scope({})))
+
+
+def _judge_texts(relation, pool, block, seen, report):
+    """`seen` has the texts of the field up to here, and under None how many bytes may still be read."""
+    for one in block:
+        if one.value >= len(pool):
+            kind, text = "out-of-bounds", b""
+        elif not relation.whole:
+            # Texts have rules of their own: here only the beginning counts.
+            if one.value > pool.rfind(b"\0"):
+                report("unterminated", relation.claim, one)
+            elif pool[one.value] & 0xC0 == 0x80:
+                report("bad-text", relation.claim, one)
+            continue
+        else:
+            end = pool.find(b"\0", one.value)
+            text = pool[one.value :] if end < 0 else pool[one.value : end]
+            largest = len(pool) if relation.largest is None else relation.largest
+            kind = "limit-exceeded" if len(text) > largest else "unterminated" if end < 0 else None
+            text = text[:largest]
+        if relation.whole:
+            left = seen.get(None, len(pool) * MAX_SHARING + (1 << 20))
+            if left < 0:
+                return
+            seen[None] = left - len(text)
+            if left < len(text):
+                report("limit-exceeded", relation.shared or relation.claim, one)
+                return
+        if kind:
+            report(kind, relation.claim, one)
+            continue
+        try:
+            text.decode("utf-8")
+            if relation.filled and not text:
+                report("out-of-range", relation.filled, one)
+        except UnicodeDecodeError:
+            report("bad-text", relation.claim, one)
+        if relation.unique:
+            if text in seen:
+                report("duplicate", relation.unique, one)
+            seen.setdefault(text, one)
+
+
+def _pools(structure, params, known):
+    """Names of the pools that a value holds; of a switch those of the case that its parameters choose, where they are known."""
+    if structure in known:
+        return
+    known.add(structure)
+    fields = list(structure.FIELDS)
+    if structure.CASES and params is not None:
+        for case in structure.CASES:
+            try:
+                if case.when and not case.when(_Scope(params)):
+                    continue
+            except NoValue:
+                continue
+            fields += case.fields
+            break
+    else:
+        fields += [field for case in structure.CASES for field in case.fields]
+    for field in fields:
+        if field.pool:
+            yield field.pool.name
+        if isinstance(field.type, Named):
+            yield from _pools(field.type.link(), None, known)
+
+
+# Values from JSON.
+
+
+class _Given(dict):
+    """Values by name, which are made when something asks for them: of JSON, or computed from others."""
+
+    def __init__(self, known):
+        super().__init__(known)
+        self.makers = {}
+
+    def __contains__(self, name):
+        return super().__contains__(name) or name in self.makers
+
+    def __missing__(self, name):
+        # What is computed from itself has no value.
+        self[name] = value = self.makers.pop(name)()
+        return value
+
+
+def _structure_of_json(structure, json, args, where, computed=(), more=()):
+    """A value; the members in `computed` are set by the structure around it, and those in `more` mean something else."""
+    _expect(json, dict, "an object", where)
+    if structure.BITS:
+        known = {bits.name for bits in structure.BITS}
+    else:
+        fields = _case_of_json(structure, json, args, where) if structure.CASES else structure.FIELDS
+        known = {field.name for field in fields}
+    for name in json:
+        if name not in known and name not in more:
+            raise ValueError(f"{where or structure.__name__}: `{name}` is no member of {structure.__name__}")
+    if structure.BITS:
+        numbers = ((bits, json.get(bits.name, 0 if bits.name in computed else None)) for bits in structure.BITS)
+        return structure(**{bits.name: _int_of_json(one, bits.codes, _below(where, bits.name)) for bits, one in numbers})
+    values = _Given(zip(structure.PARAMS, args))
+    for field in fields:
+        values.makers[field.name] = _maker(structure, field, json, values, where, computed)
+    found = {field.name: values[field.name] for field in fields}
+    if structure.CASES:
+        found["case"] = next(case.name for case in structure.CASES if case.fields is fields)
+    return structure(**found)
+
+
+def _case_of_json(structure, json, args, where):
+    scope = _Scope(dict(zip(structure.PARAMS, args)))
+    for case in structure.CASES:
+        fits = set(json) <= {field.name for field in case.fields}
+        try:
+            holds = case.when is None or case.when(scope)
+        except NoValue:
+            holds = fits  # known when it is written
+        if holds and (fits or not case.attempt):
+            return case.fields
+    raise ValueError(f"{where or structure.__name__}: no case of {structure.__name__} for {tuple(args)}")
+
+
+def _maker(structure, field, json, values, where, computed):
+    def make():
+        try:
+            return _field_of_json(structure, field, json, values, below)
+        except NoValue:
+            raise ValueError(f"{below}: an expression has no value") from None
+
+    below = _below(where, field.name)
+    magic = _magic(field)
+    if magic is not None:
+        return lambda: magic
+    if field.derived:
+        return lambda: field.derived(_Scope(values))
+    if field.name in computed:
+        return lambda: 0
+    return make
+
+
+def _magic(field):
+    rules = (rule.value for rule in field.rules if rule.what == "magic")
+    return field.magic if field.magic is not None else next(rules, None)
+
+
+def _field_of_json(structure, field, json, values, where):
+    one = json.get(field.name)
+    if field.region and field.region.each:
+        return _regions_of_json(field, one, values, where)
+    if one is None:
+        if field.when:
+            return field.otherwise
+        # Leaves of a tree may leave their children out.
+        if field.count is not None and isinstance(field.type, Named) and field.type.link() is structure:
+            return []
+        raise ValueError(f"{where}: expected a value, found none")
+    if not isinstance(field.type, Named):
+        return _plain_of_json(field, one, where)
+    args = _arguments(field.type.args, values, None)
+    nested = field.type.link()
+    if field.count is not None:
+        _expect(one, list, "an array", where)
+        return [_structure_of_json(nested, element, args, f"{where}[{at}]") for at, element in enumerate(one)]
+    derived = [(path[1], expression) for path, expression, *_ in structure.DERIVED if path[0] == field.name]
+    value = values[field.name] = _structure_of_json(nested, one, args, where, [name for name, _ in derived])
+    for name, expression in derived:
+        vars(value)[name] = expression(_Scope(values))
+    return value
+
+
+def _regions_of_json(field, json, values, where):
+    contents = []
+    table = values[field.region.each]
+    for at, one in enumerate(_expect([] if json is None else json, list, "an array", where)):
+        if one is None:
+            contents.append(None)
+        elif isinstance(one, dict) and "$stored" in one:
+            contents.append(Stored(_bytes_of_json(one["$stored"], f"{where}[{at}]")))
+        elif isinstance(one, dict) and "$data" in one:
+            contents.append(Data(_bytes_of_json(one["$data"], f"{where}[{at}]")))
+        elif at >= len(table):
+            raise ValueError(f"{where}[{at}]: no element of `{field.region.each}` describes it")
+        else:
+            values["entry"] = table[at]
+            args = _arguments(field.type.args, values, None)
+            del values["entry"]
+            contents.append(_structure_of_json(field.type.link(), one, args, f"{where}[{at}]"))
+    return contents
+
+
+def _plain_of_json(field, json, where):
+    """A number, a text, or several of them."""
+    type_ = field.type
+    if isinstance(type_, Text):
+        read = lambda one, where: _text_of_json(one, where)
+    elif isinstance(type_, Float):
+        read = lambda one, where: _float_of_json(type_, one, where)
+    else:
+        read = lambda one, where: _int_of_json(one, field.codes, where)
+    if field.count is None:
+        return read(json, where)
+    if isinstance(type_, Int) and type_.size == 1 and not type_.signed:
+        is_text = any(rule.what == "utf8" for rule in field.rules)
+        return _text_of_json(json, where) if is_text else _bytes_of_json(json, where)
+    return [read(one, f"{where}[{at}]") for at, one in enumerate(_expect(json, list, "an array", where))]
+
+
+def _int_of_json(json, codes, where):
+    names = _names(codes) if codes else {}
+    if isinstance(json, str):
+        if json in names:
+            return names[json]
+        if json.lstrip("-").isdecimal():
+            return int(json)
+    elif isinstance(json, int) and not isinstance(json, bool):
+        return json
+    elif isinstance(json, list) and codes and issubclass(codes, enum.IntFlag):
+        flags = 0
+        for one in json:
+            flags |= _int_of_json(one if not isinstance(one, list) else None, codes, where)
+        return flags
+    elif isinstance(json, dict) and codes and "raw" in json:
+        return _int_of_json(json["raw"], None, where)
+    elif isinstance(json, dict) and len(json) == 2 and isinstance(json.get("size"), int) and "value" in json:
+        value = Uleb(_int_of_json(json["value"], codes, where))
+        value.size = json["size"]
+        return value
+    raise ValueError(f"{where}: expected a whole number, found {json!r:.60}")
+
+
+def _names(codes):
+    """Numbers by the names of the schema."""
+    return getattr(codes, "NAMES", None) or {name: int(code) for name, code in codes.__members__.items()}
+
+
+def _float_of_json(type_, json, where):
+    if isinstance(json, (int, float)) and not isinstance(json, bool):
+        return F(json)
+    if isinstance(json, dict) and isinstance(json.get("bits"), str):
+        try:
+            return _number(type_, int(json["bits"], 16).to_bytes(type_.size, "big" if type_.big else "little"))
+        except (ValueError, OverflowError):
+            pass
+    raise ValueError(f"{where}: expected a number, found {json!r:.60}")
+
+
+def _text_of_json(json, where):
+    if isinstance(json, dict):
+        return _bytes_of_json(json.get("hex"), where)
+    return _expect(json, str, "a text", where).encode("utf-8")
+
+
+def _bytes_of_json(json, where):
+    try:
+        return bytes.fromhex(_expect(json, str, "hexadecimal digits", where))
+    except ValueError:
+        raise ValueError(f"{where}: expected hexadecimal digits, found {json!r:.60}") from None
+
+
+def _gaps_of_json(json):
+    gaps = []
+    for at, gap in enumerate(_expect(json, list, "an array", "$gaps")):
+        where = f"$gaps[{at}]"
+        _expect(gap, dict, "an object", where)
+        gaps.append((_int_of_json(gap.get("offset"), None, where), _bytes_of_json(gap.get("data"), where)))
+    return gaps
+
+
+def _expect(json, kind, what, where):
+    if not isinstance(json, kind):
+        raise ValueError(f"{where or 'the value'}: expected {what}, found {json!r:.60}")
+    return json
+
+
+def _below(where, name):
+    return f"{where}.{name}" if where else name
+
+
+# Writing.
+
+
+class _Writing(_Scope):
+    """What expressions see while something is written: how much is left to read is not known, nor always the position."""
+
+    def position(self):
+        if self.at is None:
+            raise NoValue
+        return self.at
+
+    def remaining(self):
+        raise NoValue
+
+    size = remaining
+
+
+def _write(value, args, whole=False, fresh=False, at=0, inside=False):
+    """The bytes of a value, which begins at a position and may be inside of another one; `whole` when its parts are placed,
+    and its checksums stated."""
+    structure = type(value)
+    values = {**dict(zip(structure.PARAMS, args)), **vars(value)}
+    fields = structure.FIELDS
+    if structure.CASES:
+        fields = _case_fields(structure, values, at)
+    if not whole and any(field.region for field in fields):
+        raise NotImplementedError(f"{structure.__name__} places regions, or stores fields in another form")
+    _compute(structure, fields, values)
+    places = any(map(_lies_elsewhere, fields))
+    if places and inside:
+        raise NotImplementedError(f"{structure.__name__} places regions, and is a part of another structure")
+    if whole and not inside and (places or structure.SETTINGS or "$gaps" in values):
+        return _File(structure, fields, values, fresh).bytes()
+    written, spans = _in_order(structure, fields, values, whole, at)
+    return _sealed(structure, written, spans) if whole else written
+
+
+def _in_order(structure, fields, values, whole, at):
+    """The bytes of the fields that follow one another, and where each lies."""
+    packed = [field for field in fields if field.region and not _lies_elsewhere(field)]
+    # These set numbers of others.
+    packed = {field.name: _in_place(structure, field, values) for field in packed}
+    written, spans = b"", {}
+    for field in fields:
+        if _lies_elsewhere(field):
+            continue
+        start = len(written)
+        place = None if at is None else at + start
+        written += packed[field.name] if field.name in packed else _written(structure, field, values, whole, place)
+        spans[field.name] = (start, len(written), field.type)
+    bits = 0
+    for field in structure.BITS:
+        if not 0 <= values[field.name] < 1 << field.width:
+            raise ValueError(f"{structure.__name__}.{field.name}: needs more than {field.width} bits")
+        bits |= values[field.name] << field.first
+    return written + (bits.to_bytes(structure.SIZE, "little") if structure.BITS else b""), spans
+
+
+def _case_fields(structure, values, at):
+    """The fields of the case that a value says; a reader has to find that case too."""
+    for case in structure.CASES:
+        if case.name == values["case"]:
+            return case.fields
+        try:
+            # A case that is attempted may fail, so that another one is read.
+            if not case.attempt and (case.when is None or case.when(_Writing(values, at))):
+                break
+        except NoValue:
+            pass
+    raise ValueError(f"{structure.__name__}: a reader takes another case than {values['case']}")
+
+
+def _compute(structure, fields, values):
+    """Sets what follows from the rest."""
+    for path, expression, *_ in structure.DERIVED:
+        values[path[0]] = _copy(values[path[0]])
+        vars(values[path[0]])[path[1]] = expression(_Scope(values))
+    for field in fields:
+        if field.derived:
+            values[field.name] = _keep_size(values.get(field.name), field.derived(_Scope(values)))
+
+
+def _keep_size(old, new):
+    """A number that is computed, in as long an encoding as the old one if that is the same number."""
+    return old if isinstance(old, Uleb) and old == new else new
+
+
+def _written(structure, field, values, whole, at):
+    """The bytes of a field that begins at a position; none when its condition does not hold."""
+    try:
+        if field.when and not _wanted(field, values, at):
+            return b""
+        return _write_field(field, values, whole, at)
+    except (OverflowError, KeyError, TypeError, struct.error) as error:
+        raise ValueError(f"{structure.__name__}.{field.name}: {error}") from error
+
+
+def _wanted(field, values, at):
+    try:
+        return field.when(_Writing(values, at))
+    except NoValue:
+        return values[field.name] is not None
+
+
+def _write_field(field, values, whole, at):
+    if field.magic is not None:
+        return field.magic
+    value, type_ = values[field.name], field.type
+    single = field.count is None
+    if not single:
+        _count(field, values, len(value))
+    if isinstance(type_, Named):
+        written = []
+        for one in [value] if single else value:
+            written.append(_write(one, _arguments(type_.args, values, at), whole, at=at, inside=True))
+            at = None if at is None else at + len(written[-1])
+        return b"".join(written)
+    if isinstance(value, bytes) and not isinstance(type_, Text):
+        return value
+    return b"".join(_write_one(type_, one) for one in ([value] if single else value))
+
+
+def _arguments(args, values, at):
+    """Parameters; None is one that is not known here."""
+    found = []
+    for arg in args:
+        try:
+            found.append(arg(_Writing(values, at)))
+        except NoValue:
+            found.append(None)
+    return found
+
+
+def _count(field, values, found):
+    """Refuses another number of elements than a reader takes."""
+    try:
+        wanted = field.count(_Writing(values)) if callable(field.count) else field.count
+    except NoValue:
+        return  # it follows from the size
+    if wanted is not REST and found != wanted:
+        raise OverflowError(f"has {found} elements instead of {wanted}")
+
+
+def _write_one(type_, value):
+    if isinstance(type_, Text):
+        if b"\0" in value:
+            raise OverflowError("a text has no NUL")
+        return value + b"\0"
+    if isinstance(type_, Varint):
+        if not 0 <= value < 1 << type_.bits:
+            raise OverflowError(f"needs more than {type_.bits} bits")
+        size = max(getattr(value, "size", 0), -(-value.bit_length() // 7), 1)
+        return bytes((value >> 7 * at & 0x7F) | (0x80 if at + 1 < size else 0) for at in range(size))
+    order = "big" if type_.big else "little"
+    if isinstance(type_, Int):
+        return value.to_bytes(type_.size, order, signed=type_.signed)
+    if isinstance(value, F) and value.bits is not None:
+        return value.bits.to_bytes(type_.size, order)
+    return struct.pack((">" if type_.big else "<") + ("f" if type_.size == 4 else "d"), value)
+
+
+# Whole files.
+
+
+class _File:
+    """Writes a structure that places others: its fields, then what lies elsewhere, at places that it computes."""
+
+    def __init__(self, structure, fields, values, fresh):
+        self.structure, self.fields, self.values, self.fresh = structure, fields, values, fresh
+        self.elsewhere = [field for field in fields if _lies_elsewhere(field)]
+        self.gaps = sorted(values.get("$gaps", ()), key=lambda gap: gap[0])
+        for field in self.elsewhere:
+            if field.region.each:  # numbers are set in copies
+                values[field.region.each] = list(map(_copy, values[field.region.each]))
+        for field in fields:
+            if isinstance(values[field.name], Structure):
+                values[field.name] = _copy(values[field.name])
+
+    def bytes(self):
+        head, _ = self.head()
+        self.stated = {setting.target: self.number(_member(setting.target)) for setting in self.settings()}
+        parts = self.parts()
+        if self.fresh:
+            blocks, end, size = _fresh(parts, self.elsewhere, len(head))
+        else:
+            for part in parts:
+                self.remember(part, head)
+            # A head with a checksum changes.
+            blocks, end, size = _kept(parts, self.gaps, head, not self.structure.SUMS)
+        self.set(parts, end, size, len(head))
+        for part in parts:
+            wrong = self.wrong(part)
+            if wrong:
+                raise part.no_place(wrong)
+        return self.assembled(parts, blocks, size)
+
+    def settings(self):
+        return [setting for setting in self.structure.SETTINGS if not setting.field]
+
+    def head(self):
+        return _in_order(self.structure, self.fields, self.values, True, 0)
+
+    def scope(self, part=None, **facts):
+        values = {**self.values, **{name: Structure(**members) for name, members in facts.items()}}
+        if part and part.index is not None:
+            values["entry"] = self.values[part.field.region.each][part.index]
+        return _Writing(values)
+
+    def number(self, expression, part=None, **facts):
+        """The value of an expression, if it has one."""
+        try:
+            return expression(self.scope(part, **facts)) if expression else None
+        except NoValue:
+            return None
+
+    def holds(self, part, pairs):
+        """What belongs to the first condition that holds."""
+        for when, *found in pairs:
+            holds = self.number(when, part)
+            if holds is None:
+                raise part.no_place("a condition has no value")
+            if holds:
+                return found
+        return None
+
+    # Contents.
+
+    def parts(self):
+        parts = []
+        for field in self.elsewhere:
+            align = self.number(field.region.place.align) if field.region.place.align else 1
+            if not align or align < 1:
+                raise ValueError(f"{field.name}: has no alignment")
+            if not field.region.each:
+                stored = _written(self.structure, field, self.values, True, None)
+                parts.append(_Part(field, len(parts), stored, align=align))
+                continue
+            contents = self.values[field.name] or []
+            table = self.values[field.region.each]
+            if len(contents) > len(table):
+                raise ValueError(f"{field.name}[{len(table)}]: no element of `{field.region.each}` describes it")
+            for index in range(len(table)):
+                part = _Part(field, len(parts), b"", index=index, align=align)
+                self.store(part, contents[index] if index < len(contents) else None)
+                parts.append(part)
+        return parts
+
+    def store(self, part, content):
+        region = part.field.region
+        if content is None:
+            if self.number(region.size, part) != 0:
+                raise part.no_place("expected the content of the region, found none")
+            content = Data(b"")
+        if isinstance(content, Stored):
+            part.stored = content.bytes
+            return
+        args = [arg(self.scope(part)) for arg in part.field.type.args]
+        plain = content.bytes if isinstance(content, Data) else _write(content, args, True)
+        part.stored, part.content_size = plain, len(plain)
+        check = self.holds(part, region.checks)
+        if check:
+            names, stated = check
+            _know(names, _SUMS)
+            sums = [_SUMS[name](plain) for name in names]
+            # Of several accepted ones, the one that is stated stays.
+            old = None if self.fresh else self.number(stated, part)
+            part.checksum = old if old in sums else sums[0]
+        transform = self.holds(part, region.steps)
+        if transform:
+            part.stored = _pack(transform[0], plain)
+
+    # Places.
+
+    def remember(self, part, head):
+        """Where the part was: what the fields state before anything is set."""
+        region = part.field.region
+        offset = self.number(region.at, part)
+        size = self.number(region.size, part) if region.each else len(part.stored)
+        if offset is None or size is None or offset < 0 or size < 0:
+            return
+        if offset % part.align:
+            part.align = 1  # a file that is not aligned stays so
+        if part.stored and size == 0 and offset < len(head):
+            return  # it was nowhere
+        part.old = (offset, size)
+
+    def set(self, parts, end, size, head):
+        """Sets the numbers that state places, sizes and checksums, unless they are read as they should be."""
+        begun_wrong = {part.number for part in parts if self.wrong(part)}
+        for setting in self.structure.SETTINGS:
+            if not setting.field:
+                self.assign(None, setting, self.of_file(setting, parts, end, size, head))
+                continue
+            mine = [part for part in parts if part.field.name == setting.field]
+            first = min((part.offset for part in mine), default=0)
+            for part in mine:
+                if part.number not in begun_wrong and not self.wrong(part):
+                    continue
+                facts = {"offset": part.offset, "stored_size": len(part.stored)}
+                facts.update(content_size=part.content_size, checksum=part.checksum)
+                facts = {"region": facts, "regions": {"offset": first}, "file": {"end": end, "size": size}}
+                value = self.number(setting.value, part, **facts)
+                if value is not None:
+                    self.assign(part, setting, value)
+                elif None not in facts["region"].values():
+                    raise part.no_place(f"what `{'.'.join(setting.target)}` states has no value")
+
+    def of_file(self, setting, parts, end, size, head):
+        """A number that states something of the file: it moves as far as that does."""
+        value = lambda end, size: self.number(setting.value, None, file={"end": end, "size": size})
+        most = value(size, size)
+        if not self.fresh:
+            old_end = max([head, *(part.old_end() for part in parts if part.old)])
+            old_size = max([old_end, *(offset + len(data) for offset, data in self.gaps)])
+            old, new, stated = value(old_end, old_size), value(end, size), self.stated[setting.target]
+            if None not in (old, new, most):
+                most = new if stated is None else min(stated + new - old, most)
+        if most is None:
+            raise ValueError(f"{'.'.join(setting.target)}: has no value")
+        return most
+
+    def assign(self, part, setting, value):
+        path = list(setting.target)
+        if part and path[0] == "entry":
+            holder = self.values[part.field.region.each][part.index]
+            _set_member(holder, path[1:], value)
+        elif len(path) == 1:
+            self.values[path[0]] = value
+        else:
+            _set_member(self.values[path[0]], path[1:], value)
+
+    def wrong(self, part):
+        """What a reader would not find as it is."""
+        region, size = part.field.region, len(part.stored)
+        if region.each is None and size == 0:
+            return None
+        check = self.holds(part, region.checks) if region.each else None
+        expected = [(region.at, part.offset), (region.content_size, part.content_size)]
+        expected += [(region.size, size)] if region.each else []
+        expected += [(check[1], part.checksum)] if check else []
+        for expression, fact in expected:
+            read = self.number(expression, part)
+            if expression and fact is not None and read != fact:
+                return f"a reader takes {read} for {fact}"
+        return None
+
+    def assembled(self, parts, blocks, size):
+        head, spans = self.head()
+        whole = bytearray(size)
+        for part in parts:
+            if part.index is None:
+                part.stored = _written(self.structure, part.field, self.values, True, part.offset)
+                spans[part.field.name] = (part.offset, part.offset + len(part.stored), part.field.type)
+        for block in blocks:
+            for stored, at in [(block.gap, 0)] if block.gap is not None else [(part.stored, at) for part, at in block.parts]:
+                whole[block.new + at : block.new + at + len(stored)] = stored
+        whole[: len(head)] = head
+        return _sealed(self.structure, bytes(whole), spans)
+
+
+def _lies_elsewhere(field):
+    return bool(field.region and (field.region.each or field.region.at))
+
+
+def _copy(value):
+    return type(value)(**vars(value)) if isinstance(value, Structure) else value
+
+
+def _member(path):
+    return lambda scope: scope.get(*path)
+
+
+def _set_member(holder, path, value):
+    """Sets a number in a structure that is a copy."""
+    for name in path[:-1]:
+        vars(holder)[name] = _copy(vars(holder)[name])
+        holder = vars(holder)[name]
+    if path[-1] not in vars(holder):
+        raise ValueError(f"{'.'.join(path)}: no such number")
+    vars(holder)[path[-1]] = _keep_size(vars(holder)[path[-1]], value)
+
+
+def _sealed(structure, written, spans):
+    """The bytes with the checksums that they state of themselves."""
+    for sum_ in structure.SUMS:
+        _know([sum_.algorithm], _SUMS)
+        start, end, type_ = _members(structure, spans, sum_.stored)[0]
+        accepted = _accepted(structure, sum_, spans, written)
+        stated = _number(type_, written[start:end])
+        value = stated if stated in accepted[1:] else accepted[0]
+        written = written[:start] + _write_one(type_, value) + written[end:]
+    return written
+
+
+def _in_place(structure, field, values):
+    """A field that is stored in another form where it follows the one before; what states that form is set."""
+    region = field.region
+    if values[field.name] is None:
+        return b""
+    plain = _written(structure, field._replace(region=None), values, True, 0)
+    scope = _Writing(values)
+    stored, facts = plain, {"content_size": len(plain)}
+    for when, name in region.steps:
+        if when(scope):
+            stored = _pack(name, plain)
+            break
+    for at, (when, names, _) in enumerate(region.checks):
+        if when(scope):
+            _know(names[:1], _SUMS)
+            facts[at] = _SUMS[names[0]](plain)
+            break
+    facts["stored_size"] = len(stored)
+    for fact, numbers in region.numbers:
+        for path, shift, bits in numbers if fact in facts else ():
+            value = facts[fact] >> shift
+            value = value & (1 << bits) - 1 if bits else value
+            if len(path) == 1:
+                values[path[0]] = value
+            else:
+                values[path[0]] = _copy(values[path[0]])
+                _set_member(values[path[0]], path[1:], value)
+    stating = [(region.size, "stored_size"), (region.content_size, "content_size")]
+    stating += [(stated, at) for at, (_, _, stated) in enumerate(region.checks)]
+    for expression, fact in stating:
+        try:
+            read = expression(_Writing(values)) if expression and fact in facts else None
+        except NoValue:
+            continue  # known when it is read
+        if read is not None and read != facts[fact]:
+            raise ValueError(f"{structure.__name__}.{field.name}: a reader takes {read} for {facts[fact]}")
+    return stored
+
+
+def _pack(transform, content):
+    _know([transform], _PACKERS)
+    return _PACKERS[transform](content)
+
+
+def _know(names, known):
+    for name in names:
+        if name not in known:
+            raise NotImplementedError(f"{name} is not known here")
+
+
+_PACKERS = {"zlib": zlib.compress, "xz": lambda content: lzma.compress(content, lzma.FORMAT_XZ)}
+
+
+# Places of what lies elsewhere than behind the field before.
+
+
+class _Part:
+    """The bytes of a field, or those of one region of a field."""
+
+    def __init__(self, field, number, stored, **facts):
+        self.field, self.number, self.stored = field, number, stored
+        self.index = self.content_size = self.checksum = None
+        self.offset, self.old, self.align = 0, None, 1
+        vars(self).update(facts)
+
+    def where(self):
+        return self.field.name + ("" if self.index is None else f"[{self.index}]")
+
+    def no_place(self, message):
+        return ValueError(f"{self.where()}: {message}")
+
+    def old_end(self):
+        return sum(self.old)
+
+
+class _Block:
+    """Bytes that stay together: parts, each with its distance from the beginning, or a gap."""
+
+    def __init__(self, old, parts=(), gap=None):
+        self.old, self.parts, self.gap = old, list(parts), gap
+        self.new = 0
+
+    def size(self):
+        return len(self.gap) if self.gap is not None else max(inside + len(part.stored) for part, inside in self.parts)
+
+    def old_size(self):
+        """The size that it had, or what it has now if it is new."""
+        if self.gap is not None:
+            return len(self.gap)
+        known = [inside + part.old[1] for part, inside in self.parts if part.old]
+        return max(known) if known else self.size()
+
+    def takes(self, part):
+        """Whether a part shared bytes with this one, and those of both are still the same."""
+        inside = part.old[0] - self.old
+        shares = False
+        for other, at in self.parts:
+            start, end = max(at, inside), min(at + len(other.stored), inside + len(part.stored))
+            if not other.old or start >= end:
+                continue
+            kept = all(one.old[1] == len(one.stored) for one in (part, other))
+            alike = other.old == part.old and len(other.stored) == len(part.stored)
+            if not (kept or alike) or other.stored[start - at : end - at] != part.stored[start - inside : end - inside]:
+                return False
+            shares = True
+        return shares
+
+
+def _fresh(parts, declared, head):
+    """Blocks one behind the other: fields in the order of the declaration, but behind the one that they name."""
+    waiting, order = list(declared), []
+    while waiting:
+        names = {field.name for field in waiting}
+        ready = (field for field in waiting if field.region.place.after not in names)
+        # Fields that wait for each other keep their order.
+        order.append(next(ready, waiting[0]))
+        waiting.remove(order[-1])
+    blocks, known, position = [], {}, head
+    for field in order:
+        mine = [part for part in parts if part.field is field]
+        for part in reversed(mine) if field.region.place.reverse else mine:
+            start = _aligned(position, part.align)
+            twin = known.get(part.stored) if field.region.place.share else None
+            if twin is not None and twin % part.align == 0:
+                start = twin
+            elif part.stored:
+                blocks.append(_Block(start, [(part, 0)]))
+                blocks[-1].new = start
+                position = start + len(part.stored)
+                if field.region.place.share:
+                    known[part.stored] = start
+            part.offset = start
+    return blocks, position, position
+
+
+def _kept(parts, gaps, head, shares):
+    """Blocks in the order of the old file, each where the one before it ends now; parts may share bytes with the head."""
+    taking = [part for part in parts if part.stored or (part.old and part.old[1])]
+    last = max((part.old_end() for part in parts if part.old), default=0)
+    first = _Block(0, [(_Part(None, -1, head, old=(0, len(head))), 0)])
+    blocks, open_ = [], [first] if shares else []
+    for part in sorted((part for part in taking if part.old), key=lambda part: (part.old[0], part.number)):
+        # Only a block that reaches as far may have bytes of this part.
+        open_ = [block for block in open_ if block.old + block.old_size() > part.old[0]]
+        block = next((block for block in reversed(open_) if block.takes(part)), None)
+        if block:
+            block.parts.append((part, part.old[0] - block.old))
+        else:
+            blocks.append(_Block(part.old[0], [(part, 0)]))
+            open_.append(blocks[-1])
+    blocks += [_Block(last, [(part, 0)]) for part in taking if not part.old]
+    blocks += [_Block(offset, gap=data) for offset, data in gaps]
+    # What was behind all parts stays behind those that are new.
+    blocks.sort(key=lambda block: (block.old, block.gap is not None))
+    placed, position = [], 0
+    for block, following in zip([first, *blocks], [*blocks, None]):
+        if block.gap is not None:
+            align = following.parts[0][0].align if following and following.parts else 0
+            if len(block.gap) < align and not any(block.gap):
+                continue  # padding, which is made anew
+        else:
+            position = _aligned(position, block.parts[0][0].align)
+        block.new = position
+        position += block.size()
+        placed.append(block)
+        for part, inside in block.parts:
+            part.offset = block.new + inside
+    end = max(block.new + block.size() for block in placed if block.parts)
+    for part in parts:
+        if not part.stored and not (part.old and part.old[1]):
+            part.offset = _aligned(_follow(part, placed, position), part.align)
+            end = max(end, part.offset if part.old else 0)
+    return placed, end, position
+
+
+def _follow(part, blocks, end):
+    """The place of a part without bytes: it stays where it was in or behind a block."""
+    if not part.old:
+        return end
+    old = part.old[0]
+    before = (block for block in blocks if block.old <= old)
+    block = max(before, key=lambda block: (block.old, block.new))
+    inside = old - block.old
+    return block.new + (min(inside, block.size()) if inside < block.old_size() else block.size())
+
+
+def _aligned(position, align):
+    return -(-position // align) * align
