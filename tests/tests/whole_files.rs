@@ -359,7 +359,9 @@ fn a_region_without_bytes_may_be_nowhere() {
     let value = Folder::from_slice(&file).unwrap();
     let edited = |put: Option<&'static [u8]>| {
         let mut writer = FileWriter::edit(&value, [], &file).unwrap();
-        put.map(|content| writer.put(Folder::PART, 0, Content::new(content)).unwrap());
+        if let Some(content) = put {
+            writer.put(Folder::PART, 0, Content::new(content)).unwrap();
+        }
         writer.place().unwrap().to_vec().unwrap()
     };
     assert_eq!(edited(None), file);
