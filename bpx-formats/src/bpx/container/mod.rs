@@ -11,7 +11,6 @@ mod extents;
 mod head;
 mod open;
 mod options;
-mod overlaps;
 mod pack;
 mod reader;
 pub(crate) mod registry;
@@ -26,7 +25,6 @@ pub(in crate::bpx) use self::ahead::threads;
 pub(in crate::bpx) use self::examine::{decode_unless_invalid, examine};
 pub(in crate::bpx) use self::extents::{Shape, extents};
 pub(in crate::bpx) use self::head::{entry_member_at, read_head, read_sized};
-pub(in crate::bpx) use self::overlaps::overlaps;
 pub(in crate::bpx) use self::pack::{Fresh, Packed};
 pub(in crate::bpx) use self::section_uses::other_kind;
 
