@@ -19,6 +19,8 @@
 # * Layout: the rule container.plain-size
 # * Layout: the rule container.both-compressions
 # * Layout: the rule container.both-checks
+# * Layout: the rule container.overlap-head
+# * Layout: the rule container.overlap
 # * Layout: the rule package.object-table-unused
 # * Layout: the rule texture.pixel-array
 # * Layout: the rule model.vertex-array

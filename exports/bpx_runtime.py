@@ -501,16 +501,18 @@ class _Reader:
             self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
 
     def each_element(self, rule, values):
-        """A rule of each element of an array, with the sums of members over the elements before, and the numbers of the
-        first elements with the same members."""
-        array, condition, summed, compared = rule.value
+        """A rule of each element of an array, with the sums of members over the elements before, the numbers of the first
+        elements with the same members, and those of overlapped regions."""
+        array, condition, summed, compared, *placed = rule.value
+        overlaps = {name: values[name].overlaps() for names in placed for name in names}
         seen = {}
         before = dict.fromkeys(summed, 0)
         own = rule._replace(what="assert", value=condition)
         for index, (entry, start) in enumerate(zip(values[array], values[array].starts)):
             first = {member: seen.setdefault((member, entry[member]), index) for member in compared}
-            sums = {"before": Structure(**before), "first": Structure(**first)}
-            known = {**values, "entry": entry, "index": index, **sums}
+            others = {name: found.get(index, index) for name, found in overlaps.items()}
+            asked = {"before": Structure(**before), "first": Structure(**first), "overlapped": Structure(**others)}
+            known = {**values, "entry": entry, "index": index, **asked}
             inner = 0 if self.packed else _path_offset(type(entry), rule.on)
             self.path += [array, index]
             self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
@@ -790,7 +792,7 @@ class _Reader:
         stored = []
         for entry in table:
             stored.append(self.stored(field, {**values, "entry": entry}))
-        contents, blamed = [], []
+        contents, blamed = _Contents([place[:2] for place in stored]), []
         left = len(self.data) * MAX_SHARING + (1 << 20)
         if self.relations.table is None:
             path = ".".join(str(step) for step in [*self.path[:-1], region.each])
@@ -947,6 +949,24 @@ class _Elements(list):
     def __init__(self):
         super().__init__()
         self.starts = []
+
+
+class _Contents(list):
+    """Contents of regions, and offset and size of each region."""
+
+    def __init__(self, places):
+        super().__init__()
+        self.places = places
+
+    def overlaps(self):
+        """For each region that shares some of its bytes with another one, and not all, the number of the other one."""
+        found, furthest = {}, None
+        for offset, size, index in sorted((*place, index) for index, place in enumerate(self.places) if place[1]):
+            if furthest and offset < furthest[0] and (offset, size) != furthest[1]:
+                found[index] = furthest[2]
+            if not furthest or offset + size > furthest[0]:
+                furthest = offset + size, (offset, size), index
+        return found
 
 
 class _Later:

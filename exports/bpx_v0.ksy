@@ -28,6 +28,8 @@
 # * Layout: the rule v0.required
 # * Layout: the rule v0.required
 # * Layout: the rule v0.required
+# * Layout: the rule container.overlap-head
+# * Layout: the rule container.overlap
 # * Layout: the rule v0.single
 # * Layout: the rule v0.single
 # * Layout: the rule v0.single

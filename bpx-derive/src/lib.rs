@@ -234,7 +234,8 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// * `#[schema(each(items, assert(entry.offset == before.size, text = "item {index} begins elsewhere", on = offset)))]`: a
 ///   rule of each element of a list of structures. `entry` is the element, `index` its number, `before.size` the sum of its
 ///   member over the elements before, and `first.size` the number of the first element with the same member, so that
-///   `first.size == index` holds when no element before has it.
+///   `first.size == index` holds when no element before has it. `overlapped.parts` is the number of the region of `parts`
+///   that shares some of its bytes, and not all, with the region that the element describes, or the element's own number.
 /// * Fields give constants as those of a record do, up to the first one of varying size. The constant of a field that lies
 ///   elsewhere (`region`) is its declaration, `&'static Field`.
 /// * `#[brw(magic = b"..")]`: bytes before the first field, which are not kept.

@@ -68,11 +68,19 @@ pub fn written_rules(format: Format) -> Vec<&'static Rule> {
 pub fn roots(format: Format) -> Vec<&'static Structure> {
     match format {
         #[cfg(feature = "bpx")]
-        Format::Bpx => vec![
-            format.schema(),
-            <crate::bpx::package::ObjectHeaderV1 as Codec>::schema(),
-            <crate::bpx::v0::Layout as Codec>::schema(),
-        ],
+        Format::Bpx => {
+            use crate::bpx::layout::opened;
+            vec![
+                format.schema(),
+                <crate::bpx::package::ObjectHeaderV1 as Codec>::schema(),
+                <crate::bpx::v0::Layout as Codec>::schema(),
+                <opened::OpenedTexture as Codec>::schema(),
+                <opened::OpenedModel as Codec>::schema(),
+                <opened::OpenedShaderPackage as Codec>::schema(),
+                <opened::OpenedPackage as Codec>::schema(),
+                <opened::OpenedPackageV0 as Codec>::schema(),
+            ]
+        }
         #[cfg(feature = "blk")]
         Format::Blk => vec![
             format.schema(),

@@ -47,8 +47,10 @@ impl Constraint {
     pub const BEFORE: &str = "before";
     /// The name of the numbers of the first elements that have the same members as this one.
     pub const FIRST: &str = "first";
+    /// The name of the numbers of the regions that the region of this element shares some of its bytes with.
+    pub const OVERLAPPED: &str = "overlapped";
     /// What the names in a rule of elements are.
-    pub const OF_ELEMENT: [&str; 4] = [Self::ENTRY, Self::INDEX, Self::BEFORE, Self::FIRST];
+    pub const OF_ELEMENT: [&str; 5] = [Self::ENTRY, Self::INDEX, Self::BEFORE, Self::FIRST, Self::OVERLAPPED];
     /// Who is to blame where reading a structure ended.
     pub const POSITION: &str = "position";
 
@@ -76,7 +78,8 @@ impl Constraint {
         if self.is_at_end() { &[] } else { &self.on }
     }
 
-    /// The members that a rule of elements asks for by the name [`BEFORE`](Self::BEFORE) or [`FIRST`](Self::FIRST).
+    /// The members that a rule of elements asks for by the name [`BEFORE`](Self::BEFORE) or [`FIRST`](Self::FIRST), or the
+    /// fields of regions that it asks for by the name [`OVERLAPPED`](Self::OVERLAPPED).
     #[must_use]
     pub fn asked(&self, name: &str) -> Vec<&Text> {
         let mut members: Vec<&Text> = Vec::new();

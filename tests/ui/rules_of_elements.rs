@@ -35,4 +35,14 @@ struct Blamed {
     points: Vec<Point>,
 }
 
+#[structure]
+#[brw(little)]
+#[schema(each(points, assert(overlapped.rest == index)))]
+struct Overlapped {
+    #[br(count = 2)]
+    points: Vec<Point>,
+    #[br(parse_with = until_eof)]
+    rest: Vec<u8>,
+}
+
 fn main() {}

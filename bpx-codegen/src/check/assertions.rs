@@ -12,6 +12,7 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
     for assert in declaration.asserts() {
         let of_element = assert.each.as_ref().map(|array| {
             check_array(array, declaration, errors);
+            check_overlapped(assert, array, declaration, errors);
             scope.with_element()
         });
         let scope = of_element.as_ref().unwrap_or(scope);
@@ -41,6 +42,19 @@ fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
             name_of(&field.name)
         );
         errors.add(Error::new(field.name.span(), message));
+    }
+}
+
+/// Refuses to look for overlaps of anything but regions that the array describes.
+fn check_overlapped(assert: &AssertAttr, array: &Ident, declaration: &Declaration, errors: &mut Errors) {
+    for name in assert.asked(Constraint::OVERLAPPED) {
+        let Some(field) = find(&name, &declaration.fields, errors) else { continue };
+        let region = field.attrs.region.as_ref();
+        let each = region.and_then(|region| region.each.as_ref()).map(name_of);
+        if each != Some(name_of(array)) {
+            let message = format!("`{}` is not the field of the regions that `{array}` describes", name_of(&name));
+            errors.add(Error::new(name.span(), message));
+        }
     }
 }
 

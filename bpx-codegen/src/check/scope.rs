@@ -162,6 +162,7 @@ impl Scope {
         scope.names.push((Constraint::INDEX.to_owned(), Known::Value(Kind::Int)));
         scope.names.push((Constraint::BEFORE.to_owned(), Known::Structure));
         scope.names.push((Constraint::FIRST.to_owned(), Known::Structure));
+        scope.names.push((Constraint::OVERLAPPED.to_owned(), Known::Structure));
         scope
     }
 

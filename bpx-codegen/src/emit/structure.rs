@@ -107,6 +107,11 @@ fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStr
     let first = (!compared.is_empty())
         .then(|| quote!(let first = __First { #(#compared: #seen.first(rt::value(&entry.#compared), index)),* };));
     let firsts = (!compared.is_empty()).then(|| quote!(struct __First { #(#compared: i128),* }));
+    let placed = assert.asked(Constraint::OVERLAPPED);
+    let overlaps: Vec<_> = placed.iter().map(|regions| format_ident!("__overlaps_{}", regions)).collect();
+    let overlapped =
+        (!placed.is_empty()).then(|| quote!(let overlapped = __Overlapped { #(#placed: #overlaps.other(index)),* };));
+    let others = (!placed.is_empty()).then(|| quote!(struct __Overlapped { #(#placed: i128),* }));
     let sums: Vec<_> = summed.iter().map(|member| format_ident!("__sum_{}", member)).collect();
     let before = (!summed.is_empty()).then(|| quote!(let before = __Before { #(#summed: #sums),* };));
     let structure = (!summed.is_empty()).then(|| quote!(struct __Before { #(#summed: i128),* }));
@@ -118,12 +123,15 @@ fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStr
     quote! {{
         #structure
         #firsts
+        #others
+        #(let #overlaps = rt::Overlaps::of(#placed.list());)*
         #(let mut #sums = 0_i128;)*
         #(let mut #seen = rt::Seen::default();)*
         for (__index, entry) in #array.iter().enumerate() {
             let index = __index as i128;
             #before
             #first
+            #overlapped
             let __holds = #holds;
             if __holds != Some(true) {
                 #blamed

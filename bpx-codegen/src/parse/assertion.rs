@@ -88,8 +88,8 @@ impl AssertAttr {
         matches!(&*self.on, [position] if position == Constraint::POSITION)
     }
 
-    /// Returns the members that a rule of elements asks for by a name: the sums of them over the elements before, or the
-    /// numbers of the first elements that have the same.
+    /// Returns the members that a rule of elements asks for by a name: the sums of them over the elements before, the
+    /// numbers of the first elements that have the same, or the numbers of overlapped regions.
     pub(crate) fn asked(&self, name: &str) -> Vec<Ident> {
         let mut members: Vec<Ident> = Vec::new();
         for part in self.expressions().flat_map(|tree| tree.root().all()) {

@@ -13,6 +13,7 @@ mod fixed;
 mod in_place;
 mod located;
 mod omitted;
+mod overlaps;
 mod reach;
 mod record;
 mod region;
@@ -36,6 +37,7 @@ pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::field_ref::FieldRef;
 pub use self::fixed::{Fixed, to_bytes};
 pub use self::located::Starts;
+pub use self::overlaps::Overlaps;
 #[cfg(feature = "interpret")]
 pub(crate) use self::reach::Records;
 pub use self::record::{Codec, Record, explain, validate_records};

@@ -1,7 +1,7 @@
 //! What expressions see: the values that were read before.
 
 use crate::budget::{Budget, cost};
-use crate::codec::Decoder;
+use crate::codec::{Decoder, Stored};
 use crate::limits::Cost;
 use crate::report::{Location, Result};
 use crate::schema::{Computed, Expr, Link, Model, Rule, Structure, Text, Type};
@@ -25,6 +25,8 @@ pub(super) enum Var<'m, 'b> {
     Fields(Rc<Env<'m, 'b>>),
     /// Elements, and where each begins.
     List(&'m Structure, Rc<Vec<(Location, Self)>>),
+    /// Where bytes lie that one element of an array describes each.
+    Regions(Rc<Vec<Stored>>),
     /// Nothing can be asked.
     Opaque,
 }
@@ -41,7 +43,7 @@ impl<'m> Var<'m, '_> {
             Self::Records(structure, bytes) => len(bytes, structure.size.unwrap_or_default()),
             Self::List(_, list) => Var::Len(list.len() as u64),
             Self::Len(len) => Var::Len(len),
-            Self::Record(..) | Self::Fields(_) | Self::Opaque => Var::Opaque,
+            Self::Record(..) | Self::Fields(_) | Self::Regions(_) | Self::Opaque => Var::Opaque,
         }
     }
 }

@@ -38,10 +38,7 @@ impl<'m> Run<'m> {
             };
             let start = d.position();
             let value = match &field.region {
-                Some(region) if region.each.is_some() => {
-                    self.regions(d, env, field, region)?;
-                    Var::Opaque
-                }
+                Some(region) if region.each.is_some() => self.regions(d, env, field, region)?,
                 _ => self.present(d, env, field)?,
             };
             env.bound.push(Bound { name: &field.name, value, at, start, end: d.position() });

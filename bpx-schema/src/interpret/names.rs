@@ -17,6 +17,8 @@ enum Named<'m> {
     Field(&'m Field),
     /// The element of an array.
     Element(&'m Structure),
+    /// For each field of regions that the array of this name describes, a number.
+    Overlapped(&'m str),
     /// What a layout knows of a region or a file, by these names.
     Facts(&'static [&'static str]),
 }
@@ -168,13 +170,14 @@ impl<'m> Scope<'m> {
     }
 
     /// Checks a rule of the elements of an array.
-    fn of_elements(&mut self, array: &Text, rule: &Constraint, condition: &Expr) -> Result<()> {
+    fn of_elements(&mut self, array: &'m Text, rule: &Constraint, condition: &Expr) -> Result<()> {
         let element = self.elements(std::slice::from_ref(array))?;
         let words = Constraint::OF_ELEMENT;
         if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
             return Err(unsound(format!("`{hidden}` has a meaning of its own in rules of elements")));
         }
-        let known = [Named::Element(element), Named::Number, Named::Element(element), Named::Element(element)];
+        let element = Named::Element(element);
+        let known = [element, Named::Number, element, element, Named::Overlapped(array)];
         self.names.extend(words.into_iter().zip(known));
         let mut checked = self.expr(condition, Kind::Bool);
         checked = checked.and_then(|()| rule.values().try_for_each(|expr| self.expr(expr, Kind::Any)));
@@ -285,6 +288,17 @@ impl<'m> Scope<'m> {
                     }
                     false => return Err(unknown("no fact", member, known.iter().copied())),
                 },
+                Named::Overlapped(array) => match self.names.get(&**member) {
+                    Some(Named::Field(Field { region: Some(region), .. })) if region.each.as_deref() == Some(array) => {
+                        found = Named::Number;
+                        continue;
+                    }
+                    _ => {
+                        return Err(unsound(format!(
+                            "`{member}` is not the field of the regions that `{array}` describes"
+                        )));
+                    }
+                },
                 Named::Element(structure) => structure,
                 Named::Field(Field { ty: Type::Named { link, .. }, len, region, .. })
                     if (len.is_none() || arrays) && region.as_ref().is_none_or(|region| region.at.is_some()) =>
@@ -329,7 +343,7 @@ impl Names for Scope<'_> {
         let kind = match self.find(path, false)? {
             Named::Number => Some(Kind::Int),
             Named::Field(field) => kind_of(field),
-            Named::Element(_) | Named::Facts(_) => None,
+            Named::Element(_) | Named::Overlapped(_) | Named::Facts(_) => None,
         };
         kind.ok_or_else(|| unsound(format!("`{}` is no single value", path.join("."))))
     }
@@ -349,7 +363,7 @@ impl Names for Scope<'_> {
             (Type::Named { link, .. }, [first, rest @ ..]) => match self.member_at(self.resolve(link)?, first, rest)? {
                 Named::Number => Some(Kind::Int),
                 Named::Field(field) => kind_of(field),
-                Named::Element(_) | Named::Facts(_) => None,
+                Named::Element(_) | Named::Overlapped(_) | Named::Facts(_) => None,
             },
             (Type::Int { .. }, []) => Some(Kind::Int),
             (Type::Float { .. }, []) => Some(Kind::Float),

@@ -1,7 +1,7 @@
 //! Bytes that lie elsewhere, one region for each element of an array.
 
 use super::env::{Env, Run, Var};
-use crate::codec::{Decoder, Followed, Origin, Seen, Stored, StoredCheck, element_location, rt};
+use crate::codec::{Decoder, Followed, Origin, Overlaps, Seen, Stored, StoredCheck, element_location, rt};
 use crate::report::{Class, Finding, Location, Result};
 use crate::schema::{Algorithm, Constraint, Expr, Field, Link, Region, Structure, Text, Type};
 use std::rc::Rc;
@@ -55,14 +55,14 @@ impl<'m, 'b> Table<'m, 'b> {
 }
 
 impl<'m> Run<'m> {
-    /// Computes all regions, then follows them when somebody listens.
+    /// Computes all regions, follows them when somebody listens, and returns where they are.
     pub(super) fn regions<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
         env: &mut Env<'m, 'b>,
         field: &'m Field,
         region: &'m Region,
-    ) -> Result<()> {
+    ) -> Result<Var<'m, 'b>> {
         let Type::Named { link, args } = &field.ty else {
             return Err(d.fault(Class::Inconsistent, "the content of a region is a structure").in_field(&field.name));
         };
@@ -79,7 +79,7 @@ impl<'m> Run<'m> {
             list.push(self.of_entry(env, table.entry(index), |env| self.stored(d, env, field, region))?);
         }
         if !d.is_watched() {
-            return Ok(());
+            return Ok(Var::Regions(Rc::new(list)));
         }
         d.relate_table(&table.name, table.at);
         let mut blamed = Vec::new();
@@ -89,7 +89,7 @@ impl<'m> Run<'m> {
         for finding in blamed {
             d.report(finding);
         }
-        followed
+        followed.map(|()| Var::Regions(Rc::new(list)))
     }
 
     /// Follows regions one after the other, up to one that the budget refuses.
@@ -132,6 +132,8 @@ impl<'m> Run<'m> {
             rule.asked(Constraint::BEFORE).into_iter().map(|member| (member, 0)).collect();
         let mut seen: Vec<(&'m Text, Seen)> =
             rule.asked(Constraint::FIRST).into_iter().map(|member| (member, Seen::default())).collect();
+        let overlaps: Vec<(&'m Text, Overlaps)> =
+            rule.asked(Constraint::OVERLAPPED).into_iter().map(|name| (name, overlaps(env, name))).collect();
         for index in 0..table.len() {
             self.step(d, 0)?;
             let mut before = Env::default();
@@ -148,6 +150,9 @@ impl<'m> Run<'m> {
                 Ok(())
             })?;
             env.bind(Constraint::FIRST, Var::Fields(Rc::new(first)));
+            let mut overlapped = Env::default();
+            overlaps.iter().for_each(|(name, all)| overlapped.bind(name, Var::Int(all.other(index as i128))));
+            env.bind(Constraint::OVERLAPPED, Var::Fields(Rc::new(overlapped)));
             let (holds, values) = self.of_entry(env, table.entry(index), |env| {
                 let holds = self.holds(d, env, expr)?;
                 for (member, sum) in &mut sums {
@@ -156,7 +161,7 @@ impl<'m> Run<'m> {
                 let values = if holds == Some(true) { Vec::new() } else { self.stated(d, env, rule)? };
                 Ok((holds, values))
             })?;
-            env.bound.truncate(env.bound.len() - 3);
+            env.bound.truncate(env.bound.len() - 4);
             if holds != Some(true) {
                 let at = table.origin(index, d.is_packed()).at;
                 let element = (table.name.clone(), index as u64, table.structure, at);
@@ -220,6 +225,13 @@ impl<'m> Run<'m> {
             }
         }
         Ok(stored)
+    }
+}
+
+fn overlaps(env: &Env<'_, '_>, name: &Text) -> Overlaps {
+    match env.find(name).map(|bound| &bound.value) {
+        Some(Var::Regions(list)) => Overlaps::of(list),
+        _ => Overlaps::default(),
     }
 }
 

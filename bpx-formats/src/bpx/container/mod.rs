@@ -10,8 +10,8 @@ mod examine;
 mod extents;
 mod head;
 mod open;
+mod opened;
 mod options;
-mod overlaps;
 mod pack;
 mod reader;
 pub(crate) mod registry;
@@ -20,15 +20,14 @@ mod section_uses;
 pub mod xz;
 
 pub(crate) use self::context::ValidationContext;
-pub(crate) use self::head::{entry_member, head_size, header_member, type_ext_member};
+pub(crate) use self::head::{entry_member, head_size, type_ext_member};
 
 pub(in crate::bpx) use self::ahead::threads;
 pub(in crate::bpx) use self::examine::{decode_unless_invalid, examine};
 pub(in crate::bpx) use self::extents::{Shape, extents};
 pub(in crate::bpx) use self::head::{entry_member_at, read_head, read_sized};
-pub(in crate::bpx) use self::overlaps::overlaps;
+pub(in crate::bpx) use self::opened::refused;
 pub(in crate::bpx) use self::pack::{Fresh, Packed};
-pub(in crate::bpx) use self::section_uses::other_kind;
 
 pub use self::builder::ContainerBuilder;
 pub use self::editor::Editor;

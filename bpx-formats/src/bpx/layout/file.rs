@@ -76,6 +76,25 @@ pub(crate) const WEAK: u8 = 0x8;
             spec = "9.1.6"
         ),
         assert(
+            entry.pointer >= MainHeader::SIZE + table.len() * SectionHeader::SIZE
+                || (if entry.flags & (ZLIB | XZ) == 0 { entry.content_size } else { entry.stored_size }) == 0,
+            class = Overlap,
+            severity = warning,
+            text = "points to offset {entry.pointer}, inside of header or table",
+            on = pointer,
+            code = "container.overlap-head",
+            spec = "9.1.1"
+        ),
+        assert(
+            overlapped.sections == index,
+            class = Overlap,
+            severity = note,
+            text = "shares some of its bytes with section {overlapped.sections}",
+            on = pointer,
+            code = "container.overlap",
+            spec = "9.1.1"
+        ),
+        assert(
             header.kind != FileKind::Package || header.version != 1 || entry.kind != PackageSection::ObjectTable,
             severity = warning,
             text = "a package of revision 1 has no object table: it is ignored",

@@ -6,6 +6,7 @@ pub mod content;
 mod file;
 pub mod header;
 pub(in crate::bpx) mod model;
+pub(crate) mod opened;
 pub(in crate::bpx) mod package;
 pub mod section;
 pub(in crate::bpx) mod shader;

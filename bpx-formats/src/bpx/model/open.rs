@@ -1,10 +1,11 @@
 use super::registry;
-use super::{ANIMATION_ARRAY, BONE_ARRAY, FRAME_ARRAY, INDEX_ARRAY, KIND, STRINGS, VERTEX_ARRAY};
+use super::{ANIMATION_ARRAY, BONE_ARRAY, FRAME_ARRAY, INDEX_ARRAY, STRINGS, VERTEX_ARRAY};
 use super::{Bone, Frames, Mesh, ModelExt, Records, SECTIONS};
-use crate::bpx::container::{Container, Section, header_member, other_kind};
+use crate::bpx::TypeExt;
+use crate::bpx::container::{Container, Section, refused};
+use crate::bpx::layout::opened::OpenedModel;
 use crate::bpx::shared;
 use crate::bpx::strings::StringsView;
-use crate::bpx::{MainHeader, TypeExt};
 use bpx_schema::Limits;
 use bpx_schema::report::{Error, Result};
 use bpx_schema::source::ReadAt;
@@ -40,13 +41,8 @@ impl Model {
     /// there are no vertices, and errors of decompressing the names.
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
-        if header.kind != KIND {
-            return Err(other_kind(&registry::KIND, header.kind, KIND));
-        }
         let TypeExt::Model(ext) = header.type_ext else {
-            let message = format!("expected a model of version 2, found version {}", header.version);
-            let (path, at) = header_member(MainHeader::VERSION);
-            return Err(registry::VERSION.finding(at, message).at(path).into());
+            return Err(refused::<OpenedModel>("a model", header.kind, header.version));
         };
         if container.find(VERTEX_ARRAY).is_none() {
             return Err(SECTIONS

@@ -8,10 +8,6 @@ pub(crate) const VERTEX_ARRAY: DeclaredRule =
     DeclaredRule::new(<crate::bpx::Layout as Codec>::schema, "model.vertex-array");
 
 bpx_schema::rules! {
-    /// A file that is opened as a model is one.
-    KIND = "model.kind", BadMagic, "12";
-    /// A model is of version 2.
-    VERSION = "model.version", UnsupportedVersion, "12";
     /// An index is less than the number of vertices of every array that uses it.
     INDEX = "model.index", BadReference, "12.4";
     /// Every frame has every bone.

@@ -4,10 +4,11 @@ use super::registry;
 use super::sweep::Sweep;
 use super::{Architecture, Object, Platform};
 use super::{DataMap, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, PackageExt, STRINGS, walk};
-use crate::bpx::container::{Container, header_member};
+use crate::bpx::TypeExt;
+use crate::bpx::container::{Container, refused};
+use crate::bpx::layout::opened::OpenedPackage;
 use crate::bpx::sd::Document;
 use crate::bpx::shared;
-use crate::bpx::{MainHeader, TypeExt};
 use bpx_schema::Limits;
 use bpx_schema::codec::{Stored, View};
 use bpx_schema::report::{Class, Error, Location, Path, Result, Segment};
@@ -53,9 +54,7 @@ impl Package {
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         let TypeExt::Package(ext) = header.type_ext else {
-            let message = format!("expected a file of type 'P', found {:?}", char::from(header.kind));
-            let (path, at) = header_member(MainHeader::KIND);
-            return Err(registry::KIND.finding(at, message).at(path).into());
+            return Err(refused::<OpenedPackage>("a package", header.kind, header.version));
         };
         let data = DataMap::new(container.table());
         let strings = || -> Result<Vec<u8>> {

@@ -8,8 +8,6 @@ pub(crate) const OBJECT_TABLE: DeclaredRule =
     DeclaredRule::new(<crate::bpx::Layout as Codec>::schema, "package.object-table");
 
 bpx_schema::rules! {
-    /// A file that is opened as a package is one.
-    KIND = "package.kind", BadMagic, "14";
     /// Data sections follow each other.
     CONTIGUOUS = "package.contiguous", Inconsistent, "14.1";
     /// The header of an object of revision 1 is in one section.

@@ -4,12 +4,12 @@ use super::{
     EXTENDED_DATA, KIND, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget, Stage, StageCode, Symbol,
     SymbolRef,
 };
-use crate::bpx::MainHeader;
-use crate::bpx::container::{Container, Section, head_size, header_member};
+use crate::bpx::container::{Container, Section, head_size, refused};
+use crate::bpx::layout::opened::OpenedShaderPackage;
 use crate::bpx::package::names::{self, Names};
 use bpx_schema::Limits;
-use bpx_schema::codec::{FieldRef, View};
-use bpx_schema::report::{Finding, Location, Path, Result, Rule, Segment};
+use bpx_schema::codec::View;
+use bpx_schema::report::{Location, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
 use std::sync::{Arc, OnceLock};
 
@@ -47,13 +47,8 @@ impl ShaderPackage {
     /// decompressing symbol table and names.
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
-        if header.kind != KIND {
-            let message = format!("expected a file of type 'S', found {:?}", char::from(header.kind));
-            return Err(type_ext_finding(&registry::KIND, MainHeader::KIND, message).into());
-        }
-        if header.version != 2 {
-            let message = format!("expected a shader package of version 2, found version {}", header.version);
-            return Err(type_ext_finding(&registry::VERSION, MainHeader::VERSION, message).into());
+        if header.kind != KIND || header.version != 2 {
+            return Err(refused::<OpenedShaderPackage>("a shader package", header.kind, header.version));
         }
         let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());
         let table = container.find(SYMBOL_TABLE).ok_or_else(|| {
@@ -188,11 +183,6 @@ impl ShaderPackage {
 
 fn place(table: &Section<'_>) -> Place {
     Place { section: table.index(), space: table.space() }
-}
-
-fn type_ext_finding(rule: &Rule, field: FieldRef, message: String) -> Finding {
-    let (path, at) = header_member(field);
-    rule.finding(at, message).at(path)
 }
 
 impl std::fmt::Debug for ShaderPackage {

@@ -8,10 +8,6 @@ pub(crate) const SYMBOL_TABLE: DeclaredRule =
     DeclaredRule::new(<crate::bpx::Layout as Codec>::schema, "shader.symbol-table");
 
 bpx_schema::rules! {
-    /// A file that is opened as a shader package is one.
-    KIND = "shader.kind", BadMagic, "13";
-    /// A shader package is of version 2.
-    VERSION = "shader.version", UnsupportedVersion, "8.3";
     /// A program has a stage; an assembly needs none.
     SHADER = "shader.shader", Missing, "13.1";
     /// A program has a concrete target; `Any` is for assemblies.

@@ -1,7 +1,8 @@
 use super::registry;
-use super::{Extent, KIND, Layer, PIXEL_ARRAY, PixelFormat, SECTIONS, Shape, TextureExt, TextureFlag};
+use super::{Extent, Layer, PIXEL_ARRAY, PixelFormat, SECTIONS, Shape, TextureExt, TextureFlag};
 use crate::bpx::TypeExt;
-use crate::bpx::container::{Container, Section, other_kind, type_ext_member};
+use crate::bpx::container::{Container, Section, refused, type_ext_member};
+use crate::bpx::layout::opened::OpenedTexture;
 use bpx_schema::Limits;
 use bpx_schema::Record;
 use bpx_schema::report::{Class, DeclaredRule, Error, Location, Result};
@@ -39,7 +40,7 @@ impl Texture {
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         let TypeExt::Texture(ext) = header.type_ext else {
-            return Err(other_kind(&registry::KIND, header.kind, KIND));
+            return Err(refused::<OpenedTexture>("a texture", header.kind, header.version));
         };
         let shape = Shape::of(&ext).ok_or_else(|| unknown_format(ext.format()))?;
         let section = container

@@ -8,8 +8,6 @@ pub(crate) const PIXEL_ARRAY: DeclaredRule =
     DeclaredRule::new(<crate::bpx::Layout as Codec>::schema, "texture.pixel-array");
 
 bpx_schema::rules! {
-    /// A file that is opened as a texture is one.
-    KIND = "texture.kind", BadMagic, "11";
     /// A cube map has six layers.
     CUBE_LAYERS = "texture.cube-layers", Inconsistent, "11.4";
     /// The pixels have the size that follows from the header.

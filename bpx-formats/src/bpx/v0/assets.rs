@@ -3,8 +3,9 @@
 use super::package::{Asset, AssetRegistry, FILE, REGISTRY, STRINGS};
 use super::read::space;
 use super::references::find_referenced;
-use super::{Container, Content, MainHeader, PACKAGE, SectionHeader, registry as rules};
-use crate::bpx::container::{Check, ContainerBuilder, SectionOptions, header_member};
+use super::{Container, Content, PACKAGE, SectionHeader};
+use crate::bpx::container::{Check, ContainerBuilder, SectionOptions, refused};
+use crate::bpx::layout::opened::OpenedPackageV0;
 use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt, names::Names};
 use crate::bpx::shared;
 use bpx_schema::Codec;
@@ -27,12 +28,7 @@ impl Container {
     /// Rejects files of other types than packages.
     fn check_is_package(&self) -> Result<()> {
         let kind = self.header().kind;
-        if kind == PACKAGE {
-            return Ok(());
-        }
-        let message = format!("expected a file of type 'P', found {:?}", char::from(kind));
-        let (path, at) = header_member(MainHeader::KIND);
-        Err(rules::PACKAGE_KIND.finding(at, message).at(path).into())
+        if kind == PACKAGE { Ok(()) } else { Err(refused::<OpenedPackageV0>("a package", kind, 0)) }
     }
 }
 

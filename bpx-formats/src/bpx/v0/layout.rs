@@ -128,6 +128,24 @@ pub(crate) const COMPRESSED: u8 = 0x2;
     each(
         table,
         assert(
+            entry.pointer >= HEADER + table.len() * SectionHeader::SIZE || entry.size == 0,
+            class = Overlap,
+            severity = warning,
+            text = "points to offset {entry.pointer}, inside of header or table",
+            on = pointer,
+            code = "container.overlap-head",
+            spec = "v0 7.1.2"
+        ),
+        assert(
+            overlapped.sections == index,
+            class = Overlap,
+            severity = note,
+            text = "shares some of its bytes with section {overlapped.sections}",
+            on = pointer,
+            code = "container.overlap",
+            spec = "v0 7.1.2"
+        ),
+        assert(
             header.kind != TEXTURE || first.kind == index || entry.kind != TextureSection::PixelArray,
             class = Duplicate,
             text = "duplicate section of type {entry.kind}: section {first.kind} is used",

@@ -1,12 +1,6 @@
 //! The rules of files of version 0 that are written by hand; sections are those of the text of 2019.
 
 bpx_schema::rules! {
-    /// A file that is opened as a package is one.
-    PACKAGE_KIND = "package.kind", BadMagic, "v0 11";
-    /// No section lies in header or table.
-    OVERLAP_HEAD = "container.overlap-head", Overlap as Warning, "v0 7.1.2";
-    /// Sections share all of their bytes or none.
-    OVERLAP = "container.overlap", Overlap as Note, "v0 7.1.2";
     /// A cube map has six layers.
     CUBE_MAP = "v0.cube-map", Inconsistent, "v0 8.4";
     /// The pixels have the size that width, height, format and layers need.

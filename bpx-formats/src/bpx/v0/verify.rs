@@ -1,9 +1,9 @@
 //! All rules of a file: the rules of its declaration, and the rules that relate several fields.
 
-use super::read::{entry_member, head_size, read_head};
+use super::read::read_head;
 use super::rules::ValidationContext;
-use super::{Layout, SectionHeader, registry, rules};
-use crate::bpx::container::{examine, overlaps};
+use super::{Layout, rules};
+use crate::bpx::container::examine;
 use bpx_schema::report::{Mode, Report, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
@@ -16,9 +16,6 @@ use std::sync::Arc;
 pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let budget = Arc::new(Budget::new(limits, source.size()));
     examine(read_head(source, limits), source, mode, &budget, |layout: &Layout, report| {
-        let pointer = |index| entry_member(index, SectionHeader::POINTER);
-        let head = head_size(layout.table.len() as u64);
-        overlaps(layout.sections.list(), head, [&registry::OVERLAP_HEAD, &registry::OVERLAP], pointer, report);
         rules::check(&ValidationContext { layout, source, budget: &budget }, report)
     })
 }

@@ -1,9 +1,8 @@
-//! All rules of a container: the rules of its declaration, and the rules that relate several fields.
+//! All rules of a container: the rules of its declaration, and those of the type of the file.
 
 use super::kinds;
-use crate::bpx::container::registry;
-use crate::bpx::container::{ValidationContext, entry_member, examine, head_size, overlaps, read_head};
-use crate::bpx::{Layout, SectionHeader};
+use crate::bpx::Layout;
+use crate::bpx::container::{ValidationContext, examine, read_head};
 use bpx_schema::report::{Mode, Report, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
@@ -28,13 +27,6 @@ pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
 pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let budget = Arc::new(Budget::new(limits, source.size()));
     examine(read_head(source, limits), source, mode, &budget, |layout: &Layout, report| {
-        rules(layout, report);
         kinds::rules(&ValidationContext { layout, source, budget: &budget }, report)
     })
-}
-
-fn rules(layout: &Layout, report: &mut Report) {
-    let head = head_size(layout.table.len() as u64);
-    let rules = [&registry::OVERLAP_HEAD, &registry::OVERLAP];
-    overlaps(layout.sections.list(), head, rules, |index| entry_member(index, SectionHeader::POINTER), report);
 }

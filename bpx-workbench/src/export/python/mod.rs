@@ -337,7 +337,10 @@ fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
         Rule::Each(array, expr) => {
             let asked = |name| tuple(constraint.asked(name).into_iter().map(|member| string(member)));
             let (summed, compared) = (asked(Constraint::BEFORE), asked(Constraint::FIRST));
-            ("each", Some(tuple([string(array), expr::function(expr), summed, compared])))
+            let mut value = vec![string(array), expr::function(expr), summed, compared];
+            let regions = constraint.asked(Constraint::OVERLAPPED);
+            value.extend((!regions.is_empty()).then(|| asked(Constraint::OVERLAPPED)));
+            ("each", Some(tuple(value)))
         }
         Rule::Custom(_) => return None,
     };

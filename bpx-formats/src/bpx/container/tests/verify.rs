@@ -69,8 +69,8 @@ fn shared_bytes() {
     bytes.resize(160, 0);
     let found = findings_of(&bytes);
     let expected = [
-        only("container.overlap", Severity::Note, "table[2].pointer", 40 + 48),
         only("container.overlap-head", Severity::Warning, "table[3].pointer", 40 + 72),
+        only("container.overlap", Severity::Note, "table[2].pointer", 40 + 48),
     ];
     let trailing = only("container.trailing-bytes", Severity::Note, "header.file_size", 8);
     assert_eq!(found, [trailing, expected.concat()].concat());

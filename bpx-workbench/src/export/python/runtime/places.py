@@ -49,6 +49,24 @@ class _Elements(list):
         self.starts = []
 
 
+class _Contents(list):
+    """Contents of regions, and offset and size of each region."""
+
+    def __init__(self, places):
+        super().__init__()
+        self.places = places
+
+    def overlaps(self):
+        """For each region that shares some of its bytes with another one, and not all, the number of the other one."""
+        found, furthest = {}, None
+        for offset, size, index in sorted((*place, index) for index, place in enumerate(self.places) if place[1]):
+            if furthest and offset < furthest[0] and (offset, size) != furthest[1]:
+                found[index] = furthest[2]
+            if not furthest or offset + size > furthest[0]:
+                furthest = offset + size, (offset, size), index
+        return found
+
+
 class _Later:
     """The numbers of a record before all of them are read."""
 

@@ -106,16 +106,18 @@ class _Reader:
             self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
 
     def each_element(self, rule, values):
-        """A rule of each element of an array, with the sums of members over the elements before, and the numbers of the
-        first elements with the same members."""
-        array, condition, summed, compared = rule.value
+        """A rule of each element of an array, with the sums of members over the elements before, the numbers of the first
+        elements with the same members, and those of overlapped regions."""
+        array, condition, summed, compared, *placed = rule.value
+        overlaps = {name: values[name].overlaps() for names in placed for name in names}
         seen = {}
         before = dict.fromkeys(summed, 0)
         own = rule._replace(what="assert", value=condition)
         for index, (entry, start) in enumerate(zip(values[array], values[array].starts)):
             first = {member: seen.setdefault((member, entry[member]), index) for member in compared}
-            sums = {"before": Structure(**before), "first": Structure(**first)}
-            known = {**values, "entry": entry, "index": index, **sums}
+            others = {name: found.get(index, index) for name, found in overlaps.items()}
+            asked = {"before": Structure(**before), "first": Structure(**first), "overlapped": Structure(**others)}
+            known = {**values, "entry": entry, "index": index, **asked}
             inner = 0 if self.packed else _path_offset(type(entry), rule.on)
             self.path += [array, index]
             self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
@@ -395,7 +397,7 @@ class _Reader:
         stored = []
         for entry in table:
             stored.append(self.stored(field, {**values, "entry": entry}))
-        contents, blamed = [], []
+        contents, blamed = _Contents([place[:2] for place in stored]), []
         left = len(self.data) * MAX_SHARING + (1 << 20)
         if self.relations.table is None:
             path = ".".join(str(step) for step in [*self.path[:-1], region.each])
