@@ -7,7 +7,7 @@ use bpx_schema::report::{Mode, Report};
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_schema::{Codec, Record, structure};
-use bpx_workbench::export::{Target, export, stem};
+use bpx_workbench::export::{python_bundle, stem};
 use std::process::Command;
 
 /// Parts, and where they lie.
@@ -96,7 +96,7 @@ fn exported_python_finds_the_same() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let text = export(&Model::of(Parts::schema()), "parts", Target::Python).unwrap();
+    let text = python_bundle(&Model::of(Parts::schema()), "parts").unwrap();
     std::fs::write(folder.path().join(stem("parts")).with_extension("py"), text).unwrap();
     let program = format!(
         "import parts\nfor f in parts.validate(parts.Parts, bytes.fromhex('{}')):\n    print(f.code, f.kind, f.severity, \

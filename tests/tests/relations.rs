@@ -8,7 +8,7 @@ use bpx_schema::report::{Class, Mode, Severity, declared_rules};
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_schema::{Record, structure};
-use bpx_workbench::export::{Target, export, stem};
+use bpx_workbench::export::{python_bundle, stem};
 use shapes::compare::{exported, generated, interpreted};
 use std::process::Command;
 
@@ -211,7 +211,7 @@ fn exported_python_finds_the_same() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let text = export(&Model::of(Track::schema()), "track", Target::Python).unwrap();
+    let text = python_bundle(&Model::of(Track::schema()), "track").unwrap();
     std::fs::write(folder.path().join(stem("track")).with_extension("py"), text).unwrap();
     let program = format!(
         "import track\nfor f in track.validate(track.Track, bytes.fromhex('{}')):\n    \
