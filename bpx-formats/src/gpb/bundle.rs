@@ -49,13 +49,13 @@ pub const IDENTIFIER: &[u8; 9] = b"\xABGPB\xBB\r\n\x1A\n";
 )]
 pub struct Bundle {
     /// Always `\xABGPB\xBB\r\n\x1A\n`.
-    #[schema(magic = b"\xABGPB\xBB\r\n\x1A\n", code = "gpb.bad-magic")]
+    #[schema(magic = b"\xABGPB\xBB\r\n\x1A\n", spec = "File Structure", code = "gpb.bad-magic")]
     pub identifier: [u8; 9],
     /// Always 1.
-    #[schema(supported(1), code = "gpb.unsupported-version")]
+    #[schema(supported(1), spec = "File Structure", code = "gpb.unsupported-version")]
     pub major: u8,
     /// 0 to 5; some fields exist only since a minor version.
-    #[schema(supported(0, 1, 2, 3, 4, 5), code = "gpb.unsupported-version")]
+    #[schema(supported(0, 1, 2, 3, 4, 5), spec = "File Structure", code = "gpb.unsupported-version")]
     pub minor: u8,
     #[br(temp)]
     #[bw(calc = references.len())]

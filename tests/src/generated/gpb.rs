@@ -231,13 +231,13 @@ pub struct Bounds {
 )]
 pub struct Bundle {
     /// Always `\xABGPB\xBB\r\n\x1A\n`.
-    #[schema(magic = b"\xabGPB\xbb\r\n\x1a\n", code = "gpb.bad-magic")]
+    #[schema(spec = "File Structure", magic = b"\xabGPB\xbb\r\n\x1a\n", code = "gpb.bad-magic")]
     pub identifier: [u8; 9],
     /// Always 1.
-    #[schema(supported(1), code = "gpb.unsupported-version")]
+    #[schema(spec = "File Structure", supported(1), code = "gpb.unsupported-version")]
     pub major: u8,
     /// 0 to 5; some fields exist only since a minor version.
-    #[schema(supported(0, 1, 2, 3, 4, 5), code = "gpb.unsupported-version")]
+    #[schema(spec = "File Structure", supported(0, 1, 2, 3, 4, 5), code = "gpb.unsupported-version")]
     pub minor: u8,
     #[br(temp)]
     #[bw(calc = references.len())]

@@ -12,6 +12,8 @@ mod layout_header;
 pub use self::layout_header::*;
 mod layout_model;
 pub use self::layout_model::*;
+mod layout_opened;
+pub use self::layout_opened::*;
 mod layout_package;
 pub use self::layout_package::*;
 mod layout_section;
