@@ -267,7 +267,7 @@ fn report_leaf(
             spec: &field.spec,
             codes,
             reserved: field.is_reserved(),
-            derived: field.derived.is_some(),
+            derived: field.is_computed(),
             at,
             bytes,
             bits: None,

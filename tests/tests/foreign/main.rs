@@ -7,10 +7,12 @@
 mod declared;
 mod exported;
 mod files;
+mod lists;
 mod names;
 #[path = "../../../conformance/tests/exports/programs.rs"]
 mod programs;
 mod readers;
 mod rules;
+mod tags;
 #[path = "../shapes/mod.rs"]
 mod shapes;
