@@ -64,18 +64,17 @@ fn tag_bytes(tag: &TagAttr, big: Option<bool>) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Refuses cases of which one has the bytes that another one begins with, as only one of them would be read.
+/// Refuses a tag that begins with the tag of a case before, which would be read instead.
 fn check_tags(cases: &[Case<'_>], errors: &mut Errors) {
     let tagged = || cases.iter().filter_map(|case| Some((case, case.tag()?)));
     for (place, (case, tag)) in tagged().enumerate() {
         for (other, before) in tagged().take(place) {
             let apart = case.attrs.pre_assert.as_ref().zip(other.attrs.pre_assert.as_ref());
-            let meet = tag.starts_with(before) || before.starts_with(tag);
-            if meet && !apart.is_some_and(|(one, other)| one.excludes(other)) {
+            if tag.starts_with(before) && !apart.is_some_and(|(one, other)| one.excludes(other)) {
                 let span = case.attrs.tag.as_ref().map_or_else(Span::call_site, |tag| tag.span);
                 let message = format!(
-                    "bytes that begin with \"{}\" would be read as `{}` as well: no tag may begin with another one, unless \
-                     the cases have conditions that exclude each other",
+                    "bytes that begin with \"{}\" are read as `{}`, which is declared before: declare the case with the \
+                     longer tag first, or give both cases conditions that exclude each other",
                     tag.escape_ascii(),
                     name_of(&other.variant.ident)
                 );

@@ -157,8 +157,9 @@ fn write(case: &Case<'_>, (before, tags): (&[&Tree], &[TagBefore<'_>]), parts: &
         let holds = other.code();
         quote!(__e.expect_no_case(#name, #holds)?;)
     });
-    // No tag begins with another one.
-    let tags = if case.tag().is_some() { &[] } else { tags };
+    // Longer tags come first.
+    let tags = tags.iter().filter(|(tag, _)| case.tag().is_none_or(|own| tag.starts_with(own)));
+    let tags: Vec<_> = tags.collect();
     let begin = (!tags.is_empty()).then(|| quote!(let __begin = __e.position();));
     let refused = tags.iter().filter(|(_, other)| !own.zip(*other).is_some_and(|(own, other)| own.excludes(other)));
     let refused = refused.map(|(tag, other)| {

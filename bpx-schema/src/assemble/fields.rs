@@ -109,9 +109,7 @@ impl<'m> Assembler<'m> {
                 break;
             }
             let Some(tag) = case.tag().filter(|tag| written.starts_with(tag)) else { continue };
-            if owner.fields.first().is_none_or(|first| !first.is_tag())
-                && case.when.as_ref().is_none_or(|when| self.eval(owner, when) != Some(0))
-            {
+            if case.when.as_ref().is_none_or(|when| self.eval(owner, when) != Some(0)) {
                 return Err(self.fault(Class::Inconsistent, other_tag("value", tag)));
             }
         }

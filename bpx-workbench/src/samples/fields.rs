@@ -113,7 +113,8 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
                 let value = self.fields(structure, &case.fields, env, depth).map(|_| Val::Opaque);
                 let written = self.out.get(begin..).unwrap_or_default();
                 let is_other = |other: &&Case| other.tag().is_some_and(|tag| written.starts_with(tag));
-                value.filter(|_| case.tag().is_some() || !open.iter().any(|other| is_other(other)))
+                let mut before = open.iter().take_while(|other| other.name != case.name);
+                value.filter(|_| !before.any(is_other))
             }
         }
     }
