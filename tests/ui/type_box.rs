@@ -3,7 +3,10 @@ use bpx_schema::structure;
 #[structure]
 #[brw(little)]
 struct Header {
-    child: Option<Box<Header>>,
+    #[br(count = 2)]
+    children: Vec<Box<Header>>,
+    number: Box<u32>,
+    shared: std::rc::Rc<Header>,
 }
 
 fn main() {}

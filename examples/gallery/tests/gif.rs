@@ -34,6 +34,7 @@ fn animation() -> Vec<u8> {
 /// Colours and times of the pictures, by a reader that knows nothing of the declaration.
 fn pictures(file: &[u8]) -> Vec<(Vec<u8>, u16)> {
     let mut options = ::gif::DecodeOptions::new();
+    options.allow_unknown_blocks(true);
     options.set_color_output(::gif::ColorOutput::RGBA);
     let mut decoder = options.read_info(file).unwrap();
     let mut pictures = Vec::new();
