@@ -106,7 +106,7 @@ impl<'m> Assembler<'m> {
                 continue;
             }
             let content = if let Some(stored) = one.get(STORED) {
-                hex(stored).map(|bytes| Content::stored(bytes, None, None))
+                hex(stored).map(Content::stored)
             } else if let Some(data) = one.get(DATA) {
                 hex(data).map(Content::new)
             } else {

@@ -45,6 +45,7 @@ pub use self::record::{Codec, Record, explain, validate_records};
 pub(crate) use self::region::{Followed, element_location};
 pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck, affordable};
 pub use self::storing::Storing;
+pub(crate) use self::storing::fitting;
 #[cfg(feature = "interpret")]
 pub(crate) use self::storing::{Made, in_content, misstated, set_fact};
 pub use self::sum::FieldSpan;

@@ -1,6 +1,6 @@
 //! What a structure holds itself: its fields, one behind the other, and the numbers in them.
 
-use crate::codec::{FieldSpan, set_number};
+use crate::codec::{FieldSpan, fitting, set_number};
 use crate::report::Class;
 use crate::schema::{Computed, Expr, Field, Link, Model, Offset, Region, Structure, Text, Type};
 use crate::value::{Scope, Value, eval};
@@ -56,6 +56,20 @@ impl<'s> Own<'s> {
     /// Where a field was written.
     pub(super) fn span(&self, field: &str) -> Option<(u64, u64)> {
         self.spans.iter().find(|(name, ..)| *name == field).map(|(_, start, end)| (*start, *end))
+    }
+
+    /// The fields that lie in their place, in order.
+    pub(super) fn head_fields(&self) -> impl Iterator<Item = FieldSpan<'s>> + use<'s> {
+        let elsewhere = self.structure.fields().iter().filter(|field| field.region_elsewhere().is_some());
+        let elsewhere: Vec<&'s str> = elsewhere.map(|field| &*field.name).collect();
+        let mut spans: Vec<_> = self.spans.iter().filter(|(name, ..)| !elsewhere.contains(name)).copied().collect();
+        spans.sort_by_key(|(_, start, _)| *start);
+        spans.into_iter()
+    }
+
+    /// Size of what lies in its place.
+    pub(super) fn head_size(&self) -> u64 {
+        self.head_fields().map(|(_, start, end)| end - start).sum()
     }
 
     /// The bytes of a field.
@@ -154,15 +168,10 @@ impl<'s> Own<'s> {
     /// # Errors
     /// `Overflow` when it does not fit, `BadReference` when there is no such number.
     pub(super) fn set(&mut self, path: &[Text], entry: Option<Entry<'_>>, value: i128) -> Result<(), (Class, String)> {
-        let shown = || path.join(".");
-        let missing = || (Class::BadReference, format!("`{}` is no number at a place that is known", shown()));
+        let missing = || (Class::BadReference, format!("`{}` is no number at a place that is known", path.join(".")));
         let (start, end, field) = self.find(path, entry).ok_or_else(missing)?;
         let Type::Int { size, signed, endian } = &field.ty else { return Err(missing()) };
-        let overflow = || (Class::Overflow, format!("{value} does not fit into `{}`, {size} bytes", shown()));
-        let number = u64::try_from(value).map_err(|_| overflow())?;
-        if number.checked_shr(u32::from(*size) * 8 - u32::from(*signed)).unwrap_or(0) != 0 {
-            return Err(overflow());
-        }
+        let number = fitting(value, (*size, *signed), path)?;
         set_number(&mut self.bytes, (start, end), *endian, number).map(drop).ok_or_else(missing)
     }
 }

@@ -1,11 +1,11 @@
 //! The rules of shader packages that are written by hand.
 
-use bpx_schema::Codec;
-use bpx_schema::report::DeclaredRule;
+use bpx_schema::report::{Rule, declared_rule};
+use std::sync::LazyLock;
 
 /// A shader package has a symbol table. The declaration of files has the rule.
-pub(crate) const SYMBOL_TABLE: DeclaredRule =
-    DeclaredRule::new(<crate::bpx::Layout as Codec>::schema, "shader.symbol-table");
+pub(crate) static SYMBOL_TABLE: LazyLock<Rule> =
+    LazyLock::new(|| declared_rule::<crate::bpx::Layout>("shader.symbol-table"));
 
 bpx_schema::rules! {
     /// A program has a stage; an assembly needs none.
