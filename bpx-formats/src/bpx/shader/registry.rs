@@ -10,8 +10,6 @@ pub(crate) static SYMBOL_TABLE: LazyLock<Rule> =
 bpx_schema::rules! {
     /// A program has a stage; an assembly needs none.
     SHADER = "shader.shader", Missing, "13.1";
-    /// A program has a concrete target; `Any` is for assemblies.
-    TARGET_ANY = "shader.target-any", Inconsistent as Warning, "13.2.3";
     /// The first byte of code is a known stage.
     STAGE = "shader.stage", UnknownCode | Truncated, "13.3";
     /// A program has at most one vertex format.
