@@ -23,7 +23,7 @@ pub(crate) use self::assertion::{AssertAttr, PieceAttr};
 pub(crate) use self::attrs::Attrs;
 pub(crate) use self::derived::DerivedAttr;
 pub(crate) use self::errors::Errors;
-pub(crate) use self::expr::{Part, Tree};
+pub(crate) use self::expr::{Part, Tree, path_code};
 pub(crate) use self::field::{Field, is_ours};
 pub(crate) use self::item::{
     Case, Code, Codes, Struct, Switch, bits, codes, is_bitfield, is_bitfield_attribute, record, structure, switch,

@@ -75,7 +75,7 @@ impl Place {
                 let words = Self::Field.words().into_iter();
                 words.filter(|word| !matches!(*word, "assert" | "children" | "constant")).collect()
             }
-            Self::Bits => vec!["crate", "little", "bits", "assert", "spec", "name", "lenient", "custom"],
+            Self::Bits => vec!["crate", "little", "big", "bits", "assert", "spec", "name", "lenient", "custom"],
             Self::BitField => [RULED, RULES, &["constant"]].concat(),
         }
     }
@@ -101,10 +101,6 @@ impl Place {
             (Self::Switch | Self::Case, "magic") => {
                 "a case is chosen by a parameter: read the tag as a field of the structure around, hand it on with \
                  `#[br(args(tag))]`, and say `#[br(pre_assert(tag == 1))]` here"
-            }
-            (Self::Bits, "big") => {
-                "the least significant bit comes first; most significant bit first is not supported yet. Declare the \
-                 bits as an integer, and compare with `&` and a mask"
             }
             (Self::CaseField, "assert") => {
                 "rules across fields belong to structures: let the case hold a #[structure] that states the rule"

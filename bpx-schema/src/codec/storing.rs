@@ -1,7 +1,7 @@
 //! Writing fields that lie in place and are stored through a transform.
 
 use super::reach::resolve_static;
-use super::sum::{FieldSpan, Resolve, member_spans, set_number};
+use super::sum::{FieldSpan, Resolve, bit_member, member_spans, set_bit_field, set_number};
 use super::{Encoder, stack};
 use crate::checksum::ChecksumType;
 use crate::report::{Class, Error, Location, Result};
@@ -91,6 +91,15 @@ pub(crate) fn set_fact<'a>(
     let settable = |field: &&Field| path.first() == Some(&field.name) && is_settable(field);
     if !fields.iter().any(|field| settable(&field)) {
         return Ok(false);
+    }
+    if let Some((span, bits)) = bit_member(fields, spans, path, resolve) {
+        if !bits.holds(fact.into()) {
+            let message = format!("{fact} does not fit into `{}`, {} bits", shown(path), bits.width);
+            return Err((Class::Overflow, message));
+        }
+        let missing = || (Class::BadReference, format!("no member {} to set", shown(path)));
+        let set = bytes.map_or(Some(()), |bytes| set_bit_field(bytes, span, bits, fact.into()));
+        return set.map(|()| true).ok_or_else(missing);
     }
     let Some((found, Type::Int { size, signed, endian })) = member_spans(fields, spans, path, resolve) else {
         return Ok(false);

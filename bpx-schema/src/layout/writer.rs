@@ -13,8 +13,8 @@ use crate::codec::{Codec, Decoder, Encoder, FieldSpan};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 #[cfg(feature = "interpret")]
-use crate::schema::Model;
-use crate::schema::{Expr, Field, Offset, Structure};
+use crate::schema::{Expr, Model};
+use crate::schema::{Field, Offset, Structure};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

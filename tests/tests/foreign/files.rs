@@ -14,14 +14,16 @@ pub struct Format {
 
 pub fn all() -> Vec<Format> {
     let format = |name, schema, files| Format { name, model: Model::of(schema), files };
-    vec![
+    let mut list = super::bits::all();
+    list.extend([
         format("picture", Picture::schema(), vec![picture()]),
         format("keywords", Keywords::schema(), vec![keywords(1), keywords(2)]),
         format("boxes", Boxes::schema(), vec![boxes()]),
         format("stated", Stated::schema(), vec![stated(1), stated(0)]),
         format("letter", Letter::schema(), vec![letter(1), letter(2)]),
         format("places", Places::schema(), vec![places()]),
-    ]
+    ]);
+    list
 }
 
 /// A drawer of three flags, of which the last is this.

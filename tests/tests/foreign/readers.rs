@@ -1,5 +1,6 @@
 //! Generated code and the interpreter.
 
+use super::bits;
 use super::declared::{Boxes, Cabinet, Keywords, Letter, Picture, Places, Stated};
 use super::files;
 use super::shapes::compare::{exported, generated, interpreted, reports};
@@ -49,6 +50,10 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Letter>(&[files::letter(1), files::letter(2)]);
     everywhere::<Places>(&[files::places()]);
     everywhere::<Cabinet>(&[files::cabinet(1)]);
+    everywhere::<bits::Message>(&[bits::message(true), bits::message(false)]);
+    everywhere::<bits::Sought>(&[bits::sought()]);
+    everywhere::<bits::Atlas>(&[bits::atlas()]);
+    everywhere::<bits::Stream>(&[bits::STREAM.to_vec()]);
 }
 
 /// What the interpreter reports to a listener, as names and values.
