@@ -55,6 +55,18 @@ impl Field {
         })
     }
 
+    /// Whether the signature chooses the case that begins with it.
+    #[must_use]
+    pub fn is_tag(&self) -> bool {
+        matches!(self.derived, Some(Expr::Bytes(_))) && self.signature().is_some()
+    }
+
+    /// Whether the value is no part of a model, because it follows from the rest.
+    #[must_use]
+    pub fn is_computed(&self) -> bool {
+        self.derived.is_some() && !self.is_tag()
+    }
+
     /// How the bytes are stored that follow the field before, or `None` when they lie elsewhere, or are stored as they are.
     #[must_use]
     pub fn region_in_place(&self) -> Option<&Region> {

@@ -126,5 +126,5 @@ impl<'m> Assembler<'m> {
 
 /// Whether a field has a place in JSON.
 fn is_given(field: &Field) -> bool {
-    field.derived.is_none()
+    !field.is_computed()
 }

@@ -22,9 +22,11 @@ pub mod rt;
 pub(crate) mod stack;
 mod storing;
 mod sum;
+mod tags;
 mod text;
 mod tree;
 mod unread;
+mod until;
 mod varint;
 mod view;
 
@@ -51,8 +53,13 @@ pub(crate) use self::storing::{Made, in_content, misstated, set_fact};
 pub use self::sum::FieldSpan;
 pub use self::sum::seal;
 pub(crate) use self::sum::{seal_with, set_bit_field, set_number};
+#[cfg(feature = "interpret")]
+pub(crate) use self::tags::other_tag;
 pub use self::text::CText;
 pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
+pub use self::until::{Counter, End};
+#[cfg(feature = "interpret")]
+pub(crate) use self::until::{begins_with, first_terminated, lacks_last, misplaced};
 pub use self::varint::Uleb;
 #[cfg(feature = "interpret")]
 pub(crate) use self::varint::max_size;
