@@ -38,7 +38,7 @@ pub enum Body {
     /// The first case whose condition holds.
     #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     Switch(List<Case>),
-    /// Bit fields over `size` bytes, least significant bit first.
+    /// Bit fields over `size` bytes, all in one order of bits.
     #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     Bits(List<BitField>),
 }

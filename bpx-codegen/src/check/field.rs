@@ -33,7 +33,8 @@ impl Field {
     pub(super) fn note_index(&mut self, taken: &[String]) {
         let is_free = !taken.iter().any(|name| name == Length::INDEX);
         let mut args = self.attrs.args.iter().flat_map(|tree| tree.expr().fields());
-        self.counts_elements = is_free && matches!(self.shape, Shape::List(_)) && args.any(|name| *name == *Length::INDEX);
+        self.counts_elements =
+            is_free && matches!(self.shape, Shape::List(_)) && args.any(|name| *name == *Length::INDEX);
     }
 
     /// Gives the field another name.

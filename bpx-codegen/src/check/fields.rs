@@ -7,7 +7,11 @@ use crate::parse::{self, Errors, Shape, name_of};
 use syn::{Error, Ident, Result, Type};
 
 /// Checks fields; `big` is the byte order of those that state none, and these are the parameters of the structure.
-pub(crate) fn fields(big: Option<bool>, params: &[(Ident, Type)], fields: Vec<Result<parse::Field>>) -> Result<Vec<Field>> {
+pub(crate) fn fields(
+    big: Option<bool>,
+    params: &[(Ident, Type)],
+    fields: Vec<Result<parse::Field>>,
+) -> Result<Vec<Field>> {
     let mut errors = Errors::default();
     let (mut list, mut taken) = (Vec::new(), params.iter().map(|(name, _)| name_of(name)).collect::<Vec<_>>());
     for field in fields {

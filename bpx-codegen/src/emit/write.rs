@@ -29,10 +29,14 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
         let [field, member] = &*derived.target else {
             return None;
         };
-        let (schema, code, label) = (place(field)?, derived.value.code(), name_of(member));
+        let (schema, code, label, own) = (place(field)?, derived.value.code(), name_of(member), name_of(field));
         Some(quote! {
             let mut #field = ::core::clone::Clone::clone(#field);
-            #field.#member = __e.derive_member(#schema, #label, #code)?;
+            let __value = #code;
+            #field.__set_members(#own, |one| {
+                one.#member = __e.derive_member(#schema, #label, __value)?;
+                Ok(())
+            })?;
             let #field = &#field;
         })
     });

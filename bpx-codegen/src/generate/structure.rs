@@ -82,8 +82,7 @@ fn variant(
     let when: Vec<_> = tag.into_iter().chain(when).collect();
     let label = text("name", &case.name).filter(|_| *name != *case.name);
     let words: Vec<_> = [label, text("attempt", &case.attempt)].into_iter().flatten().collect();
-    let head =
-        doc(&case.doc, indent) + &attribute("br", &when, indent) + &attribute("schema", &words, indent);
+    let head = doc(&case.doc, indent) + &attribute("br", &when, indent) + &attribute("schema", &words, indent);
     let mut names = Unused::default();
     let kept = case.fields.iter().filter(|field| !field.is_tag());
     let members: Vec<_> = kept.map(|field| inner.member(field, &mut names)).collect();

@@ -10,7 +10,9 @@ use super::place::{Place, Seen};
 use super::region::{RegionAttr, SetAttr, settings};
 use super::relation::{PoolAttr, RelationAttr};
 use super::sum::SumAttr;
-use super::values::{TagAttr, assertion, condition, each, factor, list, magic, number, parameter, range, tag, text, tree, value};
+use super::values::{
+    TagAttr, assertion, condition, each, factor, list, magic, number, parameter, range, tag, text, tree, value,
+};
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Error, Expr, Ident, Lit, LitInt, Result, Token, Type, parenthesized};
@@ -67,8 +69,7 @@ pub(crate) struct Attrs {
 }
 
 /// Words of binrw that have a meaning here.
-const BINRW: &[&str] =
-    &[
+const BINRW: &[&str] = &[
     "little",
     "big",
     "magic",
@@ -167,18 +168,6 @@ impl Attrs {
     /// Replaces attributes that could not be read, so that the fields are checked all the same.
     pub(crate) fn unread() -> Self {
         Self { big: Some(false), ..Self::default() }
-    }
-
-    /// Returns all expressions.
-    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
-        let until = self.end.as_ref().and_then(EndAttr::condition);
-        let single = [&self.count, &self.pre_assert, &self.calc].into_iter().flatten().chain(until);
-        let condition = self.condition.iter().map(|(condition, _)| condition);
-        let region = self.region.iter().flat_map(RegionAttr::expressions);
-        let derived = self.derived.iter().map(|derived| &derived.value);
-        let asserts = self.asserts.iter().flat_map(AssertAttr::expressions);
-        let relations = self.relations.iter().flat_map(|relation| relation.when.iter().chain(relation.keys()));
-        self.args.iter().chain(single).chain(condition).chain(asserts).chain(derived).chain(region).chain(relations)
     }
 
     /// Returns where a single region lies.

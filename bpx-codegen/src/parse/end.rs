@@ -56,7 +56,8 @@ impl EndAttr {
             End::Excluding(tree) => {
                 let size = size?;
                 let number = constant(tree)?;
-                let (high, bits) = (1_i128.checked_shl(u32::try_from(size).ok()?.checked_mul(8)?)?, number.to_le_bytes());
+                let (high, bits) =
+                    (1_i128.checked_shl(u32::try_from(size).ok()?.checked_mul(8)?)?, number.to_le_bytes());
                 if number >= high || number < high.checked_div(-2)? {
                     return None;
                 }

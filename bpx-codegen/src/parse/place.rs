@@ -78,7 +78,7 @@ impl Place {
                 let words = Self::Field.words().into_iter();
                 words.filter(|word| !matches!(*word, "assert" | "children" | "constant")).collect()
             }
-            Self::Bits => vec!["crate", "little", "bits", "assert", "spec", "name", "lenient", "custom"],
+            Self::Bits => vec!["crate", "little", "big", "bits", "assert", "spec", "name", "lenient", "custom"],
             Self::BitField => [RULED, RULES, &["constant"]].concat(),
         }
     }
@@ -96,7 +96,8 @@ impl Place {
             }
             (
                 Self::RecordField,
-                "count" | "until" | "until_excluding" | "until_bytes" | "parse_with" | "if" | "temp" | "calc" | "args" | "region" | "children" | "import",
+                "count" | "until" | "until_excluding" | "until_bytes" | "parse_with" | "if" | "temp" | "calc" | "args"
+                | "region" | "children" | "import",
             ) => "a record has no counts, conditions, computed fields, arguments or regions: use `#[structure]`",
             (Self::Structure | Self::Switch, "size") => "it varies; `size` is for records",
             (Self::Structure | Self::Switch, "count") => "it belongs to a field of type `Vec`",
@@ -104,10 +105,6 @@ impl Place {
             (Self::Switch, "magic") => {
                 "a case is chosen by its own bytes, `#[br(magic = b\"IDAT\")] Idat {..}`, or by a parameter, \
                  `#[br(pre_assert(tag == 1))]`; what precedes all cases is a field of the structure around"
-            }
-            (Self::Bits, "big") => {
-                "the least significant bit comes first; most significant bit first is not supported yet. Declare the \
-                 bits as an integer, and compare with `&` and a mask"
             }
             (Self::CaseField, "assert") => {
                 "rules across fields belong to structures: let the case hold a #[structure] that states the rule"

@@ -134,7 +134,9 @@ fn kind(ty: &Type) -> Result<Kind> {
         "String" => "a text ends with NUL (`CText`) or is counted (`Vec<u8>` with `#[schema(utf8)]`)",
         "u128" | "i128" => "numbers have at most 8 bytes here: declare `[u64; 2]` or `[u8; 16]`",
         "Vec" => "a list in a list: declare the inner one as a #[structure] of its own",
-        "Box" => "a box holds one declared structure, `Box<Node>` or `Option<Box<Node>>`; a list needs none, `Vec<Node>`",
+        "Box" => {
+            "a box holds one declared structure, `Box<Node>` or `Option<Box<Node>>`; a list needs none, `Vec<Node>`"
+        }
         "Rc" | "Arc" => "a value in a file has one owner: use `Box`, or a tree with `#[schema(children)]`",
         "Option" => {
             "an element of a list is always there: declare the element as a #[structure] with an optional field"

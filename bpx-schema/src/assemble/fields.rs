@@ -4,7 +4,9 @@ use super::given::Given;
 use super::scalar::TEXT;
 use super::scope::{Element, View};
 use super::{Assembler, is_given};
-use crate::codec::{FieldSpan, begins_with, first_terminated, lacks_last, misplaced, other_tag, seal, stack::with_room};
+use crate::codec::{
+    FieldSpan, begins_with, first_terminated, lacks_last, misplaced, other_tag, seal, stack::with_room,
+};
 use crate::exceeded::Exceeded;
 use crate::json::{JsonDoc, JsonRef, text_from_json};
 use crate::report::{Class, Result};

@@ -120,7 +120,8 @@ pub fn bin_read<T: Codec, R: Read + Seek>(reader: &mut R, args: T::Args) -> BinR
 fn open_ended(structure: &'static crate::schema::Structure) -> bool {
     use crate::schema::Length;
     // A tag that is cut is no tag.
-    let is_open = |field: &crate::schema::Field| field.len == Some(Length::Rest) || field.region.is_some() || field.is_tag();
+    let is_open =
+        |field: &crate::schema::Field| field.len == Some(Length::Rest) || field.region.is_some() || field.is_tag();
     super::reach::any_field(structure, is_open)
 }
 

@@ -42,16 +42,17 @@ pub use self::located::Starts;
 pub use self::overlaps::Overlaps;
 #[cfg(feature = "interpret")]
 pub(crate) use self::reach::Records;
-pub use self::record::{Codec, Record, explain, validate_records};
+pub use self::record::{Codec, Members, Record, explain, validate_records};
 #[cfg(feature = "interpret")]
 pub(crate) use self::region::{Followed, element_location};
 pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck, affordable};
 pub use self::storing::Storing;
+pub(crate) use self::storing::fitting;
 #[cfg(feature = "interpret")]
 pub(crate) use self::storing::{Made, in_content, misstated, set_fact};
 pub use self::sum::FieldSpan;
 pub use self::sum::seal;
-pub(crate) use self::sum::{seal_with, set_number};
+pub(crate) use self::sum::{seal_with, set_bit_field, set_number};
 #[cfg(feature = "interpret")]
 pub(crate) use self::tags::other_tag;
 pub use self::text::CText;

@@ -52,7 +52,8 @@ impl Decoder<'_, '_> {
     /// `Unterminated` when the bytes end before; `Overflow` when the condition has no value.
     pub fn numbers_until<T: Fixed>(&mut self, field: &Field, endian: Endian, end: End<'_, T>) -> Result<Vec<T>> {
         let holds = |bytes: &[u8], index| end.holds(&T::get(bytes, endian), index);
-        let count = self.count_until(field, T::SIZE as u64, end.terminator(), &|_, bytes, index| Ok(holds(bytes, index)))?;
+        let count =
+            self.count_until(field, T::SIZE as u64, end.terminator(), &|_, bytes, index| Ok(holds(bytes, index)))?;
         let list = self.numbers(field, count, endian)?;
         self.terminator(field, end.terminator())?;
         Ok(list)
@@ -237,12 +238,7 @@ impl Encoder<'_> {
     ///
     /// # Errors
     /// `Inconsistent`, at the element.
-    pub fn expect_until<T>(
-        &self,
-        field: &Field,
-        list: &[T],
-        is_last: &dyn Fn(&T, i128) -> Option<bool>,
-    ) -> Result<()> {
+    pub fn expect_until<T>(&self, field: &Field, list: &[T], is_last: &dyn Fn(&T, i128) -> Option<bool>) -> Result<()> {
         let condition = field.len.as_ref().and_then(Length::expr).map(ToString::to_string).unwrap_or_default();
         if list.is_empty() {
             return Err(self.fault(Class::Inconsistent, lacks_last(&condition)).in_field(&field.name));

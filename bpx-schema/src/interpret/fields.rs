@@ -220,7 +220,9 @@ impl<'m> Run<'m> {
             (Type::Int { size, .. } | Type::Float { size, .. }, len) => {
                 let size = u64::from(*size);
                 let count = match len {
-                    Some(end @ (Length::Until(_) | Length::Terminated(_))) => Some(self.numbers_until(d, env, field, size, end)?),
+                    Some(end @ (Length::Until(_) | Length::Terminated(_))) => {
+                        Some(self.numbers_until(d, env, field, size, end)?)
+                    }
                     _ => count,
                 };
                 let value = self.numbers(d, field, size, len.as_ref(), count)?;

@@ -15,7 +15,13 @@ pub(super) enum Forced {
 
 impl<'m> Maker<'m, '_, '_> {
     /// Writes elements up to one for which the condition holds; `None` when that was not found.
-    pub(super) fn until(&mut self, field: &'m Field, condition: &'m Expr, env: &Env<'m>, depth: u32) -> Option<Val<'m>> {
+    pub(super) fn until(
+        &mut self,
+        field: &'m Field,
+        condition: &'m Expr,
+        env: &Env<'m>,
+        depth: u32,
+    ) -> Option<Val<'m>> {
         let count = if depth >= values::DEEP { 1 } else { *self.tape.pick(&[1_u64, 2, 3])? };
         let (start, mut list) = (self.out.len(), Vec::new());
         for index in 0..count {

@@ -1,8 +1,8 @@
 //! Writes field after field, with a choice where the schema leaves one.
 
 use super::Sample;
-use super::env::{Env, Val, View, limits, number_bytes};
 use super::ends::Forced;
+use super::env::{Env, Val, View, limits, number_bytes};
 use super::hints::Hints;
 use super::place::{Finish, Pending};
 use super::tape::Tape;
@@ -260,14 +260,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             let find = || values::numbers(self.hints, &field.name, rules, codes, (0, high), depth);
             let deep = depth >= values::DEEP;
             let value = *self.tape.pick(&self.hints.alternatives(field, deep, find))?;
-            let value = value.to_le_bytes();
-            for bit in 0..field.bits.min(126) {
-                let (from, to) = (usize::from(bit), usize::from(field.bit) + usize::from(bit));
-                let set = value.get(from / 8).is_some_and(|byte| (byte >> (from % 8)) & 1 == 1);
-                if let Some(byte) = bytes.get_mut(to / 8).filter(|_| set) {
-                    *byte |= 1 << (to % 8);
-                }
-            }
+            field.place().put(value.cast_unsigned(), &mut bytes);
         }
         self.out.extend(bytes);
         Some(Val::Bits(structure, start))

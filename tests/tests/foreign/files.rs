@@ -16,7 +16,8 @@ pub struct Format {
 
 pub fn all() -> Vec<Format> {
     let format = |name, schema, files| Format { name, model: Model::of(schema), files };
-    vec![
+    let mut list = super::bits::all();
+    list.extend([
         format("picture", Picture::schema(), vec![picture()]),
         format("keywords", Keywords::schema(), vec![keywords(1), keywords(2)]),
         format("boxes", Boxes::schema(), vec![boxes()]),
@@ -26,7 +27,8 @@ pub fn all() -> Vec<Format> {
         format("lists", Lists::schema(), vec![lists(2), lists(1)]),
         format("chunks", Chunks::schema(), vec![chunks(1), chunks(2)]),
         format("link", Link::schema(), vec![link()]),
-    ]
+    ]);
+    list
 }
 
 /// A drawer of three flags, of which the last is this.

@@ -4,6 +4,7 @@
 #![cfg(unix)]
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+mod bits;
 mod declared;
 mod exported;
 mod files;
@@ -13,6 +14,6 @@ mod names;
 mod programs;
 mod readers;
 mod rules;
-mod tags;
 #[path = "../shapes/mod.rs"]
 mod shapes;
+mod tags;

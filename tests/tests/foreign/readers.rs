@@ -1,5 +1,6 @@
 //! Generated code and the interpreter.
 
+use super::bits;
 use super::declared::{Boxes, Cabinet, Keywords, Letter, Picture, Places, Stated};
 use super::files;
 use super::lists::{Link, Lists, link, lists};
@@ -54,6 +55,10 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Chunks>(&[chunks(1), chunks(2)]);
     everywhere::<Link>(&[link()]);
     everywhere::<Cabinet>(&[files::cabinet(1)]);
+    everywhere::<bits::Message>(&[bits::message(true), bits::message(false)]);
+    everywhere::<bits::Sought>(&[bits::sought()]);
+    everywhere::<bits::Atlas>(&[bits::atlas()]);
+    everywhere::<bits::Stream>(&[bits::STREAM.to_vec()]);
 }
 
 /// What the interpreter reports to a listener, as names and values.

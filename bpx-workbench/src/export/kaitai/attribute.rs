@@ -60,7 +60,7 @@ fn note(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mut String) {
     }
 }
 
-/// Writes the bit fields of a structure, least significant first, and the unused bits between them.
+/// Writes the bit fields of a structure in their order, and the unused bits between them.
 pub(super) fn bits(spec: &Spec<'_>, structure: &Structure, indent: &str, seq: &mut String, instances: &mut String) {
     let mut fields: Vec<_> = structure.bits().iter().collect();
     if fields.is_empty() {

@@ -43,7 +43,14 @@ impl<'s, 'm> Scope<'s, 'm> {
     /// Returns the scope for parameters and the end of the elements of a list.
     pub(super) fn of_element(&self, field: &'m Field) -> Self {
         let list = field.len.is_some().then_some(field);
-        Self { spec: self.spec, owner: self.owner, prefix: self.prefix, entry: self.entry, noted: self.noted.clone(), list }
+        Self {
+            spec: self.spec,
+            owner: self.owner,
+            prefix: self.prefix,
+            entry: self.entry,
+            noted: self.noted.clone(),
+            list,
+        }
     }
 
     fn position(&self) -> &str {

@@ -12,7 +12,7 @@ use super::all_codes::all_codes;
 use super::names::{Names, identifier};
 use super::text::{about, one_line};
 use bpx_schema::schema::{
-    Algorithm, Case, Codes, CodesLink, Constraint, Expr, Field, Length, Model, Rule, Structure, Text, Type,
+    Algorithm, Case, Codes, CodesLink, Constraint, Endian, Expr, Field, Length, Model, Rule, Structure, Text, Type,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -192,6 +192,9 @@ impl<'m> Module<'m> {
             for field in structure.bits() {
                 let mut args = vec![string(&field.name), field.bit.to_string(), field.bits.to_string()];
                 self.ruled(&mut args, field.codes.as_ref(), &field.constraints, None);
+                if field.order == Endian::Big {
+                    args.push("big=True".to_owned());
+                }
                 let _ = writeln!(text, "        Bits({}),{}", args.join(", "), remark(&field.doc));
             }
             let _ = writeln!(text, "    )");
@@ -286,7 +289,7 @@ impl<'m> Module<'m> {
     }
 
     fn type_of(&self, ty: &Type) -> String {
-        let big = |endian| if endian == bpx_schema::schema::Endian::Big { ", big=True" } else { "" };
+        let big = |endian| if endian == Endian::Big { ", big=True" } else { "" };
         match ty {
             Type::Int { size, signed, endian } => {
                 format!("Int({size}{}{})", if *signed { ", signed=True" } else { "" }, big(*endian))

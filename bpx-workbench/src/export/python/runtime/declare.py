@@ -53,6 +53,15 @@ class Bits(NamedTuple):
     width: int
     codes: object = None
     rules: tuple = ()
+    big: bool = False  # the most significant bit comes first
+
+    @property
+    def order(self):
+        return "big" if self.big else "little"
+
+    def shift(self, size):
+        """How many bits lie below the number, in bytes that are one number."""
+        return 8 * size - self.first - self.width if self.big else self.first
 
 
 class Case(NamedTuple):

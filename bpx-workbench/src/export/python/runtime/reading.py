@@ -172,9 +172,9 @@ class _Reader:
                 scope = _Later(self.data, structure)
                 self.check(field.rules, field.codes, values[field.name], field.count is None, start, scope)
                 self.path.pop()
-        bits = int.from_bytes(self.data, "little")
         for field in structure.BITS:
-            values[field.name] = bits >> field.first & (1 << field.width) - 1
+            bits = int.from_bytes(self.data, field.order)
+            values[field.name] = bits >> field.shift(len(self.data)) & (1 << field.width) - 1
             start = self.place(field.first // 8)
             scope = _Later(self.data, structure)
             self.inside(field.name, lambda: self.check(field.rules, field.codes, values[field.name], True, start, scope))

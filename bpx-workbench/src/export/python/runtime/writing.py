@@ -84,8 +84,8 @@ def _in_order(structure, fields, values, whole, at):
     for field in structure.BITS:
         if not 0 <= values[field.name] < 1 << field.width:
             raise ValueError(f"{structure.__name__}.{field.name}: needs more than {field.width} bits")
-        bits |= values[field.name] << field.first
-    return written + (bits.to_bytes(structure.SIZE, "little") if structure.BITS else b""), spans
+        bits |= values[field.name] << field.shift(structure.SIZE)
+    return written + (bits.to_bytes(structure.SIZE, structure.BITS[0].order) if structure.BITS else b""), spans
 
 
 def _case_fields(structure, values, at):
