@@ -283,6 +283,12 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// Types are those of a record, and `Vec`, `Option`, `CText` (up to a NUL), `Uleb` (variable length), other
 /// structures, `Tree<Node>` and `Regions<T>`. The rules of a record's fields apply, and:
 /// * `#[br(count = ..)]`: length of a `Vec`; `#[br(parse_with = until_eof)]`: all that is left.
+/// * `#[br(until = entry.tag == 0)]`: up to and with the first element for which this holds; `entry` is the element, and
+///   `index` its number. `#[br(until_bytes = b"\0")]`: up to these bytes, which are no element, are compared where an element
+///   would begin, and are written again. `#[br(until_excluding = entry == 0)]` says the same of a list of numbers. A writer
+///   refuses a list that a reader would end elsewhere. In `args` of a list, `index` is the number of the element.
+/// * `Option<Box<Node>>` and `Vec<Node>` may lead back to the structure itself, also through enums; `Limits::max_depth`
+///   bounds how deeply values nest.
 /// * `#[br(if(..))]`: an `Option`; `#[br(if(.., 7))]`: a number, and what it is when absent.
 /// * `#[br(temp)] #[bw(calc = ..)]`: computed when writing, and not in memory. A validator computes it too, and reports a
 ///   file that states another value (`structure.field.calc`), unless what is read follows from the value.
@@ -510,8 +516,10 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// # On an enum
-/// Each case says when it is taken, of the parameters: `#[br(pre_assert(kind == 1))]`. Only the last may do without,
-/// and takes all that is left. `#[schema(attempt = "I-7")]`: bytes that do not form the case are left to the next
+/// Each case says when it is taken: of the parameters, `#[br(pre_assert(kind == 1))]`, or by the bytes that it begins with,
+/// `#[br(magic = b"IDAT")]` or `#[br(magic = 0x21F9u16)]`, or by both. Only the last may do without, and takes all that is
+/// left. The first case that fits is taken, so that a longer tag comes before one that it begins with; the other order is
+/// refused. JSON shows the tag as `magic`. A case without a tag that begins with the tag of a case before is not written. `#[schema(attempt = "I-7")]`: bytes that do not form the case are left to the next
 /// ones, which lenient mode excuses by that interpretation.
 ///
 /// ```
@@ -545,6 +553,33 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// assert!(Tagged { kind: 0, value: Value::Number(5) }.to_vec().is_err(), "the tag is another");
 /// // Alone, it is written with the value of its parameter.
 /// assert_eq!(Value::Number(5).encoded_size(ValueArgs { kind: 1 }.into()).unwrap(), 4);
+/// ```
+///
+/// ```
+/// # use bpx_schema::{Codec, structure};
+/// /// Blocks up to a zero; one of no known tag keeps its tag and its data.
+/// #[structure]
+/// #[derive(Debug, PartialEq)]
+/// #[brw(big)]
+/// enum Block {
+///     #[br(magic = b"TEXT")]
+///     Text(#[br(until_excluding = entry == 0)] Vec<u8>),
+///     #[br(magic = 0x0102u16)]
+///     Size { width: u8, height: u8 },
+///     Other { tag: u8, data: u8 },
+/// }
+///
+/// #[structure]
+/// #[derive(Debug, PartialEq)]
+/// struct File {
+///     #[br(until_bytes = b"\0")]
+///     blocks: Vec<Block>,
+/// }
+///
+/// let file = File::from_slice(b"TEXTabc\0\x01\x02\x05\x06\x09\x08\0").unwrap();
+/// let other = Block::Other { tag: 9, data: 8 };
+/// assert_eq!(file.blocks, [Block::Text(b"abc".to_vec()), Block::Size { width: 5, height: 6 }, other]);
+/// assert!(File { blocks: vec![Block::Other { tag: 1, data: 2 }] }.to_vec().is_err(), "the tag of `Size`");
 /// ```
 ///
 /// A structure with parameters has no meaning without their values: it is read by `Codec::decode`, and not by
