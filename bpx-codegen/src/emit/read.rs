@@ -90,10 +90,10 @@ fn end(field: &Field) -> Option<TokenStream> {
     let Shape::List(kind) = &field.shape else { return None };
     if let Some(condition) = field.attrs.end.as_ref().and_then(EndAttr::condition) {
         let (ty, holds) = (kind.rust(), condition.code());
-        return Some(quote!(rt::End::Until(&|entry: &#ty, index: i128| #holds)));
+        return Some(quote!(&rt::End::Until(&|entry: &#ty, index: i128| #holds)));
     }
     let bytes = Literal::byte_string(&field.terminator()?);
-    Some(quote!(rt::End::Terminated(#bytes)))
+    Some(quote!(&rt::End::Terminated(#bytes)))
 }
 
 /// Returns how many elements are searched for the parameters of one.

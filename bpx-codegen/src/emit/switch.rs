@@ -163,7 +163,7 @@ fn write(case: &Case<'_>, (before, tags): (&[&Tree], &[TagBefore<'_>]), parts: &
     let begin = (!tags.is_empty()).then(|| quote!(let __begin = __e.position();));
     let refused = tags.iter().filter(|(_, other)| !own.zip(*other).is_some_and(|(own, other)| own.excludes(other)));
     let refused = refused.map(|(tag, other)| {
-        let (tag, holds) = (Literal::byte_string(tag), other.map_or_else(|| quote!(Some(true)), |other| other.code()));
+        let (tag, holds) = (Literal::byte_string(tag), other.map_or_else(|| quote!(Some(true)), Tree::code));
         quote!(if #holds != Some(false) { __e.expect_no_tag(#name, __begin, #tag)?; })
     });
     quote!(#pattern => { #statics #expect #(#others)* #begin #prelude #write #(#refused)* })

@@ -401,7 +401,7 @@ impl<'m> Assembler<'m> {
 fn tag_of(case: &Case, object: JsonRef<'_>) -> Option<Vec<u8>> {
     let field = case.fields.first()?;
     let json = object.get(&field.name)?;
-    if field.is_text() { text_from_json(json).map(Into::into) } else { bytes_from_hex(json.as_str()?) }
+    if field.is_text() { text_from_json(json) } else { bytes_from_hex(json.as_str()?) }
 }
 
 /// Whether the JSON of a list has no elements.

@@ -7,7 +7,6 @@ use crate::value::Value;
 use crate::watch::{Kind, Leaf};
 
 /// What ends a list that has no count.
-#[derive(Clone, Copy)]
 pub enum End<'e, T> {
     /// The first element for which the condition holds, from the element and its number; it belongs to the list.
     Until(&'e dyn Fn(&T, i128) -> Option<bool>),
@@ -31,6 +30,9 @@ impl<T> End<'_, T> {
     }
 }
 
+/// Whether an element is the last one, from its bytes and its number; `None` when the condition has no value.
+pub(crate) type IsLast<'f> = dyn Fn(&Decoder<'_, '_>, &[u8], u64) -> Result<Option<bool>> + 'f;
+
 /// How many elements were read, in the order of reading.
 #[derive(Debug, Default)]
 pub struct Counter(std::cell::Cell<u64>);
@@ -50,7 +52,7 @@ impl Decoder<'_, '_> {
     ///
     /// # Errors
     /// `Unterminated` when the bytes end before; `Overflow` when the condition has no value.
-    pub fn numbers_until<T: Fixed>(&mut self, field: &Field, endian: Endian, end: End<'_, T>) -> Result<Vec<T>> {
+    pub fn numbers_until<T: Fixed>(&mut self, field: &Field, endian: Endian, end: &End<'_, T>) -> Result<Vec<T>> {
         let holds = |bytes: &[u8], index| end.holds(&T::get(bytes, endian), index);
         let count =
             self.count_until(field, T::SIZE as u64, end.terminator(), &|_, bytes, index| Ok(holds(bytes, index)))?;
@@ -63,7 +65,7 @@ impl Decoder<'_, '_> {
     ///
     /// # Errors
     /// As [`numbers_until`](Self::numbers_until); also when a text has no terminator of its own.
-    pub fn texts_until(&mut self, field: &Field, end: End<'_, CText>) -> Result<Vec<CText>> {
+    pub fn texts_until(&mut self, field: &Field, end: &End<'_, CText>) -> Result<Vec<CText>> {
         let name = Segment::Field(field.name.clone());
         let read = |d: &mut Self, index| d.text_element(field, index);
         let list = self.inside(name, Kind::Array, None, Some(field), |d| {
@@ -82,7 +84,7 @@ impl Decoder<'_, '_> {
         field: &Field,
         cost: u64,
         args: &dyn Fn(&Decoder<'_, '_>) -> Result<T::Args>,
-        end: End<'_, T>,
+        end: &End<'_, T>,
     ) -> Result<Vec<T>> {
         self.list_located_until(field, cost, args, end).map(|(list, _)| list)
     }
@@ -96,7 +98,7 @@ impl Decoder<'_, '_> {
         field: &Field,
         cost: u64,
         args: &dyn Fn(&Decoder<'_, '_>) -> Result<T::Args>,
-        end: End<'_, T>,
+        end: &End<'_, T>,
     ) -> Result<(Vec<T>, Starts)> {
         let name = Segment::Field(field.name.clone());
         let (before, mut starts) = (self.rest(), Starts::default());
@@ -163,7 +165,7 @@ impl Decoder<'_, '_> {
         field: &Field,
         size: u64,
         terminator: Option<&[u8]>,
-        is_last: &dyn Fn(&Self, &[u8], u64) -> Result<Option<bool>>,
+        is_last: &IsLast<'_>,
     ) -> Result<u64> {
         let step = usize::try_from(size).unwrap_or(usize::MAX).max(1);
         let (mut rest, mut count) = (self.rest(), 0_u64);

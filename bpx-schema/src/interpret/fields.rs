@@ -185,7 +185,7 @@ impl<'m> Run<'m> {
                 if let Some(Length::Until(_) | Length::Terminated(_)) = len {
                     return self.list_until(d, env, field, structure, args);
                 }
-                let counted = !names_index(env) && args.iter().any(|expr| asks_for_index(expr));
+                let counted = !names_index(env) && args.iter().any(asks_for_index);
                 if len.is_some() && counted {
                     let index = Cell::new(0);
                     let next = |d: &Decoder<'_, '_>| {
