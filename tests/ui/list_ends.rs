@@ -27,15 +27,10 @@ struct Ends {
     several: Vec<u8>,
     #[br(until_excluding = entry == 300)]
     large: Vec<u8>,
-    #[br(until = entry == b"ab")]
-    text: Vec<u8>,
-}
-
-#[structure]
-#[brw(little)]
-struct Nothing {
     #[br(until_bytes = b"")]
     nothing: Vec<u8>,
+    #[br(until = entry == b"ab")]
+    text: Vec<u8>,
 }
 
 #[structure]

@@ -297,3 +297,23 @@ fn exported_python_ends_at_the_same_limit() {
         assert_eq!(faults, found(&model, bytes), "{:?}", &bytes[..2]);
     }
 }
+
+/// What the macro says about a list of parts or of bytes that ends like this.
+fn message(attribute: &str, ty: &str) -> String {
+    let item = format!("#[brw(little)] struct Ends {{ #[br({attribute})] list: Vec<{ty}> }}");
+    let expanded = bpx_codegen::expand_structure(Default::default(), item.parse().unwrap());
+    expanded.unwrap_err().to_string()
+}
+
+#[test]
+fn ends_that_do_not_hold_for_a_writer_are_refused() {
+    let constant = "a terminator that is no element is written again, so that it has to be constant";
+    assert!(message("until_excluding = entry.tag == 0", "Part").starts_with(constant));
+    assert!(message("until_excluding = entry > 3", "u8").starts_with(constant));
+    assert!(message("until_excluding = entry == 300", "u8").starts_with(constant));
+    assert!(
+        message("until = remaining == 0", "Part").contains("cannot be used here, because a writer does not know it")
+    );
+    assert!(message("until = entry.tag", "Part").contains("a condition is a comparison"));
+    assert!(message("until = entry == b\"ab\"", "u8").contains("do not go together"));
+}
