@@ -113,13 +113,15 @@ pub(crate) enum Words {
 pub(crate) struct Scope {
     names: Vec<(String, Known)>,
     words: Words,
+    /// Fields whose sizes and offsets are known, and the structure when all of them are.
+    measured: Vec<String>,
 }
 
 impl Scope {
     /// Returns a scope with the parameters of an item.
     pub(crate) fn with_params(params: &[(Ident, Type)]) -> Self {
         let names = params.iter().map(|(name, _)| (name_of(name), Known::Value(Kind::Int))).collect();
-        Self { names, words: Words::None }
+        Self { names, words: Words::None, measured: Vec::new() }
     }
 
     /// Refuses names that are not known, operands of other types, and another type than the wanted one.
@@ -130,6 +132,11 @@ impl Scope {
     /// Adds a field; of several with one name, the last counts.
     pub(crate) fn add(&mut self, name: &Ident, known: Known) {
         self.names.push((name_of(name), known));
+    }
+
+    /// Adds a field whose size and offset are known, or the structure, [`Expr::SELF`].
+    pub(crate) fn measure(&mut self, name: String) {
+        self.measured.push(name);
     }
 
     /// Returns a scope with the name of one element of an array that describes regions.
@@ -173,7 +180,7 @@ impl Scope {
 
     /// Returns the same names, where these words have a value.
     pub(crate) fn with_words(&self, words: Words) -> Self {
-        Self { names: self.names.clone(), words }
+        Self { names: self.names.clone(), words, measured: self.measured.clone() }
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<Known> {
@@ -262,6 +269,24 @@ impl Names for Scope {
             "`{word}` ({meaning}) cannot be used here, because a writer does not know it; it can be used in \
              `count`, in `assert(..)` of a structure, and in the place and the size of `Regions`{also}"
         ))
+    }
+
+    fn measured(&self, expr: &Expr) -> Result<(), String> {
+        let name = expr.measured().map_or("", |name| name);
+        if self.measured.iter().any(|known| known == name) {
+            return Ok(());
+        }
+        Err(match self.find(name) {
+            None if name == Expr::SELF => format!(
+                "`{expr}` is known when all fields are read: in `calc`, in `derive` and in `assert(..)` of a structure whose \
+                 fields all follow each other"
+            ),
+            None => self.unknown(name),
+            Some(_) => format!(
+                "`{expr}` is not known here; it is known of a field of a `#[structure]` that follows the one before, once \
+                 it is read. What lies elsewhere is described by `region.offset` and `region.stored_size` in `set(..)`"
+            ),
+        })
     }
 
     fn refused(&self, message: String) -> String {

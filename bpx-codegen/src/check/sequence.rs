@@ -5,7 +5,7 @@ use super::field::Field;
 use super::names::{find, names};
 use super::rules::fits;
 use super::scope::{Known, Scope, Words};
-use super::{assertions, region, relation, settings, sum};
+use super::{assertions, late, region, relation, settings, sum};
 use crate::parse::{Errors, Kind, Shape, name_of};
 use bpx_model::{Expr, Kind as Value};
 use syn::{Error, Ident, Result};
@@ -19,10 +19,18 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
     for field in fields {
         check_field(field, &scope, &mut errors);
         scope.add(&field.name, Known::of(field));
+        if !field.lies_elsewhere() && !field.is_children() {
+            scope.measure(name_of(&field.name));
+        }
+    }
+    if !fields.iter().any(Field::lies_elsewhere) {
+        scope.measure(Expr::SELF.to_owned());
     }
     behind_the_rest(fields, &mut errors);
+    late::check(declaration, &mut errors);
+    let own = scope.with_words(Words::Position);
     for calc in fields.iter().filter_map(|field| field.attrs.calc.as_ref()) {
-        errors.take(scope.check(calc, Value::Int));
+        errors.take(own.check(calc, Value::Int));
     }
     let after = scope.with_words(Words::All);
     assertions::check(declaration, &after, &mut errors);
@@ -148,7 +156,7 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
         }
         return;
     };
-    errors.take(scope.check(condition, Value::Bool));
+    errors.take(scope.with_words(Words::All).check(condition, Value::Bool));
     let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. }));
     match (field.optional, otherwise) {
         (false, None) => errors.add(Error::new_spanned(
@@ -160,6 +168,12 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
         }
         (false, Some(_)) if !plain_number => {
             errors.add(Error::new_spanned(&field.ty, "an alternative is for whole numbers; make this an `Option`"));
+        }
+        (false, Some(_)) if condition.needs_space() => {
+            errors.add(condition.error(
+                "a writer does not know the bytes around, so that only a value shows whether the field is there: make it an \
+                 `Option`",
+            ));
         }
         (false, Some(value)) => {
             errors.take(fits(field, syn::spanned::Spanned::span(&field.ty), &[*value]));

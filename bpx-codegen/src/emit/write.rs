@@ -1,9 +1,10 @@
 //! Fields of structures as they are written.
 
+use super::late::counts_late;
 use super::literals::{endian, place};
 use super::marks::Marks;
 use super::read::args_depend_on_position;
-use crate::check::{Declaration, Field};
+use crate::check::{Declaration, Field, is_late};
 use crate::parse::{Kind, Shape, Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -16,6 +17,10 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
     let computed = fields.iter().filter_map(|field| {
         let (name, code) = (&field.name, field.attrs.calc.as_ref()?.code());
         let schema = place(name)?;
+        // Its size is known, and its value is not.
+        if let Some(Kind::Number { rust, .. }) = field.kind().filter(|_| is_late(field)) {
+            return Some(quote!(let #name: #rust = 0;));
+        }
         Some(match field.kind()? {
             Kind::Number { rust, .. } => quote!(let #name: #rust = __e.derive(#schema, #code)?;),
             Kind::Uleb { bits } => {
@@ -25,7 +30,7 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
             Kind::CText | Kind::Named(_) => return None,
         })
     });
-    let derived = attrs.derived.iter().filter_map(|derived| {
+    let derived = attrs.derived.iter().filter(|derived| !derived.value.expr().is_late()).filter_map(|derived| {
         let [field, member] = &*derived.target else {
             return None;
         };
@@ -42,7 +47,7 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
 /// Returns code that writes a field.
 pub(super) fn write_field(field: &Field, index: usize, marks: &Marks) -> TokenStream {
     let write_value = |field: &Field, schema: &TokenStream, reference: &TokenStream, value: &TokenStream| {
-        let write = write_value(field, schema, reference, value);
+        let write = write_value(field, schema, reference, value, marks);
         match field.attrs.region.as_ref().filter(|region| region.is_in_place()) {
             Some(region) => region.write_in_place(index, &marks.stating(field), &write),
             None => write,
@@ -54,7 +59,8 @@ pub(super) fn write_field(field: &Field, index: usize, marks: &Marks) -> TokenSt
     let Some((condition, otherwise)) = &field.attrs.condition else {
         return write_value(field, &schema, &reference, &value);
     };
-    let wanted = condition.wanted();
+    // Only a reader knows the bytes around.
+    let wanted = if condition.needs_space() { quote!(#name.is_some()) } else { condition.wanted() };
     let (present, write) = match otherwise {
         // An absent field reads as the alternative; any other value would be lost.
         Some(number) => {
@@ -75,7 +81,13 @@ pub(super) fn write_field(field: &Field, index: usize, marks: &Marks) -> TokenSt
 }
 
 /// Returns code that writes what a field holds when it is present, by reference or by value.
-fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, value: &TokenStream) -> TokenStream {
+fn write_value(
+    field: &Field,
+    schema: &TokenStream,
+    reference: &TokenStream,
+    value: &TokenStream,
+    marks: &Marks,
+) -> TokenStream {
     let (label, endian) = (name_of(&field.name), endian(field.big));
     let args = field.attrs.args.iter().map(|tree| tree.write_argument(&label));
     let args = quote!(rt::Arguments::of([#(#args),*]));
@@ -93,7 +105,8 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
         }
         Shape::One(Kind::Named(_)) => quote!(#place __e.nested(#schema, #reference, #args)?;),
         Shape::List(kind) => {
-            let count = field.attrs.count.as_ref().filter(|count| !count.needs_space()).map(Tree::code);
+            let known = |count: &&Tree| !count.needs_space() && !counts_late(count, marks);
+            let count = field.attrs.count.as_ref().filter(known).map(Tree::code);
             let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #reference.len())?;));
             let write = match kind {
                 Kind::CText => quote!(for __one in #reference { __e.text(__one)?; }),

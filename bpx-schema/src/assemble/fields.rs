@@ -1,8 +1,9 @@
 //! From field to field.
 
 use super::given::Given;
+use super::late::late_values;
 use super::scalar::TEXT;
-use super::scope::View;
+use super::scope::{Places, View};
 use super::{Assembler, is_given};
 use crate::codec::{FieldSpan, seal, stack::with_room};
 use crate::exceeded::Exceeded;
@@ -21,6 +22,8 @@ pub(super) struct Owner<'x> {
     /// Members that the enclosing structure computes.
     pub(super) given: &'x [Given],
     pub(super) depth: u32,
+    /// Where the fields are that were written.
+    pub(super) places: Places<'x>,
 }
 
 impl Owner<'_> {
@@ -57,7 +60,8 @@ impl<'m> Assembler<'m> {
             Body::Switch(cases) => &*self.case(structure, cases, object, args)?.fields,
             _ => structure.fields(),
         };
-        let owner = Owner { structure, fields, args, object, given, depth };
+        let places = Places::default();
+        let owner = Owner { structure, fields, args, object, given, depth, places };
         self.keys(owner)?;
         let spans = self.fields(owner, fields)?;
         let model = self.model;
@@ -84,6 +88,7 @@ impl<'m> Assembler<'m> {
             object: object_of_none,
             given: &[],
             depth: 0,
+            places: Places::default(),
         };
         let selected = cases.iter().find(|case| {
             let holds = case.when.as_ref().is_none_or(|when| eval(when, &view).is_some_and(|value| value != 0));
@@ -124,21 +129,29 @@ impl<'m> Assembler<'m> {
 
     /// Writes fields, then those that lie elsewhere; where each begins and ends.
     pub(super) fn fields<'x>(&mut self, owner: Owner<'x>, fields: &'x [Field]) -> Result<Vec<FieldSpan<'x>>> {
-        let mut spans = Vec::new();
+        let (mut spans, begin) = (Vec::new(), self.position());
         let (here, mut elsewhere): (Vec<_>, Vec<_>) =
             fields.iter().partition(|field| field.region_elsewhere().is_none());
         elsewhere.sort_by_cached_key(|field| {
             let at = field.region.as_ref().filter(|region| region.each.is_none()).and_then(|region| region.at.as_ref());
             at.and_then(|at| self.eval(owner, at)).unwrap_or(i128::MAX)
         });
-        for field in here.into_iter().chain(elsewhere) {
+        let last_here = here.len();
+        for (index, field) in here.into_iter().chain(elsewhere).enumerate() {
+            if index == last_here {
+                self.late(owner, &spans, begin)?;
+            }
             let start = self.position();
+            let owner = Owner { places: Places { spans: &spans, begin, position: None }, ..owner };
             let written = match field.region_in_place() {
                 Some(region) => self.stored(owner, (field, region), &spans),
                 None => self.field(owner, field),
             };
             written.map_err(|error| error.in_field(&field.name))?;
             spans.push((&*field.name, start, self.position()));
+        }
+        if last_here == spans.len() {
+            self.late(owner, &spans, begin)?;
         }
         Ok(spans)
     }
@@ -152,10 +165,10 @@ impl<'m> Assembler<'m> {
         eval(expr, &View { derived: &[], ..self.view(owner) })
     }
 
-    fn view<'x>(&'x self, owner: Owner<'x>) -> View<'x, 'm> {
-        let Owner { structure, fields, args, object, given, .. } = owner;
+    pub(super) fn view<'x>(&'x self, owner: Owner<'x>) -> View<'x, 'm> {
+        let Owner { structure, fields, args, object, given, places, .. } = owner;
         let (params, derived) = (&*structure.params, &*structure.derived);
-        View { assembler: self, params, args, fields, derived, object, given, depth: 0 }
+        View { assembler: self, params, args, fields, derived, object, given, depth: 0, places }
     }
 
     pub(super) fn field(&mut self, owner: Owner<'_>, field: &Field) -> Result<()> {
@@ -178,6 +191,10 @@ impl<'m> Assembler<'m> {
             self.place(owner, at)?;
         }
         if let Some(derived) = &field.derived {
+            if derived.is_late() {
+                // Its size is known, and its value is not.
+                return if wanted { self.computed(field, 0) } else { Ok(()) };
+            }
             let value = self.view(owner).computed(derived);
             let value = value.ok_or_else(|| self.fault(Class::Overflow, format!("`{derived}` has no value")))?;
             if wanted {
@@ -266,6 +283,10 @@ impl<'m> Assembler<'m> {
             if *target != field.name {
                 continue;
             }
+            if derived.value.is_late() {
+                given.push((member.clone(), 0));
+                continue;
+            }
             let value = self.view(owner).computed(&derived.value);
             let value =
                 value.ok_or_else(|| self.fault(Class::Overflow, format!("`{}` has no value", derived.value)))?;
@@ -296,9 +317,17 @@ impl<'m> Assembler<'m> {
 
     /// Refuses another number of elements than the schema wants.
     pub(super) fn counted(&self, owner: Owner<'_>, len: &Length, count: u64) -> Result<()> {
+        match len {
+            Length::Count(expr) if late_values(owner).is_needed_by(expr) => Ok(()),
+            _ => self.counted_in(&self.view(owner), len, count),
+        }
+    }
+
+    /// As [`Self::counted`], where all fields are written.
+    pub(super) fn counted_in(&self, view: &View<'_, 'm>, len: &Length, count: u64) -> Result<()> {
         let (stated, by) = match len {
             Length::Fixed(len) => (Some(i128::from(*len)), String::new()),
-            Length::Count(expr) if !expr.needs_space() => (self.eval(owner, expr), format!(", by `{expr}`")),
+            Length::Count(expr) if !expr.needs_space() => (eval(expr, view), format!(", by `{expr}`")),
             Length::Count(_) | Length::Rest => return Ok(()),
         };
         if stated == Some(i128::from(count)) {

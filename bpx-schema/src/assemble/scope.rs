@@ -4,6 +4,7 @@ use super::Assembler;
 use super::given::Given;
 use super::scalar::int_of;
 use crate::budget::cost;
+use crate::codec::FieldSpan;
 use crate::json::{JsonRef, f32_from_json, f64_from_json, padded_from_json, text_from_json};
 use crate::schema::{BitField, Body, CodesLink, Computed, Derived, Expr, Field, Structure, Text, Type};
 use crate::value::{Scope, bytes_from_hex, eval};
@@ -21,6 +22,18 @@ pub(super) struct View<'x, 'm> {
     pub(super) given: &'x [Given],
     /// How many computed values wait for this one.
     pub(super) depth: u32,
+    /// Where fields are that were written.
+    pub(super) places: Places<'x>,
+}
+
+/// Where fields of a structure were written, and the position that an expression asks for.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Places<'x> {
+    pub(super) spans: &'x [FieldSpan<'x>],
+    /// The first byte of the structure.
+    pub(super) begin: u64,
+    /// Where the computed field lies, instead of the next byte.
+    pub(super) position: Option<u64>,
 }
 
 /// Computed values that lead to computed values end here.
@@ -30,7 +43,7 @@ impl<'x, 'm> View<'x, 'm> {
     /// The values of a nested structure, whose parameters are not known here.
     fn nested(&self, structure: &'x Structure, object: JsonRef<'x>) -> Self {
         let (fields, derived) = (structure.fields(), &*structure.derived);
-        Self { params: &[], args: &[], fields, derived, object, given: &[], ..*self }
+        Self { params: &[], args: &[], fields, derived, object, given: &[], places: Places::default(), ..*self }
     }
 
     /// A computed value.
@@ -39,13 +52,20 @@ impl<'x, 'm> View<'x, 'm> {
         eval(expr, &deeper)
     }
 
+    /// Places in which the next byte is that of a field which is computed.
+    fn places_of(&self, expr: &Expr, name: &str) -> Places<'x> {
+        let span = self.places.spans.iter().find(|(known, ..)| *known == name).filter(|_| expr.needs_space());
+        Places { position: span.map(|(_, start, _)| *start).or(self.places.position), ..self.places }
+    }
+
     fn field(&self, name: &str) -> Option<&'x Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
     fn part(&self, field: &'x Field, rest: &[Text]) -> Option<Computed<'x>> {
         if let Some(derived) = &field.derived {
-            return self.computed(derived).map(Computed::Int);
+            let view = Self { places: self.places_of(derived, &field.name), ..*self };
+            return view.computed(derived).map(Computed::Int);
         }
         if let Some((_, value)) = self.given.iter().find(|(given, _)| *given == field.name) {
             return Some(Computed::Int(*value));
@@ -190,7 +210,15 @@ impl Scope for View<'_, '_> {
         Some(0)
     }
 
+    fn span(&self, name: &str) -> Option<(u64, u64)> {
+        if name == Expr::SELF {
+            return Some((self.places.begin, self.assembler.position()));
+        }
+        let &(_, start, end) = self.places.spans.iter().find(|(known, ..)| *known == name)?;
+        Some((start, end))
+    }
+
     fn position(&self) -> i128 {
-        i128::from(self.assembler.position())
+        i128::from(self.places.position.unwrap_or_else(|| self.assembler.position()))
     }
 }

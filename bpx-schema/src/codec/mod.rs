@@ -49,7 +49,7 @@ pub use self::storing::Storing;
 pub(crate) use self::storing::{Made, in_content, misstated, set_fact};
 pub use self::sum::FieldSpan;
 pub use self::sum::seal;
-pub(crate) use self::sum::{seal_with, set_number};
+pub(crate) use self::sum::{Resolve, member_spans, seal_with, set_number};
 pub use self::text::CText;
 pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
 pub use self::varint::Uleb;

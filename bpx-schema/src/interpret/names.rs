@@ -2,6 +2,7 @@
 //! and the file would be blamed.
 
 use super::check::{bad_reference, unsound};
+use super::late;
 use crate::report::{Error, Result};
 use crate::schema::{
     Constraint, Expr, Field, Kind, Length, Link, List, Model, Names, Region, RelationKind, Rule, Setting, Structure,
@@ -49,6 +50,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
             );
         }
     }
+    late::check(owner, fields)?;
     for field in fields {
         scope.relations(owner, field).map_err(|error| error.in_field(&field.name))?;
     }
@@ -393,6 +395,15 @@ impl Names for Scope<'_> {
     /// A reader knows them all.
     fn word(&self, _: &Expr) -> Result<()> {
         Ok(())
+    }
+
+    fn measured(&self, expr: &Expr) -> Result<()> {
+        let Some(name) = expr.measured().filter(|name| **name != Expr::SELF) else { return Ok(()) };
+        match self.names.get(&**name) {
+            Some(Named::Field(field)) if field.region_elsewhere().is_none() && !field.children => Ok(()),
+            Some(_) => Err(unsound(format!("`{expr}` is not known: `{name}` is no field that follows the one before"))),
+            None => Err(bad_reference(format!("no field `{name}` is read before"))),
+        }
     }
 
     fn refused(&self, message: String) -> Error {

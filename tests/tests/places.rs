@@ -1,0 +1,218 @@
+//! Sizes and places of fields in expressions: computed when writing, compared when reading.
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+mod places {
+    pub(super) mod agree;
+}
+mod shapes;
+
+use bpx_codegen::generate;
+use bpx_schema::assemble::assemble;
+use bpx_schema::interpret::Interpreter;
+use bpx_schema::json::read_json;
+use bpx_schema::report::{Class, Mode};
+use bpx_schema::schema::Model;
+use bpx_schema::{Budget, Codec, Record, structure};
+use bpx_workbench::samples;
+use places::agree::{everywhere, json_of};
+
+/// What a chunk holds.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(kind: u8))]
+pub enum Body {
+    #[br(pre_assert(kind == 0))]
+    Empty,
+    #[br(pre_assert(kind == 1))]
+    Number(u32),
+    #[br(pre_assert(kind == 2))]
+    Chunks {
+        #[br(temp)]
+        #[bw(calc = size_of(self))]
+        size: u16,
+        #[br(temp)]
+        #[bw(calc = chunks.len())]
+        count: u8,
+        #[br(count = count)]
+        chunks: Vec<Chunk>,
+    },
+}
+
+/// A length that includes itself, before a body of any type.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct Chunk {
+    pub kind: u8,
+    #[br(temp)]
+    #[bw(calc = size_of(length) + size_of(body))]
+    length: u32,
+    #[br(args(kind))]
+    pub body: Body,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Record)]
+#[brw(big)]
+pub struct Head {
+    pub size: u16,
+    pub offset: u8,
+    pub flags: u8,
+}
+
+/// A member of a record, a place in the file, and a count that follows from a size.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little, magic = b"PK")]
+#[schema(
+    derive(head.size = size_of(self), head.offset = offset_of(chunk)),
+    assert(size_of(chunk) <= 200, text = "the chunk has {size_of(chunk)} bytes", on = chunk)
+)]
+pub struct Packet {
+    pub head: Head,
+    #[br(temp)]
+    #[bw(calc = position)]
+    here: u8,
+    pub chunk: Chunk,
+    #[br(temp)]
+    #[bw(calc = size_of(text) + 3)]
+    text_size: u8,
+    #[br(count = text_size - 3)]
+    pub text: Vec<u8>,
+    /// As long as the chunk.
+    #[br(count = size_of(chunk))]
+    pub pad: Vec<u8>,
+    /// Where bytes are left.
+    #[br(if(remaining >= 2))]
+    pub end: Option<u16>,
+}
+
+fn chunk(body: Body) -> Chunk {
+    let kind = match body {
+        Body::Empty => 0,
+        Body::Number(_) => 1,
+        Body::Chunks { .. } => 2,
+    };
+    Chunk { kind, body }
+}
+
+fn packet(chunk: Chunk, end: Option<u16>) -> Packet {
+    let pad = vec![b'.'; chunk.to_vec().unwrap().len()];
+    Packet { head: Head { flags: 9, ..Head::default() }, chunk, text: b"hello".to_vec(), pad, end }
+}
+
+/// The bytes, counted by hand.
+#[rustfmt::skip]
+const NUMBER: &[u8] = &[
+    b'P', b'K', 0, 31, 7, 9, 6, // the head, and the position of the byte behind it
+    1, 8, 0, 0, 0, 0, 0, 1, 2, // a length of 4 + 4
+    8, b'h', b'e', b'l', b'l', b'o',
+    b'.', b'.', b'.', b'.', b'.', b'.', b'.', b'.', b'.',
+];
+
+#[rustfmt::skip]
+const NESTED: &[u8] = &[
+    b'P', b'K', 0, 59, 7, 9, 6,
+    2, 21, 0, 0, 0, // 4 + 17
+    0, 17, 2, // 3 + 5 + 9
+    0, 4, 0, 0, 0,
+    1, 8, 0, 0, 0, 0xAA, 0xBB, 0xCC, 0xDD,
+    8, b'h', b'e', b'l', b'l', b'o',
+    b'.', b'.', b'.', b'.', b'.', b'.', b'.', b'.', b'.', b'.', b'.',
+    b'.', b'.', b'.', b'.', b'.', b'.', b'.', b'.', b'.', b'.', b'.',
+    1, 2,
+];
+
+#[test]
+fn sizes_and_places_are_computed_when_writing() {
+    let number = packet(chunk(Body::Number(0x102)), None);
+    assert_eq!(number.to_vec().unwrap(), NUMBER);
+    let chunks = vec![chunk(Body::Empty), chunk(Body::Number(0xAABB_CCDD))];
+    let nested = packet(chunk(Body::Chunks { chunks }), Some(0x201));
+    assert_eq!(nested.to_vec().unwrap()[..22], NESTED[..22]);
+    assert_eq!(nested.to_vec().unwrap(), NESTED);
+    assert_eq!(nested.encoded_size([]).unwrap(), NESTED.len() as u64);
+}
+
+#[test]
+fn all_readers_and_writers_agree() {
+    everywhere::<Packet>(&[NUMBER.to_vec(), NESTED.to_vec()]);
+}
+
+#[test]
+fn an_edit_changes_what_is_stated() {
+    let model = Model::of(Packet::schema());
+    let text = json_of(&model, NUMBER).unwrap().root().to_string();
+    let edited = text.replace("\"68656c6c6f\"", "\"6869\"");
+    assert_ne!(edited, text);
+    let budget = Budget::default();
+    let edited = read_json(edited.as_bytes(), 100, &budget).unwrap();
+    let bytes = assemble(&model, "Packet", edited.root(), &[]).unwrap();
+    assert_eq!((bytes.len(), bytes[3], bytes[16]), (28, 28, 5));
+    assert_eq!(Packet::validate(&bytes, Mode::Strict).findings(), []);
+}
+
+#[test]
+fn wrong_sizes_are_found() {
+    let broken = |at: usize, value: u8| {
+        let mut bytes = NUMBER.to_vec();
+        bytes[at] = value;
+        let report = Packet::validate(&bytes, Mode::Strict);
+        let findings = report.findings().iter();
+        findings.map(|one| format!("{} {} {}", one.code, one.path, one.location.file)).collect::<Vec<_>>()
+    };
+    assert_eq!(broken(3, 30), ["packet.head.size.calc head.size 2"]);
+    assert_eq!(broken(4, 8), ["packet.head.offset.calc head.offset 4"]);
+    assert_eq!(broken(6, 0), ["packet.here.calc here 6"]);
+    assert_eq!(broken(8, 4), ["chunk.length.calc chunk.length 8"]);
+}
+
+#[test]
+fn a_value_that_does_not_fit_is_refused_by_both_writers() {
+    let mut long = packet(chunk(Body::Empty), None);
+    long.text = vec![b'x'; 253];
+    let finding = long.to_vec().unwrap_err().into_finding().unwrap();
+    assert_eq!((finding.class, finding.path.to_string()), (Class::Overflow, "text_size".to_owned()));
+    let model = Model::of(Packet::schema());
+    let mut short = packet(chunk(Body::Empty), None);
+    short.text = b"abc".to_vec();
+    let text = json_of(&model, &short.to_vec().unwrap()).unwrap().root().to_string();
+    let text = text.replace("\"616263\"", &format!("\"{}\"", "78".repeat(253)));
+    let json = read_json(text.as_bytes(), 100, &Budget::default()).unwrap();
+    let finding = assemble(&model, "Packet", json.root(), &[]).unwrap_err().into_finding().unwrap();
+    assert_eq!((finding.class, finding.path.to_string()), (Class::Overflow, "text_size".to_owned()));
+}
+
+#[test]
+fn samples_state_their_sizes() {
+    let model = Model::of(Packet::schema());
+    let (mut valid, mut count) = (0, 0);
+    for sample in samples::of(&model, "Packet", 60).unwrap() {
+        count += 1;
+        let report = Packet::validate(&sample.bytes, Mode::Strict);
+        assert!(!report.findings().iter().any(|one| one.code.ends_with(".calc")), "{:?}", report.findings());
+        valid += usize::from(report.findings().is_empty());
+    }
+    assert!(count > 5 && valid > 5, "{valid} of {count}");
+}
+
+#[test]
+fn a_schema_gives_the_words_again() {
+    let model = Model::of(Packet::schema());
+    let text = generate::rust((&model).into(), "packet", |_, _| true).text;
+    for word in ["calc = size_of(text) + 3", "head.size = size_of(self)", "offset_of(chunk)", "count = size_of(chunk)"]
+    {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+}
+
+#[test]
+fn a_schema_that_needs_a_value_before_it_is_known_is_refused() {
+    let schema = serde_json::to_string(&Model::of(Packet::schema())).unwrap();
+    let args = r#""args":[{"path":["kind"]}]"#;
+    let changed = schema.replacen(args, r#""args":[{"path":["length"]}]"#, 1);
+    assert_ne!(schema, changed, "{schema}");
+    let model: Model = serde_json::from_str(&changed).unwrap();
+    let error = Interpreter::new(&model).err().unwrap().to_string();
+    assert!(error.contains("computed when the fields are written"), "{error}");
+}
