@@ -216,3 +216,83 @@ fn a_schema_that_needs_a_value_before_it_is_known_is_refused() {
     let error = Interpreter::new(&model).err().unwrap().to_string();
     assert!(error.contains("computed when the fields are written"), "{error}");
 }
+
+/// Bytes that only fill space, by all ways to say how many.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct Padded {
+    pub align: u8,
+    /// In the middle of the file, and aligned in itself.
+    pub inner: Inner,
+    #[schema(padding(align = align))]
+    pub behind: Vec<u8>,
+    pub end: u8,
+}
+
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct Inner {
+    #[br(temp)]
+    #[bw(calc = size_of(name))]
+    name_size: u8,
+    #[br(count = name_size)]
+    pub name: Vec<u8>,
+    #[schema(padding(size = 4, of = name))]
+    pub name_padding: Vec<u8>,
+    pub value: u8,
+    #[schema(padding(align = 4, of = self), reserved)]
+    pub rest: Vec<u8>,
+    #[br(count = size_of(rest) % 2)]
+    #[schema(padding)]
+    pub last: Vec<u8>,
+}
+
+#[rustfmt::skip]
+const PADDED: &[u8] = &[
+    4,
+    2, b'a', b'b', 0, 9, 7, 0, 0, // 6 bytes, up to 8
+    0, 1, 0, // the file, up to 12
+    5,
+];
+
+#[rustfmt::skip]
+const ODD: &[u8] = &[
+    3,
+    5, b'a', b'b', b'c', b'd', b'e', 7, 0, 3, // 7 bytes, up to 8, and one because that is odd
+    1, 2,
+    5,
+];
+
+#[test]
+fn padding_is_kept() {
+    everywhere::<Padded>(&[PADDED.to_vec(), ODD.to_vec()]);
+    let read = Padded::from_slice(PADDED).unwrap();
+    assert_eq!((&*read.inner.name_padding, &*read.behind), (&[0, 9][..], &[0, 1, 0][..]));
+    let report = Padded::validate(&[&PADDED[..7], &[0, 4], &PADDED[9..]].concat(), Mode::Strict);
+    let finding = &report.findings()[0];
+    assert_eq!((&*finding.code, finding.location.file), ("inner.rest.zero", 7));
+}
+
+#[test]
+fn a_writer_makes_the_padding() {
+    let inner = Inner { name: b"x".to_vec(), name_padding: vec![], value: 1, rest: vec![0; 9], last: vec![] };
+    let mut value = Padded { align: 16, inner, behind: vec![], end: 2 };
+    let mut expected = vec![16, 1, b'x', 0, 0, 0, 1, 0, 0];
+    expected.resize(16, 0);
+    expected.push(2);
+    assert_eq!(value.to_vec().unwrap(), expected);
+    let model = Model::of(Padded::schema());
+    let json = r#"{"align":16,"inner":{"name":"78","value":1,"rest":"00"},"end":2}"#;
+    let json = read_json(json.as_bytes(), 100, &Budget::default()).unwrap();
+    assert_eq!(assemble(&model, "Padded", json.root(), &[]).unwrap(), expected);
+    // What is not zero is never lost.
+    value.inner.name_padding = vec![0, 0, 0, 4];
+    let finding = value.to_vec().unwrap_err().into_finding().unwrap();
+    assert_eq!((finding.class, finding.path.to_string()), (Class::CountMismatch, "inner.name_padding".to_owned()));
+    value.inner.name_padding = vec![];
+    value.align = 0;
+    let finding = value.to_vec().unwrap_err().into_finding().unwrap();
+    assert_eq!((finding.class, finding.path.to_string()), (Class::Overflow, "behind".to_owned()));
+}

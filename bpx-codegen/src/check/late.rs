@@ -2,7 +2,7 @@
 
 use super::declaration::Declaration;
 use super::field::Field;
-use crate::parse::{AssertAttr, Errors, Kind, RegionAttr, Shape, Tree, name_of};
+use crate::parse::{Errors, Kind, RegionAttr, Shape, Tree, name_of};
 use bpx_model::Text;
 use syn::Error;
 
@@ -35,20 +35,8 @@ pub(crate) fn is_late(field: &Field) -> bool {
 
 /// Returns all expressions of a declaration that its fields and rules compute.
 pub(crate) fn expressions(declaration: &Declaration) -> impl Iterator<Item = &Tree> {
-    let of_fields = declaration.fields.iter().flat_map(|field| {
-        let attrs = &field.attrs;
-        let region = attrs.region.iter().flat_map(RegionAttr::expressions);
-        attrs
-            .count
-            .iter()
-            .chain(&attrs.calc)
-            .chain(&attrs.args)
-            .chain(attrs.condition.iter().map(|(tree, _)| tree))
-            .chain(region)
-    });
-    let asserts =
-        declaration.asserts().flat_map(|assert| std::iter::once(&assert.condition).chain(AssertAttr::values(assert)));
-    of_fields.chain(asserts).chain(declaration.attrs.derived.iter().map(|derived| &derived.value))
+    let of_fields = declaration.fields.iter().flat_map(|field| field.attrs.expressions());
+    of_fields.chain(declaration.attrs.expressions())
 }
 
 /// Refuses what would need such a value before it is known.

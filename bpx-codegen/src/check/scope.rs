@@ -115,13 +115,15 @@ pub(crate) struct Scope {
     words: Words,
     /// Fields whose sizes and offsets are known, and the structure when all of them are.
     measured: Vec<String>,
+    /// The field that comes next, whose offset is known.
+    next: Option<String>,
 }
 
 impl Scope {
     /// Returns a scope with the parameters of an item.
     pub(crate) fn with_params(params: &[(Ident, Type)]) -> Self {
         let names = params.iter().map(|(name, _)| (name_of(name), Known::Value(Kind::Int))).collect();
-        Self { names, words: Words::None, measured: Vec::new() }
+        Self { names, words: Words::None, measured: Vec::new(), next: None }
     }
 
     /// Refuses names that are not known, operands of other types, and another type than the wanted one.
@@ -132,6 +134,11 @@ impl Scope {
     /// Adds a field; of several with one name, the last counts.
     pub(crate) fn add(&mut self, name: &Ident, known: Known) {
         self.names.push((name_of(name), known));
+    }
+
+    /// Adds a field whose offset is known, as it comes next.
+    pub(super) fn measure_offset(&mut self, name: String) {
+        self.next = Some(name);
     }
 
     /// Adds a field whose size and offset are known, or the structure, [`Expr::SELF`].
@@ -180,7 +187,7 @@ impl Scope {
 
     /// Returns the same names, where these words have a value.
     pub(crate) fn with_words(&self, words: Words) -> Self {
-        Self { names: self.names.clone(), words, measured: self.measured.clone() }
+        Self { names: self.names.clone(), words, measured: self.measured.clone(), next: None }
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<Known> {
@@ -273,7 +280,8 @@ impl Names for Scope {
 
     fn measured(&self, expr: &Expr) -> Result<(), String> {
         let name = expr.measured().map_or("", |name| name);
-        if self.measured.iter().any(|known| known == name) {
+        let is_next = matches!(expr, Expr::OffsetOf(_)) && self.next.as_deref() == Some(name);
+        if is_next || self.measured.iter().any(|known| known == name) {
             return Ok(());
         }
         Err(match self.find(name) {

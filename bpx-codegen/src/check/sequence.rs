@@ -128,9 +128,22 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
     let attrs = &field.attrs;
     let has_count = attrs.count.is_some() || attrs.until_eof || attrs.children.is_some();
     if let Some(count) = &attrs.count {
-        errors.take(scope.with_words(Words::All).check(count, Value::Int));
+        // A writer makes the bytes of a padding, where it is.
+        let words = if attrs.padding.is_some() { Words::Position } else { Words::All };
+        let mut inner = scope.with_words(words);
+        inner.measure_offset(name_of(&field.name));
+        errors.take(inner.check(count, Value::Int));
         if !matches!(field.shape, Shape::List(_)) {
             errors.add(count.error("`count` is for `Vec`; an array has its length in its type"));
+        }
+    }
+    if let Some(padding) = &attrs.padding {
+        let bytes = matches!(&field.shape, Shape::List(kind) if kind.is_byte());
+        if !bytes || attrs.count.is_none() || attrs.condition.is_some() || attrs.region.is_some() {
+            errors.add(Error::new(
+                padding.span,
+                "a padding is a `Vec<u8>` that is always there, of as many bytes as `count` or `padding(..)` says",
+            ));
         }
     }
     if attrs.count.is_some() && attrs.until_eof {

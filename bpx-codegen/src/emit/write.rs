@@ -104,6 +104,10 @@ fn write_value(
             quote!(#place let __args = { let __d = &*__e; #args }; __e.nested(#schema, #reference, __args)?;)
         }
         Shape::One(Kind::Named(_)) => quote!(#place __e.nested(#schema, #reference, #args)?;),
+        Shape::List(_) if field.attrs.padding.is_some() => {
+            let count = field.attrs.count.as_ref().map(Tree::code);
+            quote!({ let __count = { let __d = &*__e; #count }; __e.padding(#schema, __count, #reference)?; })
+        }
         Shape::List(kind) => {
             let known = |count: &&Tree| !count.needs_space() && !counts_late(count, marks);
             let count = field.attrs.count.as_ref().filter(known).map(Tree::code);

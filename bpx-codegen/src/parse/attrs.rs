@@ -5,6 +5,7 @@ use super::derived::{DerivedAttr, derived};
 use super::errors::Errors;
 use super::expr::Tree;
 use super::naming::name_of;
+use super::padding::PaddingAttr;
 use super::place::{Place, Seen};
 use super::region::{RegionAttr, SetAttr, settings};
 use super::relation::{PoolAttr, RelationAttr};
@@ -50,6 +51,7 @@ pub(crate) struct Attrs {
     pub(crate) custom: Vec<syn::Path>,
     pub(crate) children: Option<Span>,
     pub(crate) region: Option<RegionAttr>,
+    pub(crate) padding: Option<PaddingAttr>,
     pub(crate) derived: Vec<DerivedAttr>,
     pub(crate) sums: Vec<SumAttr>,
     pub(crate) settings: Vec<SetAttr>,
@@ -92,6 +94,7 @@ const SCHEMA: &[&str] = &[
     "custom",
     "children",
     "region",
+    "padding",
     "derive",
     "sum",
     "set",
@@ -231,7 +234,8 @@ impl Attrs {
                 "pad_before" | "pad_after" | "align_before" | "align_after" | "pad_size_to" => {
                     return refuse(
                         key,
-                        "padding would be lost on reading: declare it as a field, `#[schema(reserved)] reserved: [u8; N]`",
+                        "padding would be lost on reading: declare it as a field, `#[schema(reserved)] reserved: [u8; N]`, or \
+                         `#[schema(padding(align = 4))] padding: Vec<u8>` where the size varies",
                     );
                 }
                 "map" | "try_map" | "try_calc" | "write_with" | "map_stream" => {
@@ -301,6 +305,7 @@ impl Attrs {
                     parenthesized!(content in input);
                     self.region = Some(RegionAttr::read(key.span(), &content)?);
                 }
+                "padding" => self.padding = Some(PaddingAttr::read(key.span(), input)?),
                 "derive" => {
                     let content;
                     parenthesized!(content in input);

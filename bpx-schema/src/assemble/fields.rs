@@ -5,7 +5,7 @@ use super::late::late_values;
 use super::scalar::TEXT;
 use super::scope::{Places, View};
 use super::{Assembler, is_given};
-use crate::codec::{FieldSpan, seal, stack::with_room};
+use crate::codec::{FieldSpan, padding_zeros, seal, stack::with_room};
 use crate::exceeded::Exceeded;
 use crate::json::{JsonDoc, JsonRef, text_from_json};
 use crate::report::{Class, Result};
@@ -142,12 +142,14 @@ impl<'m> Assembler<'m> {
                 self.late(owner, &spans, begin)?;
             }
             let start = self.position();
+            spans.push((&*field.name, start, start));
             let owner = Owner { places: Places { spans: &spans, begin, position: None }, ..owner };
             let written = match field.region_in_place() {
                 Some(region) => self.stored(owner, (field, region), &spans),
                 None => self.field(owner, field),
             };
             written.map_err(|error| error.in_field(&field.name))?;
+            spans.pop();
             spans.push((&*field.name, start, self.position()));
         }
         if last_here == spans.len() {
@@ -212,6 +214,9 @@ impl<'m> Assembler<'m> {
             return self.computed(field, value);
         }
         let json = owner.object.get(&field.name);
+        if let (true, Some(Length::Count(count))) = (field.padding, &field.len) {
+            return self.padding(self.eval(owner, count), json);
+        }
         let json = json.ok_or_else(|| self.fault(Class::Missing, "expected a value, found none"))?;
         match &field.len {
             None => self.one(owner, field, json),
@@ -266,6 +271,23 @@ impl<'m> Assembler<'m> {
         let given = self.given(owner, field)?;
         let depth = owner.depth + 1;
         with_room(|| self.structure(structure, json, &args, &given, depth))
+    }
+
+    /// Bytes that only fill space; JSON may leave out zeros.
+    fn padding(&mut self, count: Option<i128>, json: Option<JsonRef<'_>>) -> Result<()> {
+        let before = std::mem::take(&mut self.out);
+        let read = json.map(|json| self.bytes(json)).transpose();
+        let bytes = std::mem::replace(&mut self.out, before);
+        read?;
+        let zeros = padding_zeros(count, &bytes, u64::MAX);
+        let (kept, zeros) = zeros.map_err(|(class, message)| self.fault(class, message))?;
+        let charged = self.budget.charge_memory(zeros);
+        charged.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()))?;
+        self.out.extend_from_slice(kept);
+        let size = usize::try_from(zeros).ok().and_then(|zeros| self.out.len().checked_add(zeros));
+        let size = size.ok_or_else(|| self.fault(Class::LimitExceeded, self.budget.out_of_memory().to_string()))?;
+        self.out.resize(size, 0);
+        Ok(())
     }
 
     pub(super) fn arguments(&self, owner: Owner<'_>, args: &[Expr]) -> Result<Vec<i128>> {

@@ -33,6 +33,7 @@ pub use self::assertion::{Relations, Seen};
 pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, read_records, write_records};
 pub use self::decoder::{Decoder, Space};
 pub use self::encoder::Encoder;
+pub(crate) use self::encoder::padding_zeros;
 pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::field_ref::FieldRef;
 pub use self::fixed::{Fixed, to_bytes};

@@ -64,6 +64,8 @@ pub(super) struct Env<'m, 'b> {
     pub(super) bound: Vec<Bound<'m, 'b>>,
     /// Where the structure begins; none before its fields are read.
     pub(super) begin: Option<u64>,
+    /// The field that is being read, and where it begins.
+    pub(super) next: Option<(&'m str, u64)>,
 }
 
 impl<'m, 'b> Env<'m, 'b> {
@@ -364,7 +366,8 @@ impl Scope for View<'_, '_, '_> {
         if name == Expr::SELF {
             return Some((self.env.begin?, self.end));
         }
-        self.env.find(name).map(|bound| (bound.start, bound.end))
+        let next = self.env.next.filter(|(next, _)| *next == name).map(|(_, start)| (start, start));
+        self.env.find(name).map(|bound| (bound.start, bound.end)).or(next)
     }
 
     fn position(&self) -> i128 {

@@ -38,6 +38,7 @@ impl<'m> Run<'m> {
                 None => d.location(),
             };
             let start = d.position();
+            env.next = Some((&field.name, start));
             let value = match &field.region {
                 Some(region) if region.each.is_some() => self.regions(d, env, field, region)?,
                 _ => self.present(d, env, field)?,

@@ -115,7 +115,20 @@ impl<'m> Scope<'m> {
             self.expr(when, Kind::Bool)?;
         }
         if let Some(Length::Count(count)) = &field.len {
-            self.expr(count, Kind::Int)?;
+            // Its own offset is known.
+            let of_others = |expr: &Expr| !matches!(expr, Expr::OffsetOf(name) if *name == field.name);
+            let hidden = (!count.parts().into_iter().all(of_others))
+                .then(|| self.names.insert(&field.name, Named::Field(field)));
+            let checked = self.expr(count, Kind::Int);
+            if let Some(hidden) = hidden {
+                self.names.remove(&*field.name);
+                self.names.extend(hidden.map(|hidden| (&*field.name, hidden)));
+            }
+            checked?;
+        }
+        let is_padding = field.is_bytes() && matches!(field.len, Some(Length::Count(_)));
+        if field.padding && (!is_padding || field.when.is_some() || field.region.is_some()) {
+            return Err(unsound("a padding is a list of bytes that is always there, with a count"));
         }
         let region = field.region.as_ref();
         if let Some(region) = region {

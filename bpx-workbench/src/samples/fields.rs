@@ -117,7 +117,9 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         let (here, elsewhere): (Vec<_>, Vec<_>) = fields.iter().partition(|field| field.region_elsewhere().is_none());
         for field in here {
             let start = self.out.len();
+            env.spans.push((&*field.name, start as u64, start as u64));
             let value = self.present(structure, field, &env, depth)?;
+            env.spans.pop();
             env.bind(&field.name, value);
             let span = (&*field.name, start as u64, self.out.len() as u64);
             spans.push(span);

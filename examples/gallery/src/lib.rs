@@ -3,10 +3,12 @@
 //! * [`wad`]: lumps and a directory, of Doom. The smallest whole file.
 //! * [`iqm`]: models with arrays of vertices, of the Inter-Quake engines. Many tables, each with its offset in the header.
 //! * [`ktx2`]: textures, of Khronos. Levels in reverse order, aligned, and compressed as a whole.
+//! * [`wav`]: sound in RIFF. Chunks in chunks, each inside of its size, which are values that a program changes.
 
 pub mod iqm;
 pub mod ktx2;
 pub mod wad;
+pub mod wav;
 
 use bpx_schema::budget::Budget;
 use bpx_schema::codec::{Fetch, Regions, Space};

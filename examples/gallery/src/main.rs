@@ -10,6 +10,7 @@ use bpx_schema::{Algorithms, Codec, Limits, Result};
 use gallery::iqm::Iqm;
 use gallery::ktx2::Ktx2;
 use gallery::wad::{self, Wad};
+use gallery::wav::Wav;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -26,6 +27,7 @@ fn main() -> Result<ExitCode> {
         let results = match file.get(..4) {
             Some(b"IWAD" | b"PWAD") => comes_back::<Wad>(&file),
             Some(b"INTE") => comes_back::<Iqm>(&file),
+            Some(b"RIFF") => comes_back::<Wav>(&file),
             _ => comes_back::<Ktx2>(&file),
         };
         match results {

@@ -242,6 +242,9 @@ impl<'m> Module<'m> {
             Some(Length::Count(count)) => named("count", expr::function(count)),
             Some(Length::Rest) => named("count", "REST".to_owned()),
         }
+        if field.padding {
+            named("padding", "True".to_owned());
+        }
         if let Some(when) = &field.when {
             named("when", expr::function(when));
         }

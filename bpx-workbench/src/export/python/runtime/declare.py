@@ -38,6 +38,7 @@ class Field(NamedTuple):
     region: object = None
     pool: object = None
     relations: tuple = ()
+    padding: bool = False  # bytes that only fill space
 
 
 class Bits(NamedTuple):

@@ -81,6 +81,8 @@ def _field_of_json(structure, field, json, values, where):
     if field.region and field.region.each:
         return _regions_of_json(field, one, values, where)
     if one is None:
+        if field.padding:
+            return b""
         if field.when:
             return field.otherwise
         # Leaves of a tree may leave their children out.

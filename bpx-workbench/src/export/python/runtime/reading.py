@@ -236,6 +236,7 @@ class _Reader:
         for field in fields:
             start = place = self.at
             self.path.append(field.name)
+            spans[field.name] = (start, start, start)
             if field.region and field.region.each:
                 values[field.name] = self.regions(field, values, spans)
             elif field.when and not self.number(field.when, values, True):

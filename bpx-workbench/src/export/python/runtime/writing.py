@@ -69,6 +69,7 @@ def _in_order(structure, fields, values, whole, at):
             continue
         start = len(written)
         place = None if at is None else at + start
+        values["$spans"] = {**spans, field.name: (start, start), "self": (0, start)}
         written += packed[field.name] if field.name in packed else _written(structure, field, values, whole, place)
         spans[field.name] = (start, len(written), field.type)
     written = _set_late(structure, fields, values, written, spans, at)
@@ -133,7 +134,7 @@ def _set_late(structure, fields, values, written, spans, at):
             except OverflowError as error:
                 raise ValueError(f"{structure.__name__}.{'.'.join(path)}: {error}") from error
     for field in fields if late else ():
-        if callable(field.count) and not field.when and not _lies_elsewhere(field):
+        if callable(field.count) and not field.padding and not field.when and not _lies_elsewhere(field):
             _count(field, values, len(values[field.name]))
     return written
 
@@ -164,6 +165,8 @@ def _write_field(field, values, whole, at):
     if field.magic is not None:
         return field.magic
     value, type_ = values[field.name], field.type
+    if field.padding:
+        return _padded(value or b"", field.count(_Writing(values, at)))
     single = field.count is None
     if not single:
         _count(field, values, len(value))
@@ -176,6 +179,13 @@ def _write_field(field, values, whole, at):
     if isinstance(value, bytes) and not isinstance(type_, Text):
         return value
     return b"".join(_write_one(type_, one) for one in ([value] if single else value))
+
+
+def _padded(value, size):
+    """Bytes that only fill space, as many as a reader takes."""
+    if size < 0 or any(value[size:]):
+        raise OverflowError(f"{len(value)} bytes of padding are not all zero, and {size} have a place")
+    return value[:size].ljust(size, b"\0")
 
 
 def _arguments(args, values, at):
