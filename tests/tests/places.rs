@@ -7,12 +7,14 @@ mod places {
 mod shapes;
 
 use bpx_codegen::generate;
-use bpx_schema::assemble::assemble;
+use bpx_schema::assemble::{assemble, assemble_file};
+use bpx_schema::codec::Regions;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::read_json;
+use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::schema::Model;
-use bpx_schema::{Budget, Codec, Record, structure};
+use bpx_schema::{Algorithms, Budget, Codec, Record, structure};
 use bpx_workbench::samples;
 use places::agree::{everywhere, json_of};
 
@@ -295,4 +297,52 @@ fn a_writer_makes_the_padding() {
     value.align = 0;
     let finding = value.to_vec().unwrap_err().into_finding().unwrap();
     assert_eq!((finding.class, finding.path.to_string()), (Class::Overflow, "behind".to_owned()));
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Record)]
+#[brw(little)]
+pub struct Span {
+    pub offset: u16,
+    pub size: u8,
+}
+
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    #[br(parse_with = until_eof)]
+    pub bytes: Vec<u8>,
+}
+
+/// Sizes of what lies in place, beside regions.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(derive(span.size = size_of(table) + size_of(table_size)))]
+pub struct Whole {
+    pub span: Span,
+    #[br(temp)]
+    #[bw(calc = size_of(table))]
+    table_size: u8,
+    #[br(count = table_size / 3)]
+    pub table: Vec<Span>,
+    #[schema(padding(align = 8))]
+    pub padding: Vec<u8>,
+    #[schema(region(each = table, at = entry.offset, size = entry.size))]
+    pub parts: Regions<Part>,
+}
+
+#[test]
+fn whole_files_state_sizes_of_what_lies_in_place() {
+    let value =
+        Whole { span: Span::default(), table: vec![Span::default(); 2], padding: vec![], parts: Regions::default() };
+    let mut writer = FileWriter::new(&value, []).unwrap();
+    writer.put(Whole::PARTS, 0, Content::new(b"one".as_slice())).unwrap();
+    writer.put(Whole::PARTS, 1, Content::new(b"three".as_slice())).unwrap();
+    let bytes = writer.place().unwrap().to_vec().unwrap();
+    assert_eq!(bytes, *b"\0\0\x07\x06\x10\0\x03\x13\0\x05\0\0\0\0\0\0onethree");
+    assert_eq!(Whole::validate(&bytes, Mode::Strict).findings(), []);
+    let model = Model::of(Whole::schema());
+    let doc = json_of(&model, &bytes).unwrap();
+    let again = assemble_file(&model, &Algorithms::builtin(), "Whole", doc.root(), &[]).unwrap();
+    assert_eq!(again, bytes);
 }

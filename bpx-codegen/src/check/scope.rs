@@ -271,10 +271,14 @@ impl Names for Scope {
         if known {
             return Ok(());
         }
-        let also = if word == "position" { ", and in `args(..)` of a field" } else { "" };
+        let also = match word {
+            "position" => ", and in `args(..)` and `calc` of a field",
+            _ => "; the size of a field is `size_of(field)`",
+        };
         Err(format!(
             "`{word}` ({meaning}) cannot be used here, because a writer does not know it; it can be used in \
-             `count`, in `assert(..)` of a structure, and in the place and the size of `Regions`{also}"
+             `count`, in `if(..)` of an `Option`, in `assert(..)` of a structure, and in the place and the size of \
+             `Regions`{also}"
         ))
     }
 

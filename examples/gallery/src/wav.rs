@@ -88,8 +88,11 @@ pub enum Body {
 
 /// How sound is stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
-#[brw(little, assert(frame_size == channels * bits / 8, text = "a frame has {frame_size} bytes", on = frame_size))]
-#[schema(size = 16)]
+#[brw(little)]
+#[schema(
+    size = 16,
+    assert(frame_size == channels * bits / 8, text = "expected {channels * bits / 8}, found {frame_size}", on = frame_size)
+)]
 pub struct Format {
     /// 1 for whole numbers.
     pub coding: u16,

@@ -7,7 +7,7 @@ use bpx_schema::report::{Mode, Verdict};
 use gallery::wav::{Body, Chunk, DATA, FORMAT, Format, LIST, Wav, append};
 use hound::{SampleFormat, WavReader, WavSpec, WavWriter};
 use serde_json::json;
-use shared::{decoded, encoded};
+use shared::{decoded, encoded, hex, word, words, written};
 use std::io::Cursor;
 
 /// A text in a list of texts.
@@ -43,6 +43,7 @@ fn a_file_comes_back_byte_for_byte() {
     for file in [file(&[1, -2, 300]), with_texts(&file(&[1, -2, 300]))] {
         assert_eq!(Wav::validate(&file, Mode::Strict).findings(), []);
         assert_eq!(Wav::from_slice(&file).unwrap().to_vec().unwrap(), file);
+        assert_eq!(written::<Wav>(&file), file);
         assert_eq!(encoded::<Wav>(&decoded::<Wav>(&file)), file);
     }
 }
@@ -53,19 +54,19 @@ fn a_longer_chunk_is_read_by_another_reader() {
     let changed = append(&old, &[0xFF, 0x7F, 0, 0x80]).unwrap();
     assert_eq!(samples(&changed), [1, -2, 300, i16::MAX, i16::MIN]);
     assert_eq!(changed.len(), old.len() + 4);
-    assert_eq!(u32::from_le_bytes(changed[4..8].try_into().unwrap()) as usize, changed.len() - 8);
+    assert_eq!(word(&changed, 4), changed.len() - 8);
     assert_eq!(Wav::validate(&changed, Mode::Strict).verdict(), Verdict::Valid);
 }
 
 #[test]
 fn chunks_in_chunks_have_their_sizes() {
     let file = with_texts(&file(&[7]));
-    // LIST, 16 bytes: INFO, INAM, 3 bytes, hum, and one that does not count.
+    // A list of 16 bytes; a title of 3, and a byte that does not count.
     let at = file.windows(4).position(|bytes| bytes == b"LIST").unwrap();
-    assert_eq!(file[at..at + 24], *b"LIST\x10\0\0\0INFOINAM\x03\0\0\0hum\0");
+    let expected = [b"LIST", &*words(&[16]), b"INFOINAM", &*words(&[3]), b"hum\0"].concat();
+    assert_eq!(file[at..at + 24], expected);
     assert!(file.ends_with(b"none\x03\0\0\0\x01\x02\x03\0"));
-    let (read, expected) = (samples(&file), [7]);
-    assert_eq!(read, expected);
+    assert_eq!(samples(&file), [7]);
 }
 
 #[test]
@@ -83,7 +84,7 @@ fn the_schema_alone_changes_a_chunk() {
     let mut model = decoded::<Wav>(&file);
     let chunks = model["wave"]["chunks"].as_array_mut().unwrap();
     let data = chunks.iter_mut().find(|chunk| chunk["name"] == json!(DATA)).unwrap();
-    data["body"]["value"] = json!("0100020003000400");
+    data["body"]["bytes"] = hex(&[1, 0, 2, 0, 3, 0, 4, 0]);
     assert_eq!(samples(&encoded::<Wav>(&model)), [1, 2, 3, 4]);
 }
 
