@@ -36,6 +36,9 @@ pub struct Field {
     pub region: Option<Region>,
     /// The elements are the children of a tree node: structures of the type that holds this field.
     pub children: bool,
+    /// Bytes that only fill space: a writer makes as many of them as the length says. What is not zero is kept.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+    pub padding: bool,
     /// What other parts refer to by a name: the texts or the elements of this field.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pool: Option<Pool>,
@@ -97,6 +100,7 @@ impl Field {
             constraints: List::Borrowed(&[]),
             region: None,
             children: false,
+            padding: false,
             pool: None,
             relations: List::Borrowed(&[]),
         }

@@ -1,6 +1,7 @@
 //! The statements that read and write a list of fields.
 
 use super::codec::watched;
+use super::late::late;
 use super::literals::place;
 use super::marks::Marks;
 use super::read::{read_field, read_located};
@@ -66,7 +67,8 @@ impl<'d> Parts<'d> {
             quote!(__d.magic(&FIELDS[0], #literal)?;)
         });
         let fields = self.declaration.fields.iter().enumerate().map(|(index, field)| self.read_field(field, index));
-        quote!(#start #magic #(#fields)*)
+        let (begin, end) = (self.marks.whole(false, &quote!(__d)), self.marks.whole(true, &quote!(__d)));
+        quote!(#start #begin #magic #(#fields)* #end)
     }
 
     /// Returns code that notes where the whole begins, for rules across fields.
@@ -88,7 +90,9 @@ impl<'d> Parts<'d> {
             true => magic.map(|write| quote!(#write __e.wrote(#MAGIC, 0);)),
             false => magic,
         };
-        quote!(#magic #(#here)* #elsewhere)
+        let (begin, end) = (self.marks.whole(false, &quote!(__e)), self.marks.whole(true, &quote!(__e)));
+        let late = late(self.declaration, self.first, &self.marks);
+        quote!(#begin #magic #(#here)* #end #late #elsewhere)
     }
 
     /// Returns code that writes the fields that lie elsewhere, in the order in which they lie there.

@@ -54,12 +54,12 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
     let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
     let constraints = rules::schema(owner, field);
     let region = option(attrs.region.as_ref().map(RegionAttr::schema));
-    let children = field.is_children();
+    let (children, padding) = (field.is_children(), attrs.padding.is_some());
     let (pool, relations) = relation::of_field(owner, field);
     quote!(rt::Field {
         name: #name, label: #label, doc: #doc, spec: #spec, offset: #offset, ty: #ty, len: #len, when: #when,
         otherwise: #otherwise, derived: #derived, codes: #codes, constraints: #constraints, region: #region,
-        children: #children, pool: #pool, relations: #relations,
+        children: #children, padding: #padding, pool: #pool, relations: #relations,
     })
 }
 
@@ -106,7 +106,7 @@ fn signature(owner: &str, magic: &[u8], derived: &TokenStream, doc: &str, more: 
         len: Some(rt::Length::Fixed(#len)),
         when: #none, otherwise: #none, derived: Some(#derived), codes: #none,
         constraints: Borrowed(&[#constraint #(, #more)*]),
-        region: #none, children: false, pool: #none, relations: Borrowed(&[]),
+        region: #none, children: false, padding: false, pool: #none, relations: Borrowed(&[]),
     })
 }
 

@@ -1,9 +1,10 @@
 //! Fields of structures as they are written.
 
+use super::late::counts_late;
 use super::literals::{endian, place};
 use super::marks::Marks;
 use super::read::{args_depend_on_position, args_differ, index};
-use crate::check::{Declaration, Field};
+use crate::check::{Declaration, Field, is_late};
 use crate::parse::{EndAttr, Kind, Shape, Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -16,6 +17,10 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
     let computed = fields.iter().filter_map(|field| {
         let (name, code) = (&field.name, field.attrs.calc.as_ref()?.code());
         let schema = place(name)?;
+        // Its size is known, and its value is not.
+        if let Some(Kind::Number { rust, .. }) = field.kind().filter(|_| is_late(field)) {
+            return Some(quote!(let #name: #rust = 0;));
+        }
         Some(match field.kind()? {
             Kind::Number { rust, .. } => quote!(let #name: #rust = __e.derive(#schema, #code)?;),
             Kind::Uleb { bits } => {
@@ -25,7 +30,7 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
             Kind::CText | Kind::Named(_) => return None,
         })
     });
-    let derived = attrs.derived.iter().filter_map(|derived| {
+    let derived = attrs.derived.iter().filter(|derived| !derived.value.expr().is_late()).filter_map(|derived| {
         let [field, member] = &*derived.target else {
             return None;
         };
@@ -46,7 +51,7 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
 /// Returns code that writes a field.
 pub(super) fn write_field(field: &Field, at: usize, marks: &Marks) -> TokenStream {
     let write_value = |field: &Field, schema: &TokenStream, reference: &TokenStream, value: &TokenStream| {
-        let write = write_value(field, schema, reference, value);
+        let write = write_value(field, schema, reference, value, marks);
         match field.attrs.region.as_ref().filter(|region| region.is_in_place()) {
             Some(region) => region.write_in_place(at, &marks.stating(field), &write),
             None => write,
@@ -58,7 +63,8 @@ pub(super) fn write_field(field: &Field, at: usize, marks: &Marks) -> TokenStrea
     let Some((condition, otherwise)) = &field.attrs.condition else {
         return write_value(field, &schema, &reference, &value);
     };
-    let wanted = condition.wanted();
+    // Only a reader knows the bytes around.
+    let wanted = if condition.needs_space() { quote!(#name.is_some()) } else { condition.wanted() };
     let (present, write) = match otherwise {
         // An absent field reads as the alternative; any other value would be lost.
         Some(number) => {
@@ -79,7 +85,13 @@ pub(super) fn write_field(field: &Field, at: usize, marks: &Marks) -> TokenStrea
 }
 
 /// Returns code that writes what a field holds when it is present, by reference or by value.
-fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, value: &TokenStream) -> TokenStream {
+fn write_value(
+    field: &Field,
+    schema: &TokenStream,
+    reference: &TokenStream,
+    value: &TokenStream,
+    marks: &Marks,
+) -> TokenStream {
     let (label, endian) = (name_of(&field.name), endian(field.big));
     let args = field.attrs.args.iter().map(|tree| tree.write_argument(&label));
     let args = quote!(rt::Arguments::of([#(#args),*]));
@@ -96,8 +108,13 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
             quote!(#place let __args = { let __d = &*__e; #args }; __e.nested::<#ty>(#schema, #reference, __args)?;)
         }
         Shape::One(Kind::Named(ty)) => quote!(#place __e.nested::<#ty>(#schema, #reference, #args)?;),
+        Shape::List(_) if field.attrs.padding.is_some() => {
+            let count = field.attrs.count.as_ref().map(Tree::code);
+            quote!({ let __count = { let __d = &*__e; #count }; __e.padding(#schema, __count, #reference)?; })
+        }
         Shape::List(kind) => {
-            let count = field.attrs.count.as_ref().filter(|count| !count.needs_space()).map(Tree::code);
+            let known = |count: &&Tree| !count.needs_space() && !counts_late(count, marks);
+            let count = field.attrs.count.as_ref().filter(known).map(Tree::code);
             let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #reference.len())?;));
             let until = field.attrs.end.as_ref().and_then(EndAttr::condition).map(|condition| {
                 let (ty, holds) = (kind.rust(), condition.code());

@@ -122,6 +122,7 @@ impl Owner<'_> {
         schema.extend(field.relations.iter().map(expr::relation));
         schema.extend(field.region.as_ref().map(|region| self.region(field, region)));
         schema.extend(field.children.then(|| "children".to_owned()));
+        schema.extend(field.padding.then(|| "padding".to_owned()));
         Member {
             name,
             doc: field.doc.to_string(),

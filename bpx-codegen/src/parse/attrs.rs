@@ -6,6 +6,7 @@ use super::end::EndAttr;
 use super::errors::Errors;
 use super::expr::Tree;
 use super::naming::name_of;
+use super::padding::PaddingAttr;
 use super::place::{Place, Seen};
 use super::region::{RegionAttr, SetAttr, settings};
 use super::relation::{PoolAttr, RelationAttr};
@@ -56,6 +57,7 @@ pub(crate) struct Attrs {
     pub(crate) custom: Vec<syn::Path>,
     pub(crate) children: Option<Span>,
     pub(crate) region: Option<RegionAttr>,
+    pub(crate) padding: Option<PaddingAttr>,
     pub(crate) derived: Vec<DerivedAttr>,
     pub(crate) sums: Vec<SumAttr>,
     pub(crate) settings: Vec<SetAttr>,
@@ -113,6 +115,7 @@ const SCHEMA: &[&str] = &[
     "custom",
     "children",
     "region",
+    "padding",
     "derive",
     "sum",
     "set",
@@ -168,6 +171,18 @@ impl Attrs {
     /// Replaces attributes that could not be read, so that the fields are checked all the same.
     pub(crate) fn unread() -> Self {
         Self { big: Some(false), ..Self::default() }
+    }
+
+    /// Returns all expressions.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
+        let until = self.end.as_ref().and_then(EndAttr::condition);
+        let single = [&self.count, &self.pre_assert, &self.calc].into_iter().flatten().chain(until);
+        let condition = self.condition.iter().map(|(condition, _)| condition);
+        let region = self.region.iter().flat_map(RegionAttr::expressions);
+        let derived = self.derived.iter().map(|derived| &derived.value);
+        let asserts = self.asserts.iter().flat_map(AssertAttr::expressions);
+        let relations = self.relations.iter().flat_map(|relation| relation.when.iter().chain(relation.keys()));
+        self.args.iter().chain(single).chain(condition).chain(asserts).chain(derived).chain(region).chain(relations)
     }
 
     /// Returns where a single region lies.
@@ -249,7 +264,8 @@ impl Attrs {
                 "pad_before" | "pad_after" | "align_before" | "align_after" | "pad_size_to" => {
                     return refuse(
                         key,
-                        "padding would be lost on reading: declare it as a field, `#[schema(reserved)] reserved: [u8; N]`",
+                        "padding would be lost on reading: declare it as a field, `#[schema(reserved)] reserved: [u8; N]`, or \
+                         `#[schema(padding(align = 4))] padding: Vec<u8>` where the size varies",
                     );
                 }
                 "map" | "try_map" | "try_calc" | "write_with" | "map_stream" => {
@@ -319,6 +335,7 @@ impl Attrs {
                     parenthesized!(content in input);
                     self.region = Some(RegionAttr::read(key.span(), &content)?);
                 }
+                "padding" => self.padding = Some(PaddingAttr::read(key.span(), input)?),
                 "derive" => {
                     let content;
                     parenthesized!(content in input);

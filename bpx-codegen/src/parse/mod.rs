@@ -10,6 +10,7 @@ mod expr;
 mod field;
 mod item;
 mod naming;
+mod padding;
 mod place;
 mod region;
 mod relation;

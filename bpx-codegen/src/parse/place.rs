@@ -69,7 +69,7 @@ impl Place {
                 &["little", "big", "args", "count", "parse_with", "if", "temp", "calc", "assert", "magic"],
                 RULES,
                 RELATIONS,
-                &["finite", "utf8", "children", "region", "constant"],
+                &["finite", "utf8", "children", "region", "constant", "padding"],
             ]
             .concat(),
             Self::Switch => vec!["crate", "little", "big", "import", "spec", "name"],

@@ -1,11 +1,12 @@
 //! From field to field.
 
 use super::given::Given;
+use super::late::late_values;
 use super::scalar::TEXT;
-use super::scope::{Element, View};
+use super::scope::{Element, Places, View};
 use super::{Assembler, is_given};
 use crate::codec::{
-    FieldSpan, begins_with, first_terminated, lacks_last, misplaced, other_tag, seal, stack::with_room,
+    FieldSpan, begins_with, first_terminated, lacks_last, misplaced, other_tag, padding_zeros, seal, stack::with_room,
 };
 use crate::exceeded::Exceeded;
 use crate::json::{JsonDoc, JsonRef, text_from_json};
@@ -23,6 +24,8 @@ pub(super) struct Owner<'x> {
     /// Members that the enclosing structure computes.
     pub(super) given: &'x [Given],
     pub(super) depth: u32,
+    /// Where the fields are that were written.
+    pub(super) places: Places<'x>,
 }
 
 impl Owner<'_> {
@@ -59,7 +62,8 @@ impl<'m> Assembler<'m> {
             Body::Switch(cases) => &*self.case(structure, cases, object, args)?.fields,
             _ => structure.fields(),
         };
-        let owner = Owner { structure, fields, args, object, given, depth };
+        let places = Places::default();
+        let owner = Owner { structure, fields, args, object, given, depth, places };
         self.keys(owner)?;
         let begin = self.out.len();
         let spans = self.fields(owner, fields)?;
@@ -89,6 +93,7 @@ impl<'m> Assembler<'m> {
             given: &[],
             depth: 0,
             element: None,
+            places: Places::default(),
         };
         let selected = cases.iter().find(|case| {
             let holds = case.when.as_ref().is_none_or(|when| eval(when, &view).is_some_and(|value| value != 0));
@@ -145,21 +150,31 @@ impl<'m> Assembler<'m> {
 
     /// Writes fields, then those that lie elsewhere; where each begins and ends.
     pub(super) fn fields<'x>(&mut self, owner: Owner<'x>, fields: &'x [Field]) -> Result<Vec<FieldSpan<'x>>> {
-        let mut spans = Vec::new();
+        let (mut spans, begin) = (Vec::new(), self.position());
         let (here, mut elsewhere): (Vec<_>, Vec<_>) =
             fields.iter().partition(|field| field.region_elsewhere().is_none());
         elsewhere.sort_by_cached_key(|field| {
             let at = field.region.as_ref().filter(|region| region.each.is_none()).and_then(|region| region.at.as_ref());
             at.and_then(|at| self.eval(owner, at)).unwrap_or(i128::MAX)
         });
-        for field in here.into_iter().chain(elsewhere) {
+        let last_here = here.len();
+        for (index, field) in here.into_iter().chain(elsewhere).enumerate() {
+            if index == last_here {
+                self.late(owner, &spans, begin)?;
+            }
             let start = self.position();
+            spans.push((&*field.name, start, start));
+            let owner = Owner { places: Places { spans: &spans, begin, position: None }, ..owner };
             let written = match field.region_in_place() {
                 Some(region) => self.stored(owner, (field, region), &spans),
                 None => self.field(owner, field),
             };
             written.map_err(|error| error.in_field(&field.name))?;
+            spans.pop();
             spans.push((&*field.name, start, self.position()));
+        }
+        if last_here == spans.len() {
+            self.late(owner, &spans, begin)?;
         }
         Ok(spans)
     }
@@ -173,10 +188,10 @@ impl<'m> Assembler<'m> {
         eval(expr, &View { derived: &[], ..self.view(owner) })
     }
 
-    fn view<'x>(&'x self, owner: Owner<'x>) -> View<'x, 'm> {
-        let Owner { structure, fields, args, object, given, .. } = owner;
+    pub(super) fn view<'x>(&'x self, owner: Owner<'x>) -> View<'x, 'm> {
+        let Owner { structure, fields, args, object, given, places, .. } = owner;
         let (params, derived) = (&*structure.params, &*structure.derived);
-        View { assembler: self, params, args, fields, derived, object, given, depth: 0, element: None }
+        View { assembler: self, params, args, fields, derived, object, given, depth: 0, element: None, places }
     }
 
     pub(super) fn field(&mut self, owner: Owner<'_>, field: &Field) -> Result<()> {
@@ -199,6 +214,10 @@ impl<'m> Assembler<'m> {
             self.place(owner, at)?;
         }
         if let Some(derived) = &field.derived {
+            if derived.is_late() {
+                // Its size is known, and its value is not.
+                return if wanted { self.computed(field, 0) } else { Ok(()) };
+            }
             let value = self.view(owner).computed(derived);
             let value = value.ok_or_else(|| self.fault(Class::Overflow, format!("`{derived}` has no value")))?;
             if wanted {
@@ -216,6 +235,9 @@ impl<'m> Assembler<'m> {
             return self.computed(field, value);
         }
         let json = owner.object.get(&field.name);
+        if let (true, Some(Length::Count(count))) = (field.padding, &field.len) {
+            return self.padding(self.eval(owner, count), json);
+        }
         let json = json.ok_or_else(|| self.fault(Class::Missing, "expected a value, found none"))?;
         match &field.len {
             None => self.one(owner, field, json),
@@ -304,6 +326,23 @@ impl<'m> Assembler<'m> {
         Err(self.fault(Class::Inconsistent, misplaced(&condition.to_string(), holds)))
     }
 
+    /// Bytes that only fill space; JSON may leave out zeros.
+    fn padding(&mut self, count: Option<i128>, json: Option<JsonRef<'_>>) -> Result<()> {
+        let before = std::mem::take(&mut self.out);
+        let read = json.map(|json| self.bytes(json)).transpose();
+        let bytes = std::mem::replace(&mut self.out, before);
+        read?;
+        let zeros = padding_zeros(count, &bytes, u64::MAX);
+        let (kept, zeros) = zeros.map_err(|(class, message)| self.fault(class, message))?;
+        let charged = self.budget.charge_memory(zeros);
+        charged.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()))?;
+        self.out.extend_from_slice(kept);
+        let size = usize::try_from(zeros).ok().and_then(|zeros| self.out.len().checked_add(zeros));
+        let size = size.ok_or_else(|| self.fault(Class::LimitExceeded, self.budget.out_of_memory().to_string()))?;
+        self.out.resize(size, 0);
+        Ok(())
+    }
+
     pub(super) fn arguments(&self, owner: Owner<'_>, args: &[Expr]) -> Result<Vec<i128>> {
         let value = |expr: &Expr| {
             self.eval(owner, expr).ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value")))
@@ -317,6 +356,10 @@ impl<'m> Assembler<'m> {
         for derived in owner.structure.derived.iter() {
             let [target, member] = &*derived.target else { continue };
             if *target != field.name {
+                continue;
+            }
+            if derived.value.is_late() {
+                given.push((member.clone(), 0));
                 continue;
             }
             let value = self.view(owner).computed(&derived.value);
@@ -384,9 +427,17 @@ impl<'m> Assembler<'m> {
 
     /// Refuses another number of elements than the schema wants.
     pub(super) fn counted(&self, owner: Owner<'_>, len: &Length, count: u64) -> Result<()> {
+        match len {
+            Length::Count(expr) if late_values(owner).is_needed_by(expr) => Ok(()),
+            _ => self.counted_in(&self.view(owner), len, count),
+        }
+    }
+
+    /// As [`Self::counted`], where all fields are written.
+    pub(super) fn counted_in(&self, view: &View<'_, 'm>, len: &Length, count: u64) -> Result<()> {
         let (stated, by) = match len {
             Length::Fixed(len) => (Some(i128::from(*len)), String::new()),
-            Length::Count(expr) if !expr.needs_space() => (self.eval(owner, expr), format!(", by `{expr}`")),
+            Length::Count(expr) if !expr.needs_space() => (eval(expr, view), format!(", by `{expr}`")),
             Length::Count(_) | Length::Rest | Length::Until(_) | Length::Terminated(_) => return Ok(()),
         };
         if stated == Some(i128::from(count)) {

@@ -2,6 +2,7 @@
 
 use super::Assembler;
 use super::fields::Owner;
+use super::scope::Places;
 use crate::Algorithms;
 use crate::codec::stack::with_room;
 use crate::interpret::check;
@@ -48,7 +49,15 @@ impl<'m> Assembler<'m> {
         let (mut spans, mut old_sizes) = (Vec::new(), Vec::new());
         if is_plain {
             let object = self.object(structure, json)?;
-            let owner = Owner { structure, fields: structure.fields(), args, object, given: &[], depth: 0 };
+            let owner = Owner {
+                structure,
+                fields: structure.fields(),
+                args,
+                object,
+                given: &[],
+                depth: 0,
+                places: Places::default(),
+            };
             self.keys(owner)?;
             old_sizes = self.old_sizes(owner, structure.fields());
             let written = self.fields(owner, structure.fields())?;

@@ -6,6 +6,7 @@
 mod fields;
 mod file;
 mod given;
+mod late;
 mod reader;
 mod scalar;
 mod scope;

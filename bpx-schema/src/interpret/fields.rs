@@ -31,6 +31,7 @@ impl<'m> Run<'m> {
 
     /// Reads fields, one after the other.
     pub(super) fn fields<'b>(&self, d: &mut Decoder<'b, '_>, env: &mut Env<'m, 'b>, fields: &'m [Field]) -> Result<()> {
+        env.begin = env.begin.or(Some(d.position()));
         for field in fields {
             self.step(d, 0)?;
             let moved = field.region.as_ref().and_then(|region| region.at.as_ref()).filter(|_| !each(field));
@@ -39,6 +40,7 @@ impl<'m> Run<'m> {
                 None => d.location(),
             };
             let start = d.position();
+            env.next = Some((&field.name, start));
             let value = match &field.region {
                 Some(region) if region.each.is_some() => self.regions(d, env, field, region)?,
                 _ => self.present(d, env, field)?,
@@ -63,10 +65,10 @@ impl<'m> Run<'m> {
             };
 
             let bound = env.find(&field.name).filter(|_| present);
-            let (Some(Bound { value: Var::Int(stated), at, .. }), Some(expr)) = (bound, &field.derived) else {
+            let (Some(Bound { value: Var::Int(stated), at, start, .. }), Some(expr)) = (bound, &field.derived) else {
                 continue;
             };
-            let computed = self.eval(d, env, expr)?;
+            let computed = self.eval_at(d, env, expr, *start)?;
             d.compare(field, *at, *stated, computed);
         }
         for derived in structure.derived.iter().filter(|derived| derived.rule.is_some()) {

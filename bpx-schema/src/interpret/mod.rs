@@ -10,6 +10,7 @@
 mod check;
 mod env;
 mod fields;
+mod late;
 mod names;
 mod nested;
 mod regions;

@@ -2,6 +2,7 @@
 //! and the file would be blamed.
 
 use super::check::{bad_reference, unsound};
+use super::late;
 use crate::report::{Error, Result};
 use crate::schema::{
     Constraint, Expr, Field, Kind, Length, Link, List, Model, Names, Region, RelationKind, Rule, Setting, Structure,
@@ -51,6 +52,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
             );
         }
     }
+    late::check(owner, fields)?;
     for field in fields {
         scope.relations(owner, field).map_err(|error| error.in_field(&field.name))?;
     }
@@ -115,9 +117,13 @@ impl<'m> Scope<'m> {
             self.expr(when, Kind::Bool)?;
         }
         match &field.len {
-            Some(Length::Count(count)) => self.expr(count, Kind::Int)?,
+            Some(Length::Count(count)) => self.count(field, count)?,
             Some(Length::Until(condition)) => self.until(field, condition)?,
             Some(Length::Fixed(_) | Length::Rest | Length::Terminated(_)) | None => {}
+        }
+        let is_padding = field.is_bytes() && matches!(field.len, Some(Length::Count(_)));
+        if field.padding && (!is_padding || field.when.is_some() || field.region.is_some()) {
+            return Err(unsound("a padding is a list of bytes that is always there, with a count"));
         }
         let region = field.region.as_ref();
         if let Some(region) = region {
@@ -138,6 +144,19 @@ impl<'m> Scope<'m> {
         let checked = region.map_or(Ok(()), |region| self.region(region)).and_then(|()| self.arguments(field));
         self.names.remove("entry");
         self.names.extend(hidden.map(|hidden| ("entry", hidden)));
+        checked
+    }
+
+    /// Checks a count, which knows the offset of its own list.
+    fn count(&mut self, field: &'m Field, count: &Expr) -> Result<()> {
+        let of_itself = |expr: &Expr| matches!(expr, Expr::OffsetOf(name) if *name == field.name);
+        if !count.parts().into_iter().any(of_itself) {
+            return self.expr(count, Kind::Int);
+        }
+        let hidden = self.names.insert(&field.name, Named::Field(field));
+        let checked = self.expr(count, Kind::Int);
+        self.names.remove(&*field.name);
+        self.names.extend(hidden.map(|hidden| (&*field.name, hidden)));
         checked
     }
 
@@ -418,6 +437,15 @@ impl Names for Scope<'_> {
     /// A reader knows them all.
     fn word(&self, _: &Expr) -> Result<()> {
         Ok(())
+    }
+
+    fn measured(&self, expr: &Expr) -> Result<()> {
+        let Some(name) = expr.measured().filter(|name| **name != Expr::SELF) else { return Ok(()) };
+        match self.names.get(&**name) {
+            Some(Named::Field(field)) if field.region_elsewhere().is_none() && !field.children => Ok(()),
+            Some(_) => Err(unsound(format!("`{expr}` is not known: `{name}` is no field that follows the one before"))),
+            None => Err(bad_reference(format!("no field `{name}` is read before"))),
+        }
     }
 
     fn refused(&self, message: String) -> Error {

@@ -230,6 +230,10 @@ impl Scope for View<'_, '_> {
         self.own.args.get(at).copied().map(Computed::Int)
     }
 
+    fn span(&self, name: &str) -> Option<(u64, u64)> {
+        if name == Expr::SELF { Some((0, self.own.bytes.len() as u64)) } else { self.own.span(name) }
+    }
+
     fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
         let [array] = array else { return None };
         let field = self.own.structure.field(array)?;

@@ -129,14 +129,22 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
     ) -> Option<Val<'m>> {
         let begin = self.out.len();
         let mut spans = Vec::new();
+        env.spans.push((Expr::SELF, begin as u64, begin as u64));
         let (here, elsewhere): (Vec<_>, Vec<_>) = fields.iter().partition(|field| field.region_elsewhere().is_none());
         for field in here {
             let start = self.out.len();
+            env.spans.push((&*field.name, start as u64, start as u64));
             let value = self.present(structure, field, &env, depth)?;
+            env.spans.pop();
             env.bind(&field.name, value);
-            spans.push((&*field.name, start as u64, self.out.len() as u64));
+            let span = (&*field.name, start as u64, self.out.len() as u64);
+            spans.push(span);
+            env.spans.push(span);
         }
         let end = self.out.len();
+        if let Some((_, _, of_whole)) = env.spans.first_mut() {
+            *of_whole = end as u64;
+        }
         for field in elsewhere {
             let Some(region) = field.region.as_ref().filter(|region| region.each.is_none()) else { continue };
             let start = self.out.len();

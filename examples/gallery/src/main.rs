@@ -12,6 +12,7 @@ use gallery::iqm::Iqm;
 use gallery::ktx2::Ktx2;
 use gallery::nbt::Entry;
 use gallery::wad::{self, Wad};
+use gallery::wav::Wav;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -31,6 +32,7 @@ fn main() -> Result<ExitCode> {
             Some(b"GIF8") => comes_back::<Gif>(&file),
             // The root of a tree is a compound.
             Some([10, ..]) => comes_back::<Entry>(&file),
+            Some(b"RIFF") => comes_back::<Wav>(&file),
             _ => comes_back::<Ktx2>(&file),
         };
         match results {

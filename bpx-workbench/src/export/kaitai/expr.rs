@@ -112,6 +112,8 @@ impl<'s, 'm> Scope<'s, 'm> {
             (Expr::If(_), [condition, yes, no]) => {
                 Some(format!("(({}) ? {} : {})", self.boolean(condition)?, self.value(yes)?, self.value(no)?))
             }
+            // Sizes and offsets are needed by rules and by writers.
+            (Expr::SizeOf(_) | Expr::OffsetOf(_), _) => None,
             // The language has no sums and searches, and it cuts floats without a check.
             (Expr::Sum(..) | Expr::Find(..) | Expr::Unary(Unary::Int, _), _) => None,
             (Expr::Bool(_) | Expr::Element(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => None,

@@ -248,6 +248,9 @@ impl<'m> Module<'m> {
             Some(Length::Until(condition)) => named("count", format!("Until({})", expr::function(condition))),
             Some(Length::Terminated(bytes)) => named("count", byte_string(bytes)),
         }
+        if field.padding {
+            named("padding", "True".to_owned());
+        }
         if let Some(when) = &field.when {
             named("when", expr::function(when));
         }

@@ -45,6 +45,7 @@ class Field(NamedTuple):
     pool: object = None
     relations: tuple = ()
     children: bool = False  # nodes of the same tree
+    padding: bool = False  # bytes that only fill space
 
 
 class Bits(NamedTuple):

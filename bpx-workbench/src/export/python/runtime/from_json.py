@@ -75,7 +75,7 @@ def _maker(structure, field, json, values, where, computed):
     if magic is not None:
         return lambda: magic
     if field.derived:
-        return lambda: field.derived(_Scope(values))
+        return lambda: _computed(field.derived, values)
     if field.name in computed:
         return lambda: 0
     return make
@@ -91,6 +91,8 @@ def _field_of_json(structure, field, json, values, where):
     if field.region and field.region.each:
         return _regions_of_json(field, one, values, where)
     if one is None:
+        if field.padding:
+            return b""
         if field.when:
             return field.otherwise
         # Leaves of a tree may leave their children out.
@@ -110,7 +112,7 @@ def _field_of_json(structure, field, json, values, where):
     derived = [(path[1], expression) for path, expression, *_ in structure.DERIVED if path[0] == field.name]
     value = values[field.name] = _structure_of_json(nested, one, args, where, [name for name, _ in derived])
     for name, expression in derived:
-        vars(value)[name] = expression(_Scope(values))
+        vars(value)[name] = _computed(expression, values)
     return value
 
 
@@ -122,6 +124,13 @@ def _arguments_of_element(field, values, index):
     args = _arguments(field.type.args, values, None)
     del values["index"]
     return args
+
+
+def _computed(expression, values):
+    try:
+        return expression(_Scope(values))
+    except NoValue:
+        return 0  # known when it is written, or refused then
 
 
 def _sizes_of_json(structure, value, json, args):

@@ -235,9 +235,12 @@ class _Reader:
         return value
 
     def fields(self, fields, values, spans):
+        values["$spans"] = spans
+        begin = spans.get("self", (self.at,))[0]
         for field in fields:
             start = place = self.at
             self.path.append(field.name)
+            spans[field.name] = (start, start, start)
             if field.region and field.region.each:
                 values[field.name] = self.regions(field, values, spans)
             elif field.when and not self.number(field.when, values, True):
@@ -256,6 +259,7 @@ class _Reader:
                 values[field.name] = self.field(field, values)
             self.path.pop()
             spans[field.name] = (start, self.at, place)
+            spans["self"] = (begin, self.at)
 
     def computed(self, fields, derived, values, spans):
         """Reports values that are stated otherwise than they would be computed."""
@@ -264,7 +268,8 @@ class _Reader:
             for rule in (rule for rule in field.rules if rule.what == "calc"):
                 if not field.when or _holds(field.when, scope):
                     at = self.place(spans[field.name][2])
-                    self.compare(rule, (field.name,), at, values[field.name], field.derived, scope)
+                    own = _Scope(values, spans[field.name][0], len(self.data))
+                    self.compare(rule, (field.name,), at, values[field.name], field.derived, own)
         for path, expression, *rules in derived:
             for rule in rules:
                 holder = values[path[0]]

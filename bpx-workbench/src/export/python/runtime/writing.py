@@ -4,6 +4,12 @@
 class _Writing(_Scope):
     """What expressions see while something is written: how much is left to read is not known, nor always the position."""
 
+    def get(self, *path):
+        # It is known when the fields are written.
+        if path in self.values.get("$late", ()):
+            raise NoValue
+        return super().get(*path)
+
     def position(self):
         if self.at is None:
             raise NoValue
@@ -78,8 +84,10 @@ def _in_order(structure, fields, values, whole, at):
             continue
         start = len(written)
         place = None if at is None else at + start
+        values["$spans"] = {**spans, field.name: (start, start), "self": (0, start)}
         written += packed[field.name] if field.name in packed else _written(structure, field, values, whole, place)
         spans[field.name] = (start, len(written), field.type)
+    written = _set_late(structure, fields, values, written, spans, at)
     bits = 0
     for field in structure.BITS:
         if not 0 <= values[field.name] < 1 << field.width:
@@ -103,13 +111,47 @@ def _case_fields(structure, values, at):
 
 
 def _compute(structure, fields, values):
-    """Sets what follows from the rest."""
+    """Sets what follows from the rest; what depends on sizes or places is set when the fields are written."""
+    late = values["$late"] = set()
+
+    def value(path, expression):
+        try:
+            return expression(_Writing(values, None))
+        except NoValue:
+            late.add(path)
+            return 0
+
     for path, expression, *_ in structure.DERIVED:
         values[path[0]] = _copy(values[path[0]])
-        vars(values[path[0]])[path[1]] = expression(_Scope(values))
+        vars(values[path[0]])[path[1]] = value(tuple(path), expression)
     for field in fields:
         if field.derived:
-            values[field.name] = _keep_size(values.get(field.name), field.derived(_Scope(values)))
+            values[field.name] = _keep_size(values.get(field.name), value((field.name,), field.derived))
+
+
+def _set_late(structure, fields, values, written, spans, at):
+    """The bytes of fields, with the values that depend on sizes or places."""
+    values["$spans"] = {**spans, "self": (0, len(written))}
+    expressions = {tuple(path): expression for path, expression, *_ in structure.DERIVED}
+    expressions.update(((field.name,), field.derived) for field in fields if field.derived)
+    late = values.pop("$late", set())
+    for path in late:
+        start = spans[path[0]][0]
+        value = expressions[path](_Writing(values, None if at is None else at + start))
+        if len(path) > 1:
+            vars(values[path[0]])[path[1]] = value
+        else:
+            values[path[0]] = value
+        begin, end, type_ = spans[path[0]] if len(path) == 1 else _members(structure, spans, path)[0]
+        if begin < end:
+            try:
+                written = written[:begin] + _write_one(type_, value) + written[end:]
+            except OverflowError as error:
+                raise ValueError(f"{structure.__name__}.{'.'.join(path)}: {error}") from error
+    for field in fields if late else ():
+        if callable(field.count) and not field.padding and not field.when and not _lies_elsewhere(field):
+            _count(field, values, len(values[field.name]))
+    return written
 
 
 def _keep_size(old, new):
@@ -138,6 +180,8 @@ def _write_field(field, values, whole, at):
     if field.magic is not None:
         return field.magic
     value, type_ = values[field.name], field.type
+    if field.padding:
+        return _padded(value or b"", field.count(_Writing(values, at)))
     single = field.count is None
     if not single:
         _count(field, values, value)
@@ -164,6 +208,13 @@ def _terminator(field, written):
             raise OverflowError(f"element {index} begins with the terminator {field.count!r}")
         at += len(one)
     return field.count
+
+
+def _padded(value, size):
+    """Bytes that only fill space, as many as a reader takes."""
+    if size < 0 or any(value[size:]):
+        raise OverflowError(f"{len(value)} bytes of padding are not all zero, and {size} have a place")
+    return value[:size].ljust(size, b"\0")
 
 
 def _arguments(args, values, at):
