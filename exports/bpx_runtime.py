@@ -168,6 +168,7 @@ class Field(NamedTuple):
     region: object = None
     pool: object = None
     relations: tuple = ()
+    padding: bool = False  # bytes that only fill space
 
 
 class Bits(NamedTuple):
@@ -382,6 +383,20 @@ class _Scope:
             if one.get(key) == wanted:
                 return one.get(member)
         return 0
+
+    def _span(self, name):
+        """Begin and end of a field in its place, or of the structure, `self`."""
+        spans = self.values.get("$spans", {})
+        if name not in spans:
+            raise NoValue
+        return spans[name][:2]
+
+    def size_of(self, name):
+        start, end = self._span(name)
+        return end - start
+
+    def offset_of(self, name):
+        return self._span(name)[0] - self._span("self")[0]
 
     def position(self):
         return self.at
@@ -626,9 +641,12 @@ class _Reader:
         return value
 
     def fields(self, fields, values, spans):
+        values["$spans"] = spans
+        begin = spans.get("self", (self.at,))[0]
         for field in fields:
             start = place = self.at
             self.path.append(field.name)
+            spans[field.name] = (start, start, start)
             if field.region and field.region.each:
                 values[field.name] = self.regions(field, values, spans)
             elif field.when and not self.number(field.when, values, True):
@@ -647,6 +665,7 @@ class _Reader:
                 values[field.name] = self.field(field, values)
             self.path.pop()
             spans[field.name] = (start, self.at, place)
+            spans["self"] = (begin, self.at)
 
     def computed(self, fields, derived, values, spans):
         """Reports values that are stated otherwise than they would be computed."""
@@ -655,7 +674,8 @@ class _Reader:
             for rule in (rule for rule in field.rules if rule.what == "calc"):
                 if not field.when or _holds(field.when, scope):
                     at = self.place(spans[field.name][2])
-                    self.compare(rule, (field.name,), at, values[field.name], field.derived, scope)
+                    own = _Scope(values, spans[field.name][0], len(self.data))
+                    self.compare(rule, (field.name,), at, values[field.name], field.derived, own)
         for path, expression, *rules in derived:
             for rule in rules:
                 holder = values[path[0]]
@@ -1375,7 +1395,7 @@ def _maker(structure, field, json, values, where, computed):
     if magic is not None:
         return lambda: magic
     if field.derived:
-        return lambda: field.derived(_Scope(values))
+        return lambda: _computed(field.derived, values)
     if field.name in computed:
         return lambda: 0
     return make
@@ -1391,6 +1411,8 @@ def _field_of_json(structure, field, json, values, where):
     if field.region and field.region.each:
         return _regions_of_json(field, one, values, where)
     if one is None:
+        if field.padding:
+            return b""
         if field.when:
             return field.otherwise
         # Leaves of a tree may leave their children out.
@@ -1407,8 +1429,15 @@ def _field_of_json(structure, field, json, values, where):
     derived = [(path[1], expression) for path, expression, *_ in structure.DERIVED if path[0] == field.name]
     value = values[field.name] = _structure_of_json(nested, one, args, where, [name for name, _ in derived])
     for name, expression in derived:
-        vars(value)[name] = expression(_Scope(values))
+        vars(value)[name] = _computed(expression, values)
     return value
+
+
+def _computed(expression, values):
+    try:
+        return expression(_Scope(values))
+    except NoValue:
+        return 0  # known when it is written, or refused then
 
 
 def _sizes_of_json(structure, value, json, args):
@@ -1536,6 +1565,12 @@ def _below(where, name):
 class _Writing(_Scope):
     """What expressions see while something is written: how much is left to read is not known, nor always the position."""
 
+    def get(self, *path):
+        # It is known when the fields are written.
+        if path in self.values.get("$late", ()):
+            raise NoValue
+        return super().get(*path)
+
     def position(self):
         if self.at is None:
             raise NoValue
@@ -1595,8 +1630,10 @@ def _in_order(structure, fields, values, whole, at):
             continue
         start = len(written)
         place = None if at is None else at + start
+        values["$spans"] = {**spans, field.name: (start, start), "self": (0, start)}
         written += packed[field.name] if field.name in packed else _written(structure, field, values, whole, place)
         spans[field.name] = (start, len(written), field.type)
+    written = _set_late(structure, fields, values, written, spans, at)
     bits = 0
     for field in structure.BITS:
         if not 0 <= values[field.name] < 1 << field.width:
@@ -1620,13 +1657,47 @@ def _case_fields(structure, values, at):
 
 
 def _compute(structure, fields, values):
-    """Sets what follows from the rest."""
+    """Sets what follows from the rest; what depends on sizes or places is set when the fields are written."""
+    late = values["$late"] = set()
+
+    def value(path, expression):
+        try:
+            return expression(_Writing(values, None))
+        except NoValue:
+            late.add(path)
+            return 0
+
     for path, expression, *_ in structure.DERIVED:
         values[path[0]] = _copy(values[path[0]])
-        vars(values[path[0]])[path[1]] = expression(_Scope(values))
+        vars(values[path[0]])[path[1]] = value(tuple(path), expression)
     for field in fields:
         if field.derived:
-            values[field.name] = _keep_size(values.get(field.name), field.derived(_Scope(values)))
+            values[field.name] = _keep_size(values.get(field.name), value((field.name,), field.derived))
+
+
+def _set_late(structure, fields, values, written, spans, at):
+    """The bytes of fields, with the values that depend on sizes or places."""
+    values["$spans"] = {**spans, "self": (0, len(written))}
+    expressions = {tuple(path): expression for path, expression, *_ in structure.DERIVED}
+    expressions.update(((field.name,), field.derived) for field in fields if field.derived)
+    late = values.pop("$late", set())
+    for path in late:
+        start = spans[path[0]][0]
+        value = expressions[path](_Writing(values, None if at is None else at + start))
+        if len(path) > 1:
+            vars(values[path[0]])[path[1]] = value
+        else:
+            values[path[0]] = value
+        begin, end, type_ = spans[path[0]] if len(path) == 1 else _members(structure, spans, path)[0]
+        if begin < end:
+            try:
+                written = written[:begin] + _write_one(type_, value) + written[end:]
+            except OverflowError as error:
+                raise ValueError(f"{structure.__name__}.{'.'.join(path)}: {error}") from error
+    for field in fields if late else ():
+        if callable(field.count) and not field.padding and not field.when and not _lies_elsewhere(field):
+            _count(field, values, len(values[field.name]))
+    return written
 
 
 def _keep_size(old, new):
@@ -1655,6 +1726,8 @@ def _write_field(field, values, whole, at):
     if field.magic is not None:
         return field.magic
     value, type_ = values[field.name], field.type
+    if field.padding:
+        return _padded(value or b"", field.count(_Writing(values, at)))
     single = field.count is None
     if not single:
         _count(field, values, len(value))
@@ -1667,6 +1740,13 @@ def _write_field(field, values, whole, at):
     if isinstance(value, bytes) and not isinstance(type_, Text):
         return value
     return b"".join(_write_one(type_, one) for one in ([value] if single else value))
+
+
+def _padded(value, size):
+    """Bytes that only fill space, as many as a reader takes."""
+    if size < 0 or any(value[size:]):
+        raise OverflowError(f"{len(value)} bytes of padding are not all zero, and {size} have a place")
+    return value[:size].ljust(size, b"\0")
 
 
 def _arguments(args, values, at):
