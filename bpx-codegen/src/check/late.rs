@@ -2,7 +2,7 @@
 
 use super::declaration::Declaration;
 use super::field::Field;
-use crate::parse::{Errors, Kind, RegionAttr, Shape, Tree, name_of};
+use crate::parse::{AssertAttr, EndAttr, Errors, Kind, RegionAttr, Shape, Tree, name_of};
 use bpx_model::Text;
 use syn::Error;
 
@@ -35,8 +35,19 @@ pub(crate) fn is_late(field: &Field) -> bool {
 
 /// Returns all expressions of a declaration that its fields and rules compute.
 pub(crate) fn expressions(declaration: &Declaration) -> impl Iterator<Item = &Tree> {
-    let of_fields = declaration.fields.iter().flat_map(|field| field.attrs.expressions());
-    of_fields.chain(declaration.attrs.expressions())
+    let of_fields = declaration.fields.iter().flat_map(|field| {
+        let attrs = &field.attrs;
+        let conditions = attrs.condition.iter().map(|(condition, _)| condition).chain(end(field));
+        let region = attrs.region.iter().flat_map(RegionAttr::expressions);
+        attrs.count.iter().chain(&attrs.calc).chain(&attrs.args).chain(conditions).chain(region)
+    });
+    let rules = declaration.asserts().flat_map(AssertAttr::expressions);
+    of_fields.chain(rules).chain(declaration.attrs.derived.iter().map(|derived| &derived.value))
+}
+
+/// Returns the condition that ends a list.
+fn end(field: &Field) -> Option<&Tree> {
+    field.attrs.end.as_ref().and_then(EndAttr::condition)
 }
 
 /// Refuses what would need such a value before it is known.
@@ -55,7 +66,7 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
         let attrs = &field.attrs;
         let region = attrs.region.iter().flat_map(RegionAttr::expressions);
         let counts = attrs.count.iter().filter(|_| attrs.condition.is_some() || field.is_children());
-        attrs.args.iter().chain(&attrs.calc).chain(counts).chain(region).for_each(&mut refuse);
+        attrs.args.iter().chain(&attrs.calc).chain(counts).chain(region).chain(end(field)).for_each(&mut refuse);
         attrs.condition.iter().for_each(|(condition, _)| refuse(condition));
     }
     declaration.attrs.derived.iter().for_each(|derived| refuse(&derived.value));

@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use crate::parse::{Kind as Stored, Shape, Tree, name_of};
-use bpx_model::{Constraint, Expr, Kind, Names, Text};
+use bpx_model::{Constraint, Expr, Kind, Length, Names, Text};
 use syn::{Ident, Type};
 
 /// What an expression can ask of a name.
@@ -31,6 +31,14 @@ pub(crate) enum Known {
 }
 
 impl Known {
+    /// Returns what is known of an element of a list.
+    pub(super) fn of_element(stored: &Stored) -> Self {
+        match stored {
+            Stored::Named(_) => Self::Structure,
+            stored => Self::Value(kind(stored)),
+        }
+    }
+
     pub(crate) fn of(field: &Field) -> Self {
         match &field.shape {
             _ if field.optional => Self::Optional,
@@ -150,6 +158,22 @@ impl Scope {
     pub(crate) fn with_entry(&self) -> Self {
         let mut scope = self.clone();
         scope.names.push(("entry".to_owned(), Known::Structure));
+        scope
+    }
+
+    /// Returns a scope with an element of a list, and its number.
+    pub(super) fn with_one(&self, element: Known) -> Self {
+        let mut scope = self.with_index();
+        scope.names.push((Length::ENTRY.to_owned(), element));
+        scope
+    }
+
+    /// Returns a scope with the number of an element of a list, unless something else has that name.
+    pub(super) fn with_index(&self) -> Self {
+        let mut scope = self.clone();
+        if self.find(Length::INDEX).is_none() {
+            scope.names.push((Length::INDEX.to_owned(), Known::Value(Kind::Int)));
+        }
         scope
     }
 

@@ -6,8 +6,8 @@ use super::names::{find, names};
 use super::rules::fits;
 use super::scope::{Known, Scope, Words};
 use super::{assertions, late, region, relation, settings, sum};
-use crate::parse::{Errors, Kind, Shape, name_of};
-use bpx_model::{Expr, Kind as Value};
+use crate::parse::{End, Errors, Kind, Shape, name_of};
+use bpx_model::{Expr, Kind as Value, Length};
 use syn::{Error, Ident, Result};
 
 /// Checks what concerns fields that are read one after the other.
@@ -85,6 +85,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
     // Where the regions lie is computed once, but each argument when its region is read.
     let inner = match &field.shape {
         Shape::Regions(_) => scope.with_entry(),
+        Shape::List(_) => scope.with_index().with_words(Words::Position),
         _ => scope.with_words(Words::Position),
     };
     for argument in &attrs.args {
@@ -126,7 +127,8 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
 
 fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
     let attrs = &field.attrs;
-    let has_count = attrs.count.is_some() || attrs.until_eof || attrs.children.is_some();
+    let has_count = attrs.count.is_some() || attrs.until_eof || attrs.children.is_some() || attrs.end.is_some();
+    check_end(field, scope, errors);
     if let Some(count) = &attrs.count {
         // A writer makes the bytes of a padding, where it is.
         let words = if attrs.padding.is_some() { Words::Position } else { Words::All };
@@ -158,6 +160,36 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
         errors.add(Error::new_spanned(
             &field.ty,
             "how many? `#[br(count = ..)]`, or `#[br(parse_with = until_eof)]` for all that is left",
+        ));
+    }
+}
+
+/// Checks where a list ends that has no count.
+fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
+    let attrs = &field.attrs;
+    let Some(end) = &attrs.end else { return };
+    let Shape::List(element) = &field.shape else {
+        errors.add(Error::new(end.span, "only a `Vec` ends somewhere; an array has its length in its type"));
+        return;
+    };
+    if attrs.count.is_some() || attrs.until_eof || attrs.children.is_some() {
+        errors.add(Error::new(end.span, "a list has a count or an end, not both"));
+    }
+    let tree = match &end.end {
+        End::Until(tree) | End::Excluding(tree) => tree,
+        End::Bytes(_) => return,
+    };
+    if let Some(hidden) = [Length::ENTRY, Length::INDEX].iter().find(|name| scope.find(name).is_some()) {
+        errors.add(tree.error(format!(
+            "`{hidden}` has a meaning of its own where a list ends: give the field of that name another one"
+        )));
+        return;
+    }
+    let sound = errors.take(scope.with_one(Known::of_element(element)).check(tree, Value::Bool)).is_some();
+    if sound && matches!(end.end, End::Excluding(_)) && field.terminator().is_none() {
+        errors.add(tree.error(
+            "a terminator that is no element is written again, so that it has to be constant: `entry == 0` for numbers, \
+             which it has to fit; for other elements say its bytes, `until_bytes = b\"\\0\"`, or keep it with `until`",
         ));
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn reports(declaration: &Declaration) -> TokenStream {
         let at = variable(own);
         let (schema, index) = (place(index_of_own + first), Literal::usize_unsuffixed(index));
         let computed = derived.value.code();
-        Some(quote!(__d.compare_member(&STRUCTURE.derived[#index], #schema, #at, rt::value(&#own.#member), #computed);))
+        Some(quote!(__d.compare_member(&STRUCTURE.derived[#index], #schema, #at, rt::value(&#own.__members().#member), #computed);))
     });
     watched(&quote!(#(#own)* #(#members)*))
 }

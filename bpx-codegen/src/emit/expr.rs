@@ -13,7 +13,7 @@ pub(super) fn span_of(name: &str) -> (Ident, Ident) {
 /// Returns code that points at a name when it does not compile.
 fn member_of_one(member: &Ident) -> TokenStream {
     let span = Span::call_site().located_at(member.span());
-    quote_spanned!(span=> rt::value(&one.#member))
+    quote_spanned!(span=> rt::value(&one.__members().#member))
 }
 
 /// An operand and its code.
@@ -187,7 +187,7 @@ impl Part<'_> {
             }
             (Expr::Element(..), [index]) => {
                 let (path, index, members) = (self.path(), index.value(), self.members());
-                quote_spanned!(self.span()=> rt::value(&#path.get(rt::index(#index)?)?#(.#members)*))
+                quote_spanned!(self.span()=> rt::value(&#path.get(rt::index(#index)?)?#(.__members().#members)*))
             }
             (expr, _) => self.unchecked(&|operand| Some(operand.value())).unwrap_or_else(|| no_code(expr)),
         }

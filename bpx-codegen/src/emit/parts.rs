@@ -24,8 +24,17 @@ pub(super) struct Parts<'d> {
 
 impl<'d> Parts<'d> {
     pub(super) fn new(declaration: &'d Declaration) -> Self {
+        Self::with_signature(declaration, schema::magic_field)
+    }
+
+    /// Returns the parts of a case, which its tag chooses.
+    pub(super) fn of_case(declaration: &'d Declaration) -> Self {
+        Self::with_signature(declaration, schema::tag_field)
+    }
+
+    fn with_signature(declaration: &'d Declaration, signature: fn(&str, &[u8]) -> TokenStream) -> Self {
         let Declaration { name, attrs, fields } = declaration;
-        let magic = attrs.magic.iter().map(|magic| schema::magic_field(name, magic));
+        let magic = attrs.magic.iter().map(|magic| signature(name, magic));
         let schemas = magic.chain(fields.iter().map(|field| schema::field(name, field, None))).collect();
         Self { declaration, schemas, first: usize::from(attrs.magic.is_some()), marks: Marks::of(declaration) }
     }

@@ -3,9 +3,9 @@
 use super::late::counts_late;
 use super::literals::{endian, place};
 use super::marks::Marks;
-use super::read::args_depend_on_position;
+use super::read::{args_depend_on_position, args_differ, index};
 use crate::check::{Declaration, Field, is_late};
-use crate::parse::{Kind, Shape, Tree, name_of};
+use crate::parse::{EndAttr, Kind, Shape, Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -34,10 +34,14 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
         let [field, member] = &*derived.target else {
             return None;
         };
-        let (schema, code, label) = (place(field)?, derived.value.code(), name_of(member));
+        let (schema, code, label, own) = (place(field)?, derived.value.code(), name_of(member), name_of(field));
         Some(quote! {
             let mut #field = ::core::clone::Clone::clone(#field);
-            #field.#member = __e.derive_member(#schema, #label, #code)?;
+            let __value = #code;
+            #field.__set_members(#own, |one| {
+                one.#member = __e.derive_member(#schema, #label, __value)?;
+                Ok(())
+            })?;
             let #field = &#field;
         })
     });
@@ -45,15 +49,15 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
 }
 
 /// Returns code that writes a field.
-pub(super) fn write_field(field: &Field, index: usize, marks: &Marks) -> TokenStream {
+pub(super) fn write_field(field: &Field, at: usize, marks: &Marks) -> TokenStream {
     let write_value = |field: &Field, schema: &TokenStream, reference: &TokenStream, value: &TokenStream| {
         let write = write_value(field, schema, reference, value, marks);
         match field.attrs.region.as_ref().filter(|region| region.is_in_place()) {
-            Some(region) => region.write_in_place(index, &marks.stating(field), &write),
+            Some(region) => region.write_in_place(at, &marks.stating(field), &write),
             None => write,
         }
     };
-    let (name, schema) = (&field.name, place(index));
+    let (name, schema) = (&field.name, place(at));
     let (reference, value) =
         if field.is_temp() { (quote!(&#name), quote!(#name)) } else { (quote!(#name), quote!(*#name)) };
     let Some((condition, otherwise)) = &field.attrs.condition else {
@@ -100,10 +104,10 @@ fn write_value(
         Shape::One(Kind::CText) => quote!(#place __e.text(#reference)?;),
         Shape::One(Kind::Uleb { .. }) => quote!(#place __e.uleb(#schema, #value)?;),
         // Expressions ask for positions by the name of the decoder.
-        Shape::One(Kind::Named(_)) if args_depend_on_position(field) => {
-            quote!(#place let __args = { let __d = &*__e; #args }; __e.nested(#schema, #reference, __args)?;)
+        Shape::One(Kind::Named(ty)) if args_depend_on_position(field) => {
+            quote!(#place let __args = { let __d = &*__e; #args }; __e.nested::<#ty>(#schema, #reference, __args)?;)
         }
-        Shape::One(Kind::Named(_)) => quote!(#place __e.nested(#schema, #reference, #args)?;),
+        Shape::One(Kind::Named(ty)) => quote!(#place __e.nested::<#ty>(#schema, #reference, #args)?;),
         Shape::List(_) if field.attrs.padding.is_some() => {
             let count = field.attrs.count.as_ref().map(Tree::code);
             quote!({ let __count = { let __d = &*__e; #count }; __e.padding(#schema, __count, #reference)?; })
@@ -112,18 +116,34 @@ fn write_value(
             let known = |count: &&Tree| !count.needs_space() && !counts_late(count, marks);
             let count = field.attrs.count.as_ref().filter(known).map(Tree::code);
             let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #reference.len())?;));
+            let until = field.attrs.end.as_ref().and_then(EndAttr::condition).map(|condition| {
+                let (ty, holds) = (kind.rust(), condition.code());
+                quote!(__e.expect_until(#schema, #reference, &|entry: &#ty, index: i128| #holds)?;)
+            });
+            let (counter, index) = index(field);
+            let terminator = field.terminator().map(|bytes| Literal::byte_string(&bytes));
             let write = match kind {
+                Kind::CText if terminator.is_some() => quote!(__e.texts_terminated(#schema, #reference, #terminator)?;),
+                Kind::Number { .. } | Kind::Uleb { .. } if terminator.is_some() => {
+                    quote!(__e.numbers_terminated(#schema, #reference, #endian, #terminator)?;)
+                }
+                Kind::Named(_) if terminator.is_some() => {
+                    let args = quote!(&|__e| { let __d = __e; #index Ok(#args) });
+                    quote!({ #counter __e.list_terminated(#schema, #reference, #args, #terminator)?; })
+                }
                 Kind::CText => quote!(for __one in #reference { __e.text(__one)?; }),
                 Kind::Number { .. } | Kind::Uleb { .. } => quote!(__e.numbers(#reference, #endian)?;),
-                Kind::Named(_) if args_depend_on_position(field) => {
-                    quote!(__e.list_each(#schema, #reference, &|__e| { let __d = __e; Ok(#args) })?;)
+                Kind::Named(_) if args_differ(field) => {
+                    quote!({ #counter __e.list_each(#schema, #reference, &|__e| { let __d = __e; #index Ok(#args) })?; })
                 }
                 Kind::Named(_) => quote!(__e.list(#schema, #reference, #args)?;),
             };
             // What takes no bytes may lie anywhere.
             match place {
-                Some(place) => quote!(#count if !#reference.is_empty() { #place #write }),
-                None => quote!(#count #write),
+                // A terminator takes bytes.
+                Some(place) if terminator.is_some() => quote!(#place #write),
+                Some(place) => quote!(#count #until if !#reference.is_empty() { #place #write }),
+                None => quote!(#count #until #write),
             }
         }
         // `leave_regions` reports bytes of regions that this writer cannot place.

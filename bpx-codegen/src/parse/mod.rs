@@ -4,6 +4,7 @@ mod algorithm;
 mod assertion;
 mod attrs;
 mod derived;
+mod end;
 mod errors;
 mod expr;
 mod field;
@@ -23,8 +24,9 @@ pub(crate) use self::algorithm::{is_checksum, is_transform};
 pub(crate) use self::assertion::{AssertAttr, PieceAttr};
 pub(crate) use self::attrs::Attrs;
 pub(crate) use self::derived::DerivedAttr;
+pub(crate) use self::end::{End, EndAttr};
 pub(crate) use self::errors::Errors;
-pub(crate) use self::expr::{Part, Tree};
+pub(crate) use self::expr::{Part, Tree, path_code};
 pub(crate) use self::field::{Field, is_ours};
 pub(crate) use self::item::{
     Case, Code, Codes, Struct, Switch, bits, codes, is_bitfield, is_bitfield_attribute, record, structure, switch,
@@ -34,4 +36,5 @@ pub(crate) use self::place::Place;
 pub(crate) use self::region::{RegionAttr, SetAttr};
 pub(crate) use self::relation::{AbsentAttr, ClaimAttr, RelationAttr, RelationKindAttr};
 pub(crate) use self::sum::SumAttr;
-pub(crate) use self::types::{Kind, Shape, known_len};
+pub(crate) use self::types::{Kind, Shape, is_boxed, known_len};
+pub(crate) use self::values::TagAttr;

@@ -3,14 +3,16 @@
 use super::given::Given;
 use super::late::late_values;
 use super::scalar::TEXT;
-use super::scope::{Places, View};
+use super::scope::{Element, Places, View};
 use super::{Assembler, is_given};
-use crate::codec::{FieldSpan, padding_zeros, seal, stack::with_room};
+use crate::codec::{
+    FieldSpan, begins_with, first_terminated, lacks_last, misplaced, other_tag, padding_zeros, seal, stack::with_room,
+};
 use crate::exceeded::Exceeded;
 use crate::json::{JsonDoc, JsonRef, text_from_json};
 use crate::report::{Class, Result};
 use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
-use crate::value::eval;
+use crate::value::{bytes_from_hex, eval};
 
 /// The structure whose fields are written.
 #[derive(Clone, Copy)]
@@ -63,7 +65,9 @@ impl<'m> Assembler<'m> {
         let places = Places::default();
         let owner = Owner { structure, fields, args, object, given, depth, places };
         self.keys(owner)?;
+        let begin = self.out.len();
         let spans = self.fields(owner, fields)?;
+        self.expect_no_tag(owner, begin)?;
         let model = self.model;
         seal(&mut self.out, structure, &spans, &|link| model.get(link.name()), self.budget.algorithms())
             .map_err(|(class, message)| self.fault(class, message))
@@ -89,17 +93,34 @@ impl<'m> Assembler<'m> {
             given: &[],
             depth: 0,
             places: Places::default(),
+            element: None,
         };
         let selected = cases.iter().find(|case| {
             let holds = case.when.as_ref().is_none_or(|when| eval(when, &view).is_some_and(|value| value != 0));
             let fits = |key: &str| case.fields.iter().any(|field| field.name == key);
-            holds && (case.attempt.is_empty() || object.members().all(|(key, _)| fits(key)))
+            let tagged = case.tag().is_none_or(|tag| tag_of(case, object).as_deref() == Some(tag));
+            holds && tagged && (case.attempt.is_empty() || object.members().all(|(key, _)| fits(key)))
         });
         selected.ok_or_else(|| {
             let shown = params.iter().zip(args).map(|(name, value)| format!("{name} = {value}"));
             let shown = shown.collect::<Vec<_>>().join(", ");
             self.fault(Class::UnknownTag, format!("no case of {} for {shown}", structure.name))
         })
+    }
+
+    /// Refuses a case, written from a place on, that begins with the tag of another one, which a reader would take.
+    fn expect_no_tag(&self, owner: Owner<'_>, begin: usize) -> Result<()> {
+        let written = self.out.get(begin..).unwrap_or_default();
+        for case in owner.structure.cases() {
+            if case.fields.as_ptr() == owner.fields.as_ptr() {
+                break;
+            }
+            let Some(tag) = case.tag().filter(|tag| written.starts_with(tag)) else { continue };
+            if case.when.as_ref().is_none_or(|when| self.eval(owner, when) != Some(0)) {
+                return Err(self.fault(Class::Inconsistent, other_tag("value", tag)));
+            }
+        }
+        Ok(())
     }
 
     /// Refuses members that the structure does not have, or that are computed.
@@ -170,7 +191,7 @@ impl<'m> Assembler<'m> {
     pub(super) fn view<'x>(&'x self, owner: Owner<'x>) -> View<'x, 'm> {
         let Owner { structure, fields, args, object, given, places, .. } = owner;
         let (params, derived) = (&*structure.params, &*structure.derived);
-        View { assembler: self, params, args, fields, derived, object, given, depth: 0, places }
+        View { assembler: self, params, args, fields, derived, object, given, depth: 0, places, element: None }
     }
 
     pub(super) fn field(&mut self, owner: Owner<'_>, field: &Field) -> Result<()> {
@@ -290,6 +311,38 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
+    /// One element of several.
+    fn element(&mut self, owner: Owner<'_>, field: &Field, json: JsonRef<'_>, index: u64) -> Result<()> {
+        let Type::Named { link, args } = &field.ty else {
+            return self.scalar(field, json);
+        };
+        let view = View { element: Some((Element::Json(field, json), index)), ..self.view(owner) };
+        let value = |expr: &Expr| {
+            let value = eval(expr, &view);
+            value.ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value")))
+        };
+        let args = args.iter().map(value).collect::<Result<Vec<_>>>()?;
+        let structure = self.resolve(link).ok_or_else(|| self.fault(Class::BadReference, "no such structure"))?;
+        let depth = owner.depth + 1;
+        with_room(|| self.structure(structure, json, &args, &[], depth))
+    }
+
+    /// Refuses an element that is the last, or is not, other than the condition says.
+    fn expect_last(
+        &self,
+        owner: Owner<'_>,
+        field: &Field,
+        condition: &Expr,
+        (json, index, is_last): (JsonRef<'_>, u64, bool),
+    ) -> Result<()> {
+        let view = View { element: Some((Element::Json(field, json), index)), ..self.view(owner) };
+        let holds = eval(condition, &view).map(|holds| holds != 0);
+        if holds == Some(is_last) {
+            return Ok(());
+        }
+        Err(self.fault(Class::Inconsistent, misplaced(&condition.to_string(), holds)))
+    }
+
     pub(super) fn arguments(&self, owner: Owner<'_>, args: &[Expr]) -> Result<Vec<i128>> {
         let value = |expr: &Expr| {
             self.eval(owner, expr).ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value")))
@@ -319,6 +372,7 @@ impl<'m> Assembler<'m> {
 
     /// Several elements, as many as the schema wants.
     fn several(&mut self, owner: Owner<'_>, field: &Field, len: &Length, json: JsonRef<'_>) -> Result<()> {
+        let (start, mut starts) = (self.position(), Vec::new());
         let count = if field.is_text() {
             let text = text_from_json(json).ok_or_else(|| self.unexpected(TEXT, json))?;
             self.out.extend(&text);
@@ -328,13 +382,47 @@ impl<'m> Assembler<'m> {
         } else {
             let list = json.as_array().ok_or_else(|| self.unexpected("an array", json))?;
             let mut count = 0_u64;
+            let total = json.len() as u64;
             for one in list {
-                self.one(owner, field, one).map_err(|error| error.in_element(count))?;
+                starts.push(self.position());
+                self.element(owner, field, one, count).map_err(|error| error.in_element(count))?;
+                if let Length::Until(condition) = len {
+                    let ended = self.expect_last(owner, field, condition, (one, count, count + 1 == total));
+                    ended.map_err(|error| error.in_element(count))?;
+                }
                 count += 1;
             }
             count
         };
-        self.counted(owner, len, count)
+        match len {
+            Length::Until(condition) if count == 0 => {
+                Err(self.fault(Class::Inconsistent, lacks_last(&condition.to_string())))
+            }
+            Length::Until(condition) if field.is_bytes() => self.bytes_until(owner, condition, start),
+            Length::Terminated(terminator) => {
+                let starts = if field.is_bytes() { (start..self.position()).collect() } else { starts };
+                self.out.extend(&**terminator);
+                match first_terminated(&self.out, starts.into_iter(), terminator) {
+                    Some(index) => Err(self.fault(Class::Inconsistent, begins_with(terminator)).in_element(index)),
+                    None => Ok(()),
+                }
+            }
+            _ => self.counted(owner, len, count),
+        }
+    }
+
+    /// Refuses bytes of which another one than the last ends the list.
+    fn bytes_until(&self, owner: Owner<'_>, condition: &Expr, start: u64) -> Result<()> {
+        let written = usize::try_from(start).ok().and_then(|start| self.out.get(start..)).unwrap_or(&[]);
+        for (index, byte) in (1_u64..).zip(written) {
+            let view = View { element: Some((Element::Byte(*byte), index - 1)), ..self.view(owner) };
+            let holds = eval(condition, &view).map(|holds| holds != 0);
+            if holds != Some(index == written.len() as u64) {
+                let message = misplaced(&condition.to_string(), holds);
+                return Err(self.fault(Class::Inconsistent, message).in_element(index - 1));
+            }
+        }
+        Ok(())
     }
 
     /// Refuses another number of elements than the schema wants.
@@ -350,7 +438,7 @@ impl<'m> Assembler<'m> {
         let (stated, by) = match len {
             Length::Fixed(len) => (Some(i128::from(*len)), String::new()),
             Length::Count(expr) if !expr.needs_space() => (eval(expr, view), format!(", by `{expr}`")),
-            Length::Count(_) | Length::Rest => return Ok(()),
+            Length::Count(_) | Length::Rest | Length::Until(_) | Length::Terminated(_) => return Ok(()),
         };
         if stated == Some(i128::from(count)) {
             return Ok(());
@@ -358,6 +446,13 @@ impl<'m> Assembler<'m> {
         let stated = stated.map_or_else(|| "no number of".to_owned(), |stated| stated.to_string());
         Err(self.fault(Class::CountMismatch, format!("expected {stated} elements{by}, found {count}")))
     }
+}
+
+/// The bytes that an object says a case begins with.
+fn tag_of(case: &Case, object: JsonRef<'_>) -> Option<Vec<u8>> {
+    let field = case.fields.first()?;
+    let json = object.get(&field.name)?;
+    if field.is_text() { text_from_json(json).map(Into::into) } else { bytes_from_hex(json.as_str()?) }
 }
 
 /// Whether the JSON of a list has no elements.

@@ -1,6 +1,6 @@
 //! Small helpers for generated code.
 
-pub use super::bits::{get_bits, set_bits, width};
+pub use super::bits::{get_bits, get_bits_big, set_bits, width};
 use super::{Decoder, Encoder, Fixed};
 use crate::checksum::Checksum;
 use crate::report::{Class, Finding, Location, Result};

@@ -5,7 +5,7 @@ use super::{Decoder, Encoder};
 use crate::Algorithms;
 use crate::checksum::{ChecksumType, RunningChecksum};
 use crate::report::{Class, Finding, Path, Result, Segment};
-use crate::schema::{Endian, Field, Link, List, Offset, Structure, Sum, Text, Type};
+use crate::schema::{BitPlace, Endian, Field, Link, List, Offset, Structure, Sum, Text, Type};
 use crate::source::{ReadAt, SourceReader};
 use crate::value::Value;
 
@@ -216,6 +216,27 @@ pub(crate) fn set_member<'a>(
     let Some(&(start, end)) = found.first().filter(|(start, end)| start != end) else { return true };
     let Ok(bits) = i64::try_from(value).map(i64::cast_unsigned).or_else(|_| u64::try_from(value)) else { return false };
     set_number(bytes, (start, end), *endian, bits).is_some()
+}
+
+/// Sets a bit field in the bytes of its structure, which were written; none when they were not.
+pub(crate) fn set_bit_field(bytes: &mut [u8], (start, end): Span, bits: BitPlace, value: u128) -> Option<()> {
+    let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+    bits.put(value, place);
+    Some(())
+}
+
+/// Where a bit field lies: the bytes of its structure, which is a single one.
+pub(super) fn bit_member<'a>(
+    fields: &'a [Field],
+    spans: &[FieldSpan<'_>],
+    path: &[Text],
+    resolve: &Resolve<'a>,
+) -> Option<(Span, BitPlace)> {
+    let [name, member] = path else { return None };
+    let &(_, start, end) = spans.iter().find(|(field, ..)| name == field)?;
+    let Type::Named { link, .. } = &fields.iter().find(|field| field.name == *name)?.ty else { return None };
+    let bits = resolve(link)?.bits().iter().find(|field| field.name == *member)?;
+    Some(((start, end), bits.place()))
 }
 
 /// Sets the checksums of a structure in its bytes.

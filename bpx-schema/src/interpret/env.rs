@@ -73,6 +73,13 @@ impl<'m, 'b> Env<'m, 'b> {
         self.bound.iter().rev().find(|bound| bound.name == name)
     }
 
+    /// The same values, and more that lie nowhere.
+    pub(super) fn with<const N: usize>(&self, more: [(&'m str, Var<'m, 'b>); N]) -> Self {
+        let mut inner = Self { bound: self.bound.clone(), ..*self };
+        more.into_iter().for_each(|(name, value)| inner.bind(name, value));
+        inner
+    }
+
     /// Adds a value that lies nowhere.
     pub(super) fn bind(&mut self, name: &'m str, value: Var<'m, 'b>) {
         self.bound.push(Bound { name, value, at: Location::default(), start: 0, end: 0 });

@@ -15,6 +15,7 @@ mod names;
 mod nested;
 mod regions;
 mod tree;
+mod until;
 
 use self::env::Run;
 use crate::Algorithms;

@@ -1,7 +1,7 @@
 //! The values that expressions can read while a file is made: the bytes so far, by name.
 
 use bpx_schema::codec::FieldSpan;
-use bpx_schema::schema::{Computed, Endian, Field, Link, Model, Structure, Text, Type};
+use bpx_schema::schema::{Computed, Endian, Field, Length, Link, Model, Structure, Text, Type};
 use bpx_schema::value::{Fields, Scope, Value};
 use std::rc::Rc;
 
@@ -33,6 +33,15 @@ pub(super) struct Env<'m> {
 impl<'m> Env<'m> {
     pub(super) fn bind(&mut self, name: &'m str, value: Val<'m>) {
         self.bound.push((name, value));
+    }
+
+    /// Returns the same values with the number of an element, unless something else has that name.
+    pub(super) fn numbered(&self, index: u64) -> Self {
+        let mut env = self.clone();
+        if env.variable(Length::INDEX).is_none() {
+            env.bind(Length::INDEX, Val::Int(i128::from(index)));
+        }
+        env
     }
 
     fn variable(&self, name: &str) -> Option<&Val<'m>> {

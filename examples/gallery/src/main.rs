@@ -7,8 +7,10 @@ use bpx_schema::json::DocBuilder;
 use bpx_schema::layout::FileWriter;
 use bpx_schema::schema::Model;
 use bpx_schema::{Algorithms, Codec, Limits, Result};
+use gallery::gif::Gif;
 use gallery::iqm::Iqm;
 use gallery::ktx2::Ktx2;
+use gallery::nbt::Entry;
 use gallery::wad::{self, Wad};
 use gallery::wav::Wav;
 use std::process::ExitCode;
@@ -28,6 +30,9 @@ fn main() -> Result<ExitCode> {
             Some(b"IWAD" | b"PWAD") => comes_back::<Wad>(&file),
             Some(b"INTE") => comes_back::<Iqm>(&file),
             Some(b"RIFF") => comes_back::<Wav>(&file),
+            Some(b"GIF8") => comes_back::<Gif>(&file),
+            // The root of a tree is a compound.
+            Some([10, ..]) => comes_back::<Entry>(&file),
             _ => comes_back::<Ktx2>(&file),
         };
         match results {

@@ -313,8 +313,7 @@ fn method_node(call: &syn::ExprMethodCall, names: &mut Vec<Ident>) -> Result<Nod
         "len" if call.args.is_empty() => Ok(Node::Len(path(&call.receiver, names)?.into())),
         other => {
             let bits = if call.args.is_empty() && path(&call.receiver, &mut Vec::new()).is_ok() {
-                "; a bit field is not known to an expression: declare the bits as an integer, and compare with `&` and \
-                 a mask"
+                "; a bit field is a member: write it without `()`"
             } else {
                 ""
             };

@@ -16,7 +16,7 @@ pub(super) fn blame(expr: &Expr) -> String {
 
 fn member(expr: &Expr) -> Option<String> {
     match expr {
-        Expr::Path(path) => path.last().filter(|_| path.len() > 1).map(|name| string(name)),
+        Expr::Path(path) => path.get(1).map(|name| string(name)),
         Expr::If(operands) => {
             let [condition, yes, no] = &**operands else { return None };
             let name = |expr| member(expr).unwrap_or_else(|| "None".to_owned());
