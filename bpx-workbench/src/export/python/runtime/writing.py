@@ -212,6 +212,8 @@ def _terminator(field, written):
 
 def _padded(value, size):
     """Bytes that only fill space, as many as a reader takes."""
+    if size > MAX_CONTENT:
+        raise OverflowError(f"needs {size} bytes of padding, {MAX_CONTENT} are allowed")
     if size < 0 or any(value[size:]):
         raise OverflowError(f"{len(value)} bytes of padding are not all zero, and {size} have a place")
     return value[:size].ljust(size, b"\0")
