@@ -2,7 +2,7 @@
 
 use super::declaration::Declaration;
 use super::field::Field;
-use crate::parse::{AssertAttr, EndAttr, Errors, Kind, RegionAttr, Shape, Tree, name_of};
+use crate::parse::{EndAttr, Errors, Kind, RegionAttr, Shape, Tree, name_of};
 use bpx_model::Text;
 use syn::Error;
 
@@ -35,14 +35,8 @@ pub(crate) fn is_late(field: &Field) -> bool {
 
 /// Returns all expressions of a declaration that its fields and rules compute.
 pub(crate) fn expressions(declaration: &Declaration) -> impl Iterator<Item = &Tree> {
-    let of_fields = declaration.fields.iter().flat_map(|field| {
-        let attrs = &field.attrs;
-        let conditions = attrs.condition.iter().map(|(condition, _)| condition).chain(end(field));
-        let region = attrs.region.iter().flat_map(RegionAttr::expressions);
-        attrs.count.iter().chain(&attrs.calc).chain(&attrs.args).chain(conditions).chain(region)
-    });
-    let rules = declaration.asserts().flat_map(AssertAttr::expressions);
-    of_fields.chain(rules).chain(declaration.attrs.derived.iter().map(|derived| &derived.value))
+    let of_fields = declaration.fields.iter().flat_map(|field| field.attrs.expressions());
+    of_fields.chain(declaration.attrs.expressions())
 }
 
 /// Returns the condition that ends a list.

@@ -173,6 +173,18 @@ impl Attrs {
         Self { big: Some(false), ..Self::default() }
     }
 
+    /// Returns all expressions.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
+        let until = self.end.as_ref().and_then(EndAttr::condition);
+        let single = [&self.count, &self.pre_assert, &self.calc].into_iter().flatten().chain(until);
+        let condition = self.condition.iter().map(|(condition, _)| condition);
+        let region = self.region.iter().flat_map(RegionAttr::expressions);
+        let derived = self.derived.iter().map(|derived| &derived.value);
+        let asserts = self.asserts.iter().flat_map(AssertAttr::expressions);
+        let relations = self.relations.iter().flat_map(|relation| relation.when.iter().chain(relation.keys()));
+        self.args.iter().chain(single).chain(condition).chain(asserts).chain(derived).chain(region).chain(relations)
+    }
+
     /// Returns where a single region lies.
     pub(crate) fn region_at(&self) -> Option<&Tree> {
         self.region.as_ref()?.at.as_ref()

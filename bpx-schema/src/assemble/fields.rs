@@ -92,8 +92,8 @@ impl<'m> Assembler<'m> {
             object: object_of_none,
             given: &[],
             depth: 0,
-            places: Places::default(),
             element: None,
+            places: Places::default(),
         };
         let selected = cases.iter().find(|case| {
             let holds = case.when.as_ref().is_none_or(|when| eval(when, &view).is_some_and(|value| value != 0));
@@ -191,7 +191,7 @@ impl<'m> Assembler<'m> {
     pub(super) fn view<'x>(&'x self, owner: Owner<'x>) -> View<'x, 'm> {
         let Owner { structure, fields, args, object, given, places, .. } = owner;
         let (params, derived) = (&*structure.params, &*structure.derived);
-        View { assembler: self, params, args, fields, derived, object, given, depth: 0, places, element: None }
+        View { assembler: self, params, args, fields, derived, object, given, depth: 0, element: None, places }
     }
 
     pub(super) fn field(&mut self, owner: Owner<'_>, field: &Field) -> Result<()> {
@@ -294,23 +294,6 @@ impl<'m> Assembler<'m> {
         with_room(|| self.structure(structure, json, &args, &given, depth))
     }
 
-    /// Bytes that only fill space; JSON may leave out zeros.
-    fn padding(&mut self, count: Option<i128>, json: Option<JsonRef<'_>>) -> Result<()> {
-        let before = std::mem::take(&mut self.out);
-        let read = json.map(|json| self.bytes(json)).transpose();
-        let bytes = std::mem::replace(&mut self.out, before);
-        read?;
-        let zeros = padding_zeros(count, &bytes, u64::MAX);
-        let (kept, zeros) = zeros.map_err(|(class, message)| self.fault(class, message))?;
-        let charged = self.budget.charge_memory(zeros);
-        charged.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()))?;
-        self.out.extend_from_slice(kept);
-        let size = usize::try_from(zeros).ok().and_then(|zeros| self.out.len().checked_add(zeros));
-        let size = size.ok_or_else(|| self.fault(Class::LimitExceeded, self.budget.out_of_memory().to_string()))?;
-        self.out.resize(size, 0);
-        Ok(())
-    }
-
     /// One element of several.
     fn element(&mut self, owner: Owner<'_>, field: &Field, json: JsonRef<'_>, index: u64) -> Result<()> {
         let Type::Named { link, args } = &field.ty else {
@@ -341,6 +324,23 @@ impl<'m> Assembler<'m> {
             return Ok(());
         }
         Err(self.fault(Class::Inconsistent, misplaced(&condition.to_string(), holds)))
+    }
+
+    /// Bytes that only fill space; JSON may leave out zeros.
+    fn padding(&mut self, count: Option<i128>, json: Option<JsonRef<'_>>) -> Result<()> {
+        let before = std::mem::take(&mut self.out);
+        let read = json.map(|json| self.bytes(json)).transpose();
+        let bytes = std::mem::replace(&mut self.out, before);
+        read?;
+        let zeros = padding_zeros(count, &bytes, u64::MAX);
+        let (kept, zeros) = zeros.map_err(|(class, message)| self.fault(class, message))?;
+        let charged = self.budget.charge_memory(zeros);
+        charged.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()))?;
+        self.out.extend_from_slice(kept);
+        let size = usize::try_from(zeros).ok().and_then(|zeros| self.out.len().checked_add(zeros));
+        let size = size.ok_or_else(|| self.fault(Class::LimitExceeded, self.budget.out_of_memory().to_string()))?;
+        self.out.resize(size, 0);
+        Ok(())
     }
 
     pub(super) fn arguments(&self, owner: Owner<'_>, args: &[Expr]) -> Result<Vec<i128>> {

@@ -22,10 +22,10 @@ pub(super) struct View<'x, 'm> {
     pub(super) given: &'x [Given],
     /// How many computed values wait for this one.
     pub(super) depth: u32,
-    /// Where fields are that were written.
-    pub(super) places: Places<'x>,
     /// The element of a list that is written, and its number.
     pub(super) element: Option<(Element<'x>, u64)>,
+    /// Where fields are that were written.
+    pub(super) places: Places<'x>,
 }
 
 /// An element of a list.
@@ -55,7 +55,7 @@ impl<'x, 'm> View<'x, 'm> {
     fn nested(&self, structure: &'x Structure, object: JsonRef<'x>) -> Self {
         let (fields, derived) = (structure.fields(), &*structure.derived);
         let places = Places::default();
-        Self { params: &[], args: &[], fields, derived, object, given: &[], places, element: None, ..*self }
+        Self { params: &[], args: &[], fields, derived, object, given: &[], element: None, places, ..*self }
     }
 
     /// A computed value.

@@ -203,22 +203,7 @@ pub(crate) fn set_number(bytes: &mut [u8], (start, end): Span, endian: Endian, v
     })
 }
 
-/// Sets a number that the fields of a structure state, which its type holds; false when there is no such number.
-pub(crate) fn set_member<'a>(
-    bytes: &mut [u8],
-    (fields, spans): (&'a [Field], &[FieldSpan<'_>]),
-    path: &[Text],
-    value: i128,
-    resolve: &Resolve<'a>,
-) -> bool {
-    let Some((found, Type::Int { endian, .. })) = member_spans(fields, spans, path, resolve) else { return false };
-    // An absent field states nothing.
-    let Some(&(start, end)) = found.first().filter(|(start, end)| start != end) else { return true };
-    let Ok(bits) = i64::try_from(value).map(i64::cast_unsigned).or_else(|_| u64::try_from(value)) else { return false };
-    set_number(bytes, (start, end), *endian, bits).is_some()
-}
-
-/// Sets a bit field in the bytes of its structure, which were written; none when they were not.
+/// Sets a bit field in the bytes of its structure, which were written; `None` when they were not.
 pub(crate) fn set_bit_field(bytes: &mut [u8], (start, end): Span, bits: BitPlace, value: u128) -> Option<()> {
     let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
     bits.put(value, place);
@@ -237,6 +222,21 @@ pub(super) fn bit_member<'a>(
     let Type::Named { link, .. } = &fields.iter().find(|field| field.name == *name)?.ty else { return None };
     let bits = resolve(link)?.bits().iter().find(|field| field.name == *member)?;
     Some(((start, end), bits.place()))
+}
+
+/// Sets a number that the fields of a structure state, which its type holds; false when there is no such number.
+pub(crate) fn set_member<'a>(
+    bytes: &mut [u8],
+    (fields, spans): (&'a [Field], &[FieldSpan<'_>]),
+    path: &[Text],
+    value: i128,
+    resolve: &Resolve<'a>,
+) -> bool {
+    let Some((found, Type::Int { endian, .. })) = member_spans(fields, spans, path, resolve) else { return false };
+    // An absent field states nothing.
+    let Some(&(start, end)) = found.first().filter(|(start, end)| start != end) else { return true };
+    let Ok(bits) = i64::try_from(value).map(i64::cast_unsigned).or_else(|_| u64::try_from(value)) else { return false };
+    set_number(bytes, (start, end), *endian, bits).is_some()
 }
 
 /// Sets the checksums of a structure in its bytes.

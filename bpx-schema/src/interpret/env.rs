@@ -62,7 +62,7 @@ pub(super) struct Bound<'m, 'b> {
 #[derive(Default)]
 pub(super) struct Env<'m, 'b> {
     pub(super) bound: Vec<Bound<'m, 'b>>,
-    /// Where the structure begins; none before its fields are read.
+    /// Where the structure begins; `None` before its fields are read.
     pub(super) begin: Option<u64>,
     /// The field that is being read, and where it begins.
     pub(super) next: Option<(&'m str, u64)>,
@@ -75,7 +75,7 @@ impl<'m, 'b> Env<'m, 'b> {
 
     /// The same values, and more that lie nowhere.
     pub(super) fn with<const N: usize>(&self, more: [(&'m str, Var<'m, 'b>); N]) -> Self {
-        let mut inner = Self { bound: self.bound.clone(), ..*self };
+        let mut inner = Self { bound: self.bound.clone(), begin: self.begin, next: self.next };
         more.into_iter().for_each(|(name, value)| inner.bind(name, value));
         inner
     }

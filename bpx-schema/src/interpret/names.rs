@@ -147,6 +147,19 @@ impl<'m> Scope<'m> {
         checked
     }
 
+    /// Checks a count, which knows the offset of its own list.
+    fn count(&mut self, field: &'m Field, count: &Expr) -> Result<()> {
+        let of_itself = |expr: &Expr| matches!(expr, Expr::OffsetOf(name) if *name == field.name);
+        if !count.parts().into_iter().any(of_itself) {
+            return self.expr(count, Kind::Int);
+        }
+        let hidden = self.names.insert(&field.name, Named::Field(field));
+        let checked = self.expr(count, Kind::Int);
+        self.names.remove(&*field.name);
+        self.names.extend(hidden.map(|hidden| (&*field.name, hidden)));
+        checked
+    }
+
     /// Checks the condition of the last element of a list.
     fn until(&self, field: &'m Field, condition: &Expr) -> Result<()> {
         let mut names = self.names.clone();
@@ -160,19 +173,6 @@ impl<'m> Scope<'m> {
             }
         }
         Self { model: self.model, names }.expr(condition, Kind::Bool)
-    }
-
-    /// Checks a count, which may ask for the offset of its own field.
-    fn count(&mut self, field: &'m Field, count: &Expr) -> Result<()> {
-        let of_own = |expr: &&Expr| matches!(expr, Expr::OffsetOf(name) if *name == field.name);
-        if !count.parts().iter().any(of_own) {
-            return self.expr(count, Kind::Int);
-        }
-        let hidden = self.names.insert(&field.name, Named::Field(field));
-        let checked = self.expr(count, Kind::Int);
-        self.names.remove(&*field.name);
-        self.names.extend(hidden.map(|hidden| (&*field.name, hidden)));
-        checked
     }
 
     /// Checks what a writer sets: a number, from facts and from numbers that are not set after it.

@@ -29,10 +29,10 @@ fn main() -> Result<ExitCode> {
         let results = match file.get(..4) {
             Some(b"IWAD" | b"PWAD") => comes_back::<Wad>(&file),
             Some(b"INTE") => comes_back::<Iqm>(&file),
-            Some(b"RIFF") => comes_back::<Wav>(&file),
             Some(b"GIF8") => comes_back::<Gif>(&file),
             // The root of a tree is a compound.
             Some([10, ..]) => comes_back::<Entry>(&file),
+            Some(b"RIFF") => comes_back::<Wav>(&file),
             _ => comes_back::<Ktx2>(&file),
         };
         match results {

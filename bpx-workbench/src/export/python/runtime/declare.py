@@ -44,8 +44,8 @@ class Field(NamedTuple):
     region: object = None
     pool: object = None
     relations: tuple = ()
-    padding: bool = False  # bytes that only fill space
     children: bool = False  # nodes of the same tree
+    padding: bool = False  # bytes that only fill space
 
 
 class Bits(NamedTuple):

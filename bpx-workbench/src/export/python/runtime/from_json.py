@@ -116,13 +116,6 @@ def _field_of_json(structure, field, json, values, where):
     return value
 
 
-def _computed(expression, values):
-    try:
-        return expression(_Scope(values))
-    except NoValue:
-        return 0  # known when it is written, or refused then
-
-
 def _arguments_of_element(field, values, index):
     """Parameters of an element, which may ask for its number."""
     if "index" in values:
@@ -131,6 +124,13 @@ def _arguments_of_element(field, values, index):
     args = _arguments(field.type.args, values, None)
     del values["index"]
     return args
+
+
+def _computed(expression, values):
+    try:
+        return expression(_Scope(values))
+    except NoValue:
+        return 0  # known when it is written, or refused then
 
 
 def _sizes_of_json(structure, value, json, args):
