@@ -174,8 +174,8 @@ class Field(NamedTuple):
     region: object = None
     pool: object = None
     relations: tuple = ()
-    padding: bool = False  # bytes that only fill space
     children: bool = False  # nodes of the same tree
+    padding: bool = False  # bytes that only fill space
 
 
 class Bits(NamedTuple):
@@ -1519,13 +1519,6 @@ def _field_of_json(structure, field, json, values, where):
     return value
 
 
-def _computed(expression, values):
-    try:
-        return expression(_Scope(values))
-    except NoValue:
-        return 0  # known when it is written, or refused then
-
-
 def _arguments_of_element(field, values, index):
     """Parameters of an element, which may ask for its number."""
     if "index" in values:
@@ -1534,6 +1527,13 @@ def _arguments_of_element(field, values, index):
     args = _arguments(field.type.args, values, None)
     del values["index"]
     return args
+
+
+def _computed(expression, values):
+    try:
+        return expression(_Scope(values))
+    except NoValue:
+        return 0  # known when it is written, or refused then
 
 
 def _sizes_of_json(structure, value, json, args):
@@ -1869,6 +1869,8 @@ def _terminator(field, written):
 
 def _padded(value, size):
     """Bytes that only fill space, as many as a reader takes."""
+    if size > MAX_CONTENT:
+        raise OverflowError(f"needs {size} bytes of padding, {MAX_CONTENT} are allowed")
     if size < 0 or any(value[size:]):
         raise OverflowError(f"{len(value)} bytes of padding are not all zero, and {size} have a place")
     return value[:size].ljust(size, b"\0")
