@@ -135,7 +135,7 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
         let mut inner = scope.with_words(words);
         inner.measure_offset(name_of(&field.name));
         errors.take(inner.check(count, Value::Int));
-        if !matches!(field.shape, Shape::List(_)) {
+        if !matches!(field.shape, Shape::List(_)) && attrs.padding.is_none() {
             errors.add(count.error("`count` is for `Vec`; an array has its length in its type"));
         }
     }
