@@ -47,10 +47,16 @@ struct Elsewhere {
     #[br(temp)]
     #[bw(calc = size_of(self))]
     length: u8,
-    #[br(count = size_of(table.at))]
-    behind: Vec<u8>,
+    behind: u8,
     #[schema(region(each = table, at = entry.at, size = entry.size))]
     parts: Regions<Part>,
+}
+
+#[structure]
+struct Member {
+    table: Part,
+    #[br(count = size_of(table.bytes))]
+    behind: Vec<u8>,
 }
 
 #[structure]

@@ -2,7 +2,7 @@
 
 use super::declaration::Declaration;
 use super::field::Field;
-use crate::parse::{Errors, Kind, RegionAttr, Shape, Tree, name_of};
+use crate::parse::{EndAttr, Errors, Kind, RegionAttr, Shape, Tree, name_of};
 use bpx_model::Text;
 use syn::Error;
 
@@ -39,6 +39,11 @@ pub(crate) fn expressions(declaration: &Declaration) -> impl Iterator<Item = &Tr
     of_fields.chain(declaration.attrs.expressions())
 }
 
+/// Returns the condition that ends a list.
+fn end(field: &Field) -> Option<&Tree> {
+    field.attrs.end.as_ref().and_then(EndAttr::condition)
+}
+
 /// Refuses what would need such a value before it is known.
 pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
     let late = Late::of(declaration);
@@ -55,7 +60,7 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
         let attrs = &field.attrs;
         let region = attrs.region.iter().flat_map(RegionAttr::expressions);
         let counts = attrs.count.iter().filter(|_| attrs.condition.is_some() || field.is_children());
-        attrs.args.iter().chain(&attrs.calc).chain(counts).chain(region).for_each(&mut refuse);
+        attrs.args.iter().chain(&attrs.calc).chain(counts).chain(region).chain(end(field)).for_each(&mut refuse);
         attrs.condition.iter().for_each(|(condition, _)| refuse(condition));
     }
     declaration.attrs.derived.iter().for_each(|derived| refuse(&derived.value));

@@ -135,7 +135,7 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
         let mut inner = scope.with_words(words);
         inner.measure_offset(name_of(&field.name));
         errors.take(inner.check(count, Value::Int));
-        if !matches!(field.shape, Shape::List(_)) {
+        if !matches!(field.shape, Shape::List(_)) && attrs.padding.is_none() {
             errors.add(count.error("`count` is for `Vec`; an array has its length in its type"));
         }
     }
@@ -202,6 +202,12 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
         return;
     };
     errors.take(scope.with_words(Words::All).check(condition, Value::Bool));
+    if condition.needs_space() && (otherwise.is_some() || field.is_temp()) {
+        errors.add(condition.error(
+            "a writer does not know the bytes around, so that only a value shows whether the field is there: make it an \
+             `Option` that is not computed",
+        ));
+    }
     let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. }));
     match (field.optional, otherwise) {
         (false, None) => errors.add(Error::new_spanned(
@@ -213,12 +219,6 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
         }
         (false, Some(_)) if !plain_number => {
             errors.add(Error::new_spanned(&field.ty, "an alternative is for whole numbers; make this an `Option`"));
-        }
-        (false, Some(_)) if condition.needs_space() => {
-            errors.add(condition.error(
-                "a writer does not know the bytes around, so that only a value shows whether the field is there: make it an \
-                 `Option`",
-            ));
         }
         (false, Some(value)) => {
             errors.take(fits(field, syn::spanned::Spanned::span(&field.ty), &[*value]));

@@ -1,7 +1,7 @@
 //! From field to field.
 
 use super::given::Given;
-use super::late::late_values;
+use super::late_values::late_values;
 use super::scalar::TEXT;
 use super::scope::{Element, Places, View};
 use super::{Assembler, is_given};
@@ -428,7 +428,7 @@ impl<'m> Assembler<'m> {
     /// Refuses another number of elements than the schema wants.
     pub(super) fn counted(&self, owner: Owner<'_>, len: &Length, count: u64) -> Result<()> {
         match len {
-            Length::Count(expr) if late_values(owner).is_needed_by(expr) => Ok(()),
+            Length::Count(expr) if late_values(owner.fields, &owner.structure.derived).is_needed_by(expr) => Ok(()),
             _ => self.counted_in(&self.view(owner), len, count),
         }
     }

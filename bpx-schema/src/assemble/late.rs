@@ -2,35 +2,19 @@
 
 use super::Assembler;
 use super::fields::Owner;
+use super::late_values::late_values;
 use super::scope::{Places, View};
 use crate::codec::{FieldSpan, Resolve, member_spans};
 use crate::report::{Class, Result};
-use crate::schema::{Expr, Field, Length, Link, Text, Type};
+use crate::schema::{Field, Length, Link, Text, Type};
 use crate::value::Scope;
-
-/// Where a structure states such values: its fields, and members of them.
-pub(super) struct LateValues<'x>(Vec<&'x [Text]>);
-
-impl LateValues<'_> {
-    /// Whether an expression needs one of them.
-    pub(super) fn is_needed_by(&self, expr: &Expr) -> bool {
-        expr.parts().iter().any(|part| part.path().is_some_and(|path| self.0.contains(&path)))
-    }
-}
-
-/// Returns where a structure states such values.
-pub(super) fn late_values(owner: Owner<'_>) -> LateValues<'_> {
-    let own = owner.fields.iter().filter(|field| field.derived.as_ref().is_some_and(Expr::is_late));
-    let members = owner.structure.derived.iter().filter(|derived| derived.value.is_late());
-    LateValues(own.map(|field| std::slice::from_ref(&field.name)).chain(members.map(|one| &*one.target)).collect())
-}
 
 impl<'m> Assembler<'m> {
     /// Sets such values in the fields that were written, and checks the counts that need them; `begin` is the first byte of
     /// the structure.
     pub(super) fn late(&mut self, owner: Owner<'_>, spans: &[FieldSpan<'_>], begin: u64) -> Result<()> {
-        let late = late_values(owner);
-        for path in &late.0 {
+        let late = late_values(owner.fields, &owner.structure.derived);
+        for path in late.paths() {
             let [name, ..] = path else { continue };
             self.late_value(owner, path, spans, begin).map_err(|error| match path {
                 [_, member] => error.in_field(member).in_field(name),

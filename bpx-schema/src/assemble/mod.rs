@@ -7,6 +7,7 @@ mod fields;
 mod file;
 mod given;
 mod late;
+mod late_values;
 mod reader;
 mod scalar;
 mod scope;

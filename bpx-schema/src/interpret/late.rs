@@ -21,6 +21,7 @@ pub(super) fn check(owner: &Structure, fields: &[Field]) -> Result<()> {
         };
         let count = match &field.len {
             Some(Length::Count(count)) if field.when.is_some() || field.children => Some(count),
+            Some(Length::Until(condition)) => Some(condition),
             _ => None,
         };
         let region = field.region.iter().flat_map(|region| {

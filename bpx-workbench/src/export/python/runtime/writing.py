@@ -150,7 +150,7 @@ def _set_late(structure, fields, values, written, spans, at):
                 raise ValueError(f"{structure.__name__}.{'.'.join(path)}: {error}") from error
     for field in fields if late else ():
         if callable(field.count) and not field.padding and not field.when and not _lies_elsewhere(field):
-            _count(field, values, len(values[field.name]))
+            _count(field, values, values[field.name])
     return written
 
 
@@ -212,6 +212,8 @@ def _terminator(field, written):
 
 def _padded(value, size):
     """Bytes that only fill space, as many as a reader takes."""
+    if size > MAX_CONTENT:
+        raise OverflowError(f"needs {size} bytes of padding, {MAX_CONTENT} are allowed")
     if size < 0 or any(value[size:]):
         raise OverflowError(f"{len(value)} bytes of padding are not all zero, and {size} have a place")
     return value[:size].ljust(size, b"\0")
