@@ -176,6 +176,15 @@ class Bits(NamedTuple):
     width: int
     codes: object = None
     rules: tuple = ()
+    big: bool = False  # the most significant bit comes first
+
+    @property
+    def order(self):
+        return "big" if self.big else "little"
+
+    def shift(self, size):
+        """How many bits lie below the number, in bytes that are one number."""
+        return 8 * size - self.first - self.width if self.big else self.first
 
 
 class Case(NamedTuple):
@@ -566,9 +575,9 @@ class _Reader:
                 scope = _Later(self.data, structure)
                 self.check(field.rules, field.codes, values[field.name], field.count is None, start, scope)
                 self.path.pop()
-        bits = int.from_bytes(self.data, "little")
         for field in structure.BITS:
-            values[field.name] = bits >> field.first & (1 << field.width) - 1
+            bits = int.from_bytes(self.data, field.order)
+            values[field.name] = bits >> field.shift(len(self.data)) & (1 << field.width) - 1
             start = self.place(field.first // 8)
             scope = _Later(self.data, structure)
             self.inside(field.name, lambda: self.check(field.rules, field.codes, values[field.name], True, start, scope))
@@ -917,7 +926,7 @@ class _Blame:
         if name:
             path.append(name)
             fixed = type(self.entry).SIZE is not None and not self.reader.packed
-            place += _offset(type(self.entry), name) if fixed else 0
+            place += _path_offset(type(self.entry), [name]) if fixed else 0
         old, self.reader.path = self.reader.path, path
         self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity))
         self.reader.path = old
@@ -1601,8 +1610,8 @@ def _in_order(structure, fields, values, whole, at):
     for field in structure.BITS:
         if not 0 <= values[field.name] < 1 << field.width:
             raise ValueError(f"{structure.__name__}.{field.name}: needs more than {field.width} bits")
-        bits |= values[field.name] << field.first
-    return written + (bits.to_bytes(structure.SIZE, "little") if structure.BITS else b""), spans
+        bits |= values[field.name] << field.shift(structure.SIZE)
+    return written + (bits.to_bytes(structure.SIZE, structure.BITS[0].order) if structure.BITS else b""), spans
 
 
 def _case_fields(structure, values, at):

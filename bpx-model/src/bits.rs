@@ -62,7 +62,8 @@ mod tests {
     #[test]
     fn numbers_lie_in_the_order_of_bits() {
         let bytes = [0x12, 0x34, 0x56];
-        let numbers = |order| [(0, 4), (4, 12), (16, 8)].map(|(first, width)| BitPlace { first, width, order }.number(&bytes));
+        let numbers =
+            |order| [(0, 4), (4, 12), (16, 8)].map(|(first, width)| BitPlace { first, width, order }.number(&bytes));
         assert_eq!(numbers(Endian::Little), [0x2, 0x341, 0x56]);
         assert_eq!(numbers(Endian::Big), [0x1, 0x234, 0x56]);
     }
@@ -72,7 +73,8 @@ mod tests {
         for order in [Endian::Little, Endian::Big] {
             for (first, width) in [(0, 1), (3, 5), (7, 2), (5, 17), (1, 128), (9, 36)] {
                 let place = BitPlace { first, width, order };
-                let number = 0x0123_4567_89ab_cdef_0011_2233_4455_6677_u128.rotate_left(11) & (u128::MAX >> (128 - width));
+                let number =
+                    0x0123_4567_89ab_cdef_0011_2233_4455_6677_u128.rotate_left(11) & (u128::MAX >> (128 - width));
                 for ground in [0x00, 0xff] {
                     let mut bytes = [ground; 18];
                     place.put(number, &mut bytes);

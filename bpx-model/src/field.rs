@@ -1,4 +1,7 @@
-use super::{BitPlace, CodesLink, Constraint, Endian, Expr, Length, Link, List, Offset, Pool, Region, Relation, Structure, Text, Type};
+use super::{
+    BitPlace, CodesLink, Constraint, Endian, Expr, Length, Link, List, Offset, Pool, Region, Relation, Structure, Text,
+    Type,
+};
 
 /// One field of a structure.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,8 +4,8 @@ use crate::check::{Declaration, Field};
 use crate::parse::{Kind, Shape, name_of};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::spanned::Spanned;
 use syn::Type;
+use syn::spanned::Spanned;
 
 /// Returns assertions about the structures that fields hold.
 pub(super) fn assertions(declaration: &Declaration) -> TokenStream {

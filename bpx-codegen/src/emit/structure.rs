@@ -104,8 +104,9 @@ fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStr
     let (start, starts) = (format_ident!("__at_{}", array), format_ident!("__starts_{}", array));
     let (summed, compared) = (assert.asked(Constraint::BEFORE), assert.asked(Constraint::FIRST));
     let seen: Vec<_> = compared.iter().map(|member| format_ident!("__seen_{}", member)).collect();
-    let first = (!compared.is_empty())
-        .then(|| quote!(let first = __First { #(#compared: #seen.first(rt::value(&entry.__members().#compared), index)),* };));
+    let first = (!compared.is_empty()).then(
+        || quote!(let first = __First { #(#compared: #seen.first(rt::value(&entry.__members().#compared), index)),* };),
+    );
     let firsts = (!compared.is_empty()).then(|| named_numbers("__First", &compared));
     let placed = assert.asked(Constraint::OVERLAPPED);
     let overlaps: Vec<_> = placed.iter().map(|regions| format_ident!("__overlaps_{}", regions)).collect();

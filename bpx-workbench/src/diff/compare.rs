@@ -6,7 +6,9 @@ use super::pairs::{Bodies, Matched, Pair, Pairs, Side};
 use super::places::Places;
 use super::rule::{self, Rule};
 use super::{Change, exprs};
-use bpx_schema::schema::{BitField, Body, Case, Codes, Derived, Endian, Expr, Field, Link, Model, Structure, Sum, Text, Type};
+use bpx_schema::schema::{
+    BitField, Body, Case, Codes, Derived, Endian, Expr, Field, Link, Model, Structure, Sum, Text, Type,
+};
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::fmt::Write;
