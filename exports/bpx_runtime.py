@@ -155,10 +155,16 @@ class Named:
         self.link, self.args = link, args  # a function, so that structures may name each other
 
 
+class Until(NamedTuple):
+    """The condition of the last element of a list."""
+
+    condition: object
+
+
 class Field(NamedTuple):
     name: str
     type: object
-    count: object = None  # a number, a function, or REST
+    count: object = None  # a number, a function, REST, Until, or the bytes that end a list
     when: object = None
     otherwise: object = None
     derived: object = None
@@ -168,6 +174,8 @@ class Field(NamedTuple):
     region: object = None
     pool: object = None
     relations: tuple = ()
+    children: bool = False  # nodes of the same tree
+    padding: bool = False  # bytes that only fill space
 
 
 class Bits(NamedTuple):
@@ -192,6 +200,11 @@ class Case(NamedTuple):
     when: object
     fields: tuple
     attempt: str = ""
+
+    @property
+    def tag(self):
+        """The bytes that choose the case."""
+        return self.fields[0].magic if self.fields else None
 
 
 class Place(NamedTuple):
@@ -392,6 +405,20 @@ class _Scope:
                 return one.get(member)
         return 0
 
+    def _span(self, name):
+        """Begin and end of a field in its place, or of the structure, `self`."""
+        spans = self.values.get("$spans", {})
+        if name not in spans:
+            raise NoValue
+        return spans[name][:2]
+
+    def size_of(self, name):
+        start, end = self._span(name)
+        return end - start
+
+    def offset_of(self, name):
+        return self._span(name)[0] - self._span("self")[0]
+
     def position(self):
         return self.at
 
@@ -410,7 +437,7 @@ class _Deep:
 
     def __enter__(self):
         self.limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(self.limit, 8 * MAX_DEPTH + 1000))
+        sys.setrecursionlimit(max(self.limit, 12 * MAX_DEPTH + 1000))
 
     def __exit__(self, *_):
         sys.setrecursionlimit(self.limit)
@@ -437,7 +464,8 @@ class _Reader:
         self.faults = outer.faults if outer else []
         self.path = outer.path if outer else []
         self.regions_deep = outer.regions_deep + 1 if outer else 0
-        self.tree_deep = 0
+        self.deep = outer.deep + 1 if outer else 0  # structures and regions that are open
+        self.tree_deep = 0  # of them, nodes of one tree, which count by themselves
         self.relations = outer.relations if outer else _Relations()
         self.array = None  # path of the array of records whose element is read
         self.elsewhere = []  # begin and end of what was read out of turn
@@ -542,7 +570,7 @@ class _Reader:
         if structure.SIZE is not None:
             at = self.at
             record = _Reader(self.take(structure.SIZE), self.place(at), self.packed, self)
-            record.regions_deep, record.array = self.regions_deep, self.array
+            record.regions_deep, record.array, record.deep = self.regions_deep, self.array, self.deep
             return record.record(structure)
         values = dict(zip(structure.PARAMS, args))
         if structure.CASES:
@@ -613,14 +641,17 @@ class _Reader:
         for case in structure.CASES:
             if case.when and not self.inside("case", lambda: self.number(case.when, params, True)):
                 continue
+            if case.tag is not None and not self.data.startswith(case.tag, self.at):
+                continue
             if not case.attempt:
                 return self.case(structure, case, params)
             at, faults, path, elsewhere = self.at, len(self.faults), len(self.path), len(self.elsewhere)
+            deep = self.deep, self.tree_deep
             related = self.relations.mark()
             try:
                 return self.case(structure, case, params)
             except Malformed as error:
-                self.at = at
+                self.at, (self.deep, self.tree_deep) = at, deep
                 del self.faults[faults:], self.path[path:], self.elsewhere[elsewhere:]
                 self.relations.back(related)
                 self.faults.append(error.fault._replace(lenient=case.attempt))
@@ -635,9 +666,12 @@ class _Reader:
         return value
 
     def fields(self, fields, values, spans):
+        values["$spans"] = spans
+        begin = spans.get("self", (self.at,))[0]
         for field in fields:
             start = place = self.at
             self.path.append(field.name)
+            spans[field.name] = (start, start, start)
             if field.region and field.region.each:
                 values[field.name] = self.regions(field, values, spans)
             elif field.when and not self.number(field.when, values, True):
@@ -656,6 +690,7 @@ class _Reader:
                 values[field.name] = self.field(field, values)
             self.path.pop()
             spans[field.name] = (start, self.at, place)
+            spans["self"] = (begin, self.at)
 
     def computed(self, fields, derived, values, spans):
         """Reports values that are stated otherwise than they would be computed."""
@@ -664,7 +699,8 @@ class _Reader:
             for rule in (rule for rule in field.rules if rule.what == "calc"):
                 if not field.when or _holds(field.when, scope):
                     at = self.place(spans[field.name][2])
-                    self.compare(rule, (field.name,), at, values[field.name], field.derived, scope)
+                    own = _Scope(values, spans[field.name][0], len(self.data))
+                    self.compare(rule, (field.name,), at, values[field.name], field.derived, own)
         for path, expression, *rules in derived:
             for rule in rules:
                 holder = values[path[0]]
@@ -700,6 +736,8 @@ class _Reader:
         return value
 
     def counted(self, field, values):
+        if field.count is REST or isinstance(field.count, (Until, bytes)):
+            return None
         return field.count if isinstance(field.count, int) else self.number(field.count, values)
 
     def plain(self, field, values, named=False):
@@ -715,12 +753,51 @@ class _Reader:
             return _number(type_, self.take(type_.size))
         if field.count is REST:
             count = -(-(len(self.data) - self.at) // type_.size)
+        elif isinstance(field.count, (Until, bytes)):
+            count = self.count_until(field, values)
         else:
             count = self.counted(field, values)
         raw = self.take(count * type_.size)
+        self.terminator(field)
         if isinstance(type_, Int) and type_.size == 1 and not type_.signed:
             return raw
         return [_number(type_, raw[at : at + type_.size]) for at in range(0, len(raw), type_.size)]
+
+    def count_until(self, field, values):
+        """How many numbers there are up to the end of a list."""
+        at, count, size = self.at, 0, field.type.size
+        while True:
+            if isinstance(field.count, bytes) and self.data.startswith(field.count, at):
+                return count
+            if at + size > len(self.data):
+                raise self.fault("unterminated")
+            if self.is_last(field, values, _number(field.type, self.data[at : at + size]), count):
+                return count + 1
+            at, count = at + size, count + 1
+
+    def is_last(self, field, values, entry, index):
+        """Whether an element ends its list."""
+        if not isinstance(field.count, Until):
+            return False
+        self.path.append(index)
+        last = self.number(field.count.condition, {**values, "entry": entry, "index": index}, True)
+        self.path.pop()
+        return last
+
+    def goes_on(self, field, count, read, last):
+        """Whether a list has another element, of which so many were read."""
+        if not isinstance(field.count, (Until, bytes)):
+            return read < count if count is not None else self.at < len(self.data)
+        if last or isinstance(field.count, bytes) and self.data.startswith(field.count, self.at):
+            return False
+        if self.at == len(self.data):
+            raise self.fault("unterminated")
+        return True
+
+    def terminator(self, field):
+        """Takes the bytes that end a list."""
+        if isinstance(field.count, bytes):
+            self.take(len(field.count))
 
     def text(self):
         end = self.data.find(b"\0", self.at)
@@ -732,13 +809,15 @@ class _Reader:
         texts = []
         if field.pool and field.count is REST:
             self.relations.pools.setdefault(field.pool.name, self.data[self.at :])
-        count = None if field.count is REST else self.counted(field, values)
-        while len(texts) < count if count is not None else self.at < len(self.data):
+        count, last = self.counted(field, values), False
+        while self.goes_on(field, count, len(texts), last):
             start = self.place()
             self.path.append(len(texts))
             texts.append(self.text())
             self.check(field.rules, field.codes, texts[-1], True, start, _Scope({}))
             self.path.pop()
+            last = self.is_last(field, values, texts[-1], len(texts) - 1)
+        self.terminator(field)
         return texts
 
     def varint(self, bits):
@@ -762,33 +841,38 @@ class _Reader:
         def one():
             # Parameters are the field's affair, not the element's.
             step = self.path.pop() if field.count is not None else None
-            given = [self.number(arg, values, True) for arg in args]
+            known = values if step is None else {"index": step, **values}
+            given = [self.number(arg, known, True) for arg in args]
             if step is not None:
                 self.path.append(step)
-            return self.structure(structure, given)
+            deep, tree_deep = self.deep, self.tree_deep
+            self.deep, self.tree_deep = (deep, tree_deep + 1) if field.children else (deep + 1, 0)
+            if max(self.deep, self.tree_deep) >= MAX_DEPTH:
+                raise self.fault("too-deep")
+            value = self.structure(structure, given)
+            self.deep, self.tree_deep = deep, tree_deep
+            return value
 
         if field.count is None:
             return one()
         elements = _Elements()
-        count = None if field.count is REST else self.counted(field, values)
+        count, last = self.counted(field, values), False
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
         around = self.array
         if count is not None and structure.SIZE is not None and not args and self.array is None:
             self.array = tuple(self.path)
-        self.tree_deep += 1
-        if self.tree_deep > MAX_DEPTH:
-            raise self.fault("too-deep")
-        while len(elements) < count if count is not None else self.at < len(self.data):
+        while self.goes_on(field, count, len(elements), last):
             before = self.at
             elements.starts.append(before)
             if count is not None and len(elements) > len(self.data):
                 self.path.append(len(elements))
                 raise self.fault("truncated")
             elements.append(self.inside(len(elements), one))
-            if count is None and self.at == before:
+            last = self.is_last(field, values, elements[-1], len(elements) - 1)
+            if count is None and self.at == before and not last:
                 raise self.fault("inconsistent")
-        self.tree_deep -= 1
+        self.terminator(field)
         self.array = around
         if field.pool:
             key = field.pool.key
@@ -1299,7 +1383,7 @@ def _pools(structure, params, known):
         return
     known.add(structure)
     fields = list(structure.FIELDS)
-    if structure.CASES and params is not None:
+    if structure.CASES and params is not None and all(case.tag is None for case in structure.CASES):
         for case in structure.CASES:
             try:
                 if case.when and not case.when(_Scope(params)):
@@ -1367,9 +1451,19 @@ def _case_of_json(structure, json, args, where):
             holds = case.when is None or case.when(scope)
         except NoValue:
             holds = fits  # known when it is written
+        if case.tag is not None and _tag_of_json(json, case, where) != case.tag:
+            continue
         if holds and (fits or not case.attempt):
             return case.fields
     raise ValueError(f"{where or structure.__name__}: no case of {structure.__name__} for {tuple(args)}")
+
+
+def _tag_of_json(json, case, where):
+    tag = json.get(case.fields[0].name)
+    printed = all(0x20 <= byte < 0x7F for byte in case.tag)
+    if not isinstance(tag, (str, dict)):
+        return None
+    return _text_of_json(tag, where) if printed else _bytes_of_json(tag, where)
 
 
 def _maker(structure, field, json, values, where, computed):
@@ -1384,7 +1478,7 @@ def _maker(structure, field, json, values, where, computed):
     if magic is not None:
         return lambda: magic
     if field.derived:
-        return lambda: field.derived(_Scope(values))
+        return lambda: _computed(field.derived, values)
     if field.name in computed:
         return lambda: 0
     return make
@@ -1400,6 +1494,8 @@ def _field_of_json(structure, field, json, values, where):
     if field.region and field.region.each:
         return _regions_of_json(field, one, values, where)
     if one is None:
+        if field.padding:
+            return b""
         if field.when:
             return field.otherwise
         # Leaves of a tree may leave their children out.
@@ -1408,16 +1504,36 @@ def _field_of_json(structure, field, json, values, where):
         raise ValueError(f"{where}: expected a value, found none")
     if not isinstance(field.type, Named):
         return _plain_of_json(field, one, where)
-    args = _arguments(field.type.args, values, None)
     nested = field.type.link()
     if field.count is not None:
         _expect(one, list, "an array", where)
-        return [_structure_of_json(nested, element, args, f"{where}[{at}]") for at, element in enumerate(one)]
+        return [
+            _structure_of_json(nested, element, _arguments_of_element(field, values, at), f"{where}[{at}]")
+            for at, element in enumerate(one)
+        ]
+    args = _arguments(field.type.args, values, None)
     derived = [(path[1], expression) for path, expression, *_ in structure.DERIVED if path[0] == field.name]
     value = values[field.name] = _structure_of_json(nested, one, args, where, [name for name, _ in derived])
     for name, expression in derived:
-        vars(value)[name] = expression(_Scope(values))
+        vars(value)[name] = _computed(expression, values)
     return value
+
+
+def _arguments_of_element(field, values, index):
+    """Parameters of an element, which may ask for its number."""
+    if "index" in values:
+        return _arguments(field.type.args, values, None)
+    values["index"] = index
+    args = _arguments(field.type.args, values, None)
+    del values["index"]
+    return args
+
+
+def _computed(expression, values):
+    try:
+        return expression(_Scope(values))
+    except NoValue:
+        return 0  # known when it is written, or refused then
 
 
 def _sizes_of_json(structure, value, json, args):
@@ -1545,6 +1661,12 @@ def _below(where, name):
 class _Writing(_Scope):
     """What expressions see while something is written: how much is left to read is not known, nor always the position."""
 
+    def get(self, *path):
+        # It is known when the fields are written.
+        if path in self.values.get("$late", ()):
+            raise NoValue
+        return super().get(*path)
+
     def position(self):
         if self.at is None:
             raise NoValue
@@ -1575,7 +1697,22 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
     if whole and not inside and (places or structure.SETTINGS or "$gaps" in values):
         return _File(structure, fields, values, fresh, sizes).bytes()
     written, spans = _in_order(structure, fields, values, whole, at)
+    if structure.CASES:
+        _expect_no_tag(structure, values, written)
     return _sealed(structure, written, spans) if whole else written
+
+
+def _expect_no_tag(structure, values, written):
+    """Refuses a case that begins with the tag of another one, which a reader would take."""
+    for case in structure.CASES:
+        if case.name == values["case"]:
+            return
+        try:
+            holds = case.when is None or case.when(_Writing(values))
+        except NoValue:
+            holds = True
+        if case.tag is not None and holds and written.startswith(case.tag):
+            raise ValueError(f"{structure.__name__}: {values['case']} begins with the tag of {case.name}")
 
 
 def _stated_sizes(fields, values):
@@ -1604,8 +1741,10 @@ def _in_order(structure, fields, values, whole, at):
             continue
         start = len(written)
         place = None if at is None else at + start
+        values["$spans"] = {**spans, field.name: (start, start), "self": (0, start)}
         written += packed[field.name] if field.name in packed else _written(structure, field, values, whole, place)
         spans[field.name] = (start, len(written), field.type)
+    written = _set_late(structure, fields, values, written, spans, at)
     bits = 0
     for field in structure.BITS:
         if not 0 <= values[field.name] < 1 << field.width:
@@ -1621,7 +1760,7 @@ def _case_fields(structure, values, at):
             return case.fields
         try:
             # A case that is attempted may fail, so that another one is read.
-            if not case.attempt and (case.when is None or case.when(_Writing(values, at))):
+            if not case.attempt and case.tag is None and (case.when is None or case.when(_Writing(values, at))):
                 break
         except NoValue:
             pass
@@ -1629,13 +1768,47 @@ def _case_fields(structure, values, at):
 
 
 def _compute(structure, fields, values):
-    """Sets what follows from the rest."""
+    """Sets what follows from the rest; what depends on sizes or places is set when the fields are written."""
+    late = values["$late"] = set()
+
+    def value(path, expression):
+        try:
+            return expression(_Writing(values, None))
+        except NoValue:
+            late.add(path)
+            return 0
+
     for path, expression, *_ in structure.DERIVED:
         values[path[0]] = _copy(values[path[0]])
-        vars(values[path[0]])[path[1]] = expression(_Scope(values))
+        vars(values[path[0]])[path[1]] = value(tuple(path), expression)
     for field in fields:
         if field.derived:
-            values[field.name] = _keep_size(values.get(field.name), field.derived(_Scope(values)))
+            values[field.name] = _keep_size(values.get(field.name), value((field.name,), field.derived))
+
+
+def _set_late(structure, fields, values, written, spans, at):
+    """The bytes of fields, with the values that depend on sizes or places."""
+    values["$spans"] = {**spans, "self": (0, len(written))}
+    expressions = {tuple(path): expression for path, expression, *_ in structure.DERIVED}
+    expressions.update(((field.name,), field.derived) for field in fields if field.derived)
+    late = values.pop("$late", set())
+    for path in late:
+        start = spans[path[0]][0]
+        value = expressions[path](_Writing(values, None if at is None else at + start))
+        if len(path) > 1:
+            vars(values[path[0]])[path[1]] = value
+        else:
+            values[path[0]] = value
+        begin, end, type_ = spans[path[0]] if len(path) == 1 else _members(structure, spans, path)[0]
+        if begin < end:
+            try:
+                written = written[:begin] + _write_one(type_, value) + written[end:]
+            except OverflowError as error:
+                raise ValueError(f"{structure.__name__}.{'.'.join(path)}: {error}") from error
+    for field in fields if late else ():
+        if callable(field.count) and not field.padding and not field.when and not _lies_elsewhere(field):
+            _count(field, values, len(values[field.name]))
+    return written
 
 
 def _keep_size(old, new):
@@ -1664,18 +1837,41 @@ def _write_field(field, values, whole, at):
     if field.magic is not None:
         return field.magic
     value, type_ = values[field.name], field.type
+    if field.padding:
+        return _padded(value or b"", field.count(_Writing(values, at)))
     single = field.count is None
     if not single:
-        _count(field, values, len(value))
+        _count(field, values, value)
     if isinstance(type_, Named):
         written = []
-        for one in [value] if single else value:
-            written.append(_write(one, _arguments(type_.args, values, at), whole, at=at, inside=True))
+        for index, one in enumerate([value] if single else value):
+            known = values if single else {"index": index, **values}
+            written.append(_write(one, _arguments(type_.args, known, at), whole, at=at, inside=True))
             at = None if at is None else at + len(written[-1])
-        return b"".join(written)
-    if isinstance(value, bytes) and not isinstance(type_, Text):
-        return value
-    return b"".join(_write_one(type_, one) for one in ([value] if single else value))
+    elif isinstance(value, bytes) and not isinstance(type_, Text):
+        written = [value]
+    else:
+        written = [_write_one(type_, one) for one in ([value] if single else value)]
+    return b"".join(written) + (_terminator(field, written) if isinstance(field.count, bytes) else b"")
+
+
+def _terminator(field, written):
+    """The bytes that end a list, with which no element begins."""
+    whole, at = b"".join(written) + field.count, 0
+    if isinstance(field.type, Int) and field.type.size == 1 and not field.type.signed:
+        written = [b"."] * len(b"".join(written))
+    for index, one in enumerate(written):
+        if whole.startswith(field.count, at):
+            raise OverflowError(f"element {index} begins with the terminator {field.count!r}")
+        at += len(one)
+    return field.count
+
+
+def _padded(value, size):
+    """Bytes that only fill space, as many as a reader takes."""
+    if size < 0 or any(value[size:]):
+        raise OverflowError(f"{len(value)} bytes of padding are not all zero, and {size} have a place")
+    return value[:size].ljust(size, b"\0")
 
 
 def _arguments(args, values, at):
@@ -1689,14 +1885,32 @@ def _arguments(args, values, at):
     return found
 
 
-def _count(field, values, found):
+def _count(field, values, elements):
     """Refuses another number of elements than a reader takes."""
+    if isinstance(field.count, Until):
+        return _ends(field, values, elements)
+    if isinstance(field.count, bytes):
+        return  # found in the bytes
+    found = len(elements)
     try:
         wanted = field.count(_Writing(values)) if callable(field.count) else field.count
     except NoValue:
         return  # it follows from the size
     if wanted is not REST and found != wanted:
         raise OverflowError(f"has {found} elements instead of {wanted}")
+
+
+def _ends(field, values, elements):
+    """Refuses a list whose last element is not the first one with which a reader ends it."""
+    for index, entry in enumerate(elements):
+        try:
+            last = bool(field.count.condition(_Writing({**values, "entry": entry, "index": index})))
+        except NoValue:
+            last = None
+        if last is not (index + 1 == len(elements)):
+            raise OverflowError(f"a reader does not end it with the last element, by element {index}")
+    if not elements:
+        raise OverflowError("has no last element")
 
 
 def _write_one(type_, value):

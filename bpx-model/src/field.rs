@@ -36,6 +36,9 @@ pub struct Field {
     pub region: Option<Region>,
     /// The elements are the children of a tree node: structures of the type that holds this field.
     pub children: bool,
+    /// Bytes that only fill space: a writer makes as many of them as the length says. What is not zero is kept.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+    pub padding: bool,
     /// What other parts refer to by a name: the texts or the elements of this field.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pool: Option<Pool>,
@@ -53,6 +56,18 @@ impl Field {
             crate::Rule::Magic(magic) => Some(&**magic),
             _ => None,
         })
+    }
+
+    /// Whether the signature chooses the case that begins with it.
+    #[must_use]
+    pub fn is_tag(&self) -> bool {
+        matches!(self.derived, Some(Expr::Bytes(_))) && self.signature().is_some()
+    }
+
+    /// Whether the value is no part of a model, because it follows from the rest.
+    #[must_use]
+    pub fn is_computed(&self) -> bool {
+        self.derived.is_some() && !self.is_tag()
     }
 
     /// How the bytes are stored that follow the field before, or `None` when they lie elsewhere, or are stored as they are.
@@ -85,6 +100,7 @@ impl Field {
             constraints: List::Borrowed(&[]),
             region: None,
             children: false,
+            padding: false,
             pool: None,
             relations: List::Borrowed(&[]),
         }

@@ -62,6 +62,14 @@ pub struct Case {
     pub fields: List<Field>,
 }
 
+impl Case {
+    /// The bytes that the case begins with, and by which it is chosen.
+    #[must_use]
+    pub fn tag(&self) -> Option<&[u8]> {
+        self.fields.first().filter(|field| field.is_tag())?.signature()
+    }
+}
+
 /// A member of a nested structure that is computed when writing.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]

@@ -64,7 +64,7 @@ fn relations(ident: &Ident, declaration: &Declaration, parts: &Parts<'_>) -> Tok
     let Declaration { attrs, fields, .. } = declaration;
     let is_whole = attrs.import.is_empty() && declaration.kept().count() == fields.len();
     let (stated, checks) = (computed::reports(declaration), assertions_after_read(declaration));
-    if !is_whole || stated.is_empty() && checks.is_empty() {
+    if !is_whole || parts.marks.measures() || stated.is_empty() && checks.is_empty() {
         return TokenStream::new();
     }
     let names: Vec<_> = fields.iter().map(|field| &field.name).collect();

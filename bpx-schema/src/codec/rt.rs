@@ -74,6 +74,25 @@ pub fn write_argument(e: &Encoder<'_>, value: Option<i128>, name: &str) -> Resul
     value.ok_or_else(|| e.fault(Class::Overflow, "an argument has no value").in_field(name))
 }
 
+/// The number of bytes between two positions.
+#[inline]
+#[must_use]
+pub fn size_between(start: u64, end: u64) -> i128 {
+    i128::from(end) - i128::from(start)
+}
+
+/// Where a computed field lies, for expressions that ask for the position.
+#[derive(Debug, Clone, Copy)]
+pub struct At(pub u64);
+
+impl At {
+    /// The position.
+    #[must_use]
+    pub fn position(self) -> u64 {
+        self.0
+    }
+}
+
 /// What belongs to the first element whose key has a value; 0 when there is none.
 #[inline]
 pub fn find<T>(list: &[T], wanted: i128, pair: impl Fn(&T) -> (i128, i128)) -> i128 {

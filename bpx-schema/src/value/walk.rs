@@ -266,7 +266,7 @@ fn report_leaf(
             spec: &field.spec,
             codes,
             reserved: field.is_reserved(),
-            derived: field.derived.is_some(),
+            derived: field.is_computed(),
             at,
             bytes,
             bits: None,

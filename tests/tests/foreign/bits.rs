@@ -154,6 +154,17 @@ pub struct Sought {
     pub second: Vec<u8>,
 }
 
+/// A bit field that states a size, which is known when the bytes are written.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[schema(derive(mode.count = size_of(mode) + size_of(numbers)))]
+pub struct Sized {
+    pub mode: Mode12,
+    #[br(count = (mode.count - 2) / 2)]
+    pub numbers: Vec<u16>,
+}
+
 /// Regions whose places are bits of records.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
@@ -203,6 +214,11 @@ pub fn sought() -> Vec<u8> {
     [&[0b0000_0001, 0b1000_0010, 0b1000_0011][..], b"ab", b"cd"].concat()
 }
 
+/// Six bytes.
+pub fn sized() -> Vec<u8> {
+    vec![0b0110_0001, 0, 1, 2, 3, 4]
+}
+
 /// Regions of two bytes at 16, of one byte at 15, and of one byte at 18.
 pub fn atlas() -> Vec<u8> {
     [2, 1, 0x00, 0x01, 0x00, 0x02, 0, 0x00, 0x00, 0xf0, 0x01, 0x00, 0x01, 0x20, 0x01, 5, 6, 7, 8].to_vec()
@@ -213,6 +229,7 @@ pub fn all() -> Vec<Format> {
     vec![
         format("message", Message::schema(), vec![message(true), message(false)]),
         format("sought", Sought::schema(), vec![sought()]),
+        format("sized", Sized::schema(), vec![sized()]),
         format("atlas", Atlas::schema(), vec![atlas()]),
         format("stream", Stream::schema(), vec![STREAM.to_vec()]),
         format("flags", Flags::schema(), vec![vec![0x10, 0x01], vec![0xA5, 0x83]]),
@@ -347,7 +364,7 @@ fn both_writers_write_what_was_read() {
                     let json = read.to_json([]).unwrap();
                     let written = read.to_vec().unwrap();
                     assert_eq!(assemble(&model, &model.root, json.root(), &[]).unwrap(), written, "{bytes:02x?}");
-                    assert_eq!(written, bytes);
+                    assert!(written == bytes || !T::validate(&bytes, Mode::Strict).findings().is_empty());
                     count += 1;
                 }
             }
@@ -355,6 +372,7 @@ fn both_writers_write_what_was_read() {
         count
     }
     assert!(back::<Message>(&[message(true), message(false)]) > 150);
+    assert!(back::<Sized>(&[sized()]) > 10);
     assert!(back::<Sought>(&[sought()]) > 5);
     assert_eq!(back::<Stream>(&[STREAM.to_vec()]), 4 * STREAM.len());
     assert_eq!(back::<Flags>(&[vec![0x10, 0x01]]), 8);

@@ -1,6 +1,8 @@
 //! Files of the declared formats, byte by byte, and their schemas.
 
 use super::declared::{Boxes, Keywords, Letter, Picture, Places, Stated};
+use super::lists::{Link, Lists, link, lists};
+use super::tags::{Chunks, chunks};
 use bpx_schema::Codec;
 use bpx_schema::schema::Model;
 use bpx_schema::transform::{Zlib, encode};
@@ -22,6 +24,9 @@ pub fn all() -> Vec<Format> {
         format("stated", Stated::schema(), vec![stated(1), stated(0)]),
         format("letter", Letter::schema(), vec![letter(1), letter(2)]),
         format("places", Places::schema(), vec![places()]),
+        format("lists", Lists::schema(), vec![lists(2), lists(1)]),
+        format("chunks", Chunks::schema(), vec![chunks(1), chunks(2)]),
+        format("link", Link::schema(), vec![link()]),
     ]);
     list
 }

@@ -8,6 +8,7 @@ mod bits;
 mod declared;
 mod exported;
 mod files;
+mod lists;
 mod names;
 #[path = "../../../conformance/tests/exports/programs.rs"]
 mod programs;
@@ -15,3 +16,4 @@ mod readers;
 mod rules;
 #[path = "../shapes/mod.rs"]
 mod shapes;
+mod tags;

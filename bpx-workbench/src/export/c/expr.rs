@@ -61,6 +61,8 @@ pub(super) fn of(header: &Header<'_>, structure: &Structure, base: u64, expr: &E
         },
         (Expr::Size | Expr::Remaining, _) => size(structure.size),
         (Expr::Position, _) => wide(0),
+        // Records have no such rules.
+        (Expr::SizeOf(_) | Expr::OffsetOf(_), _) => Code::none(),
         (Expr::Unary(op, _), [operand]) => unary(*op, operand),
         (Expr::Binary(op, _), [a, b]) => binary(*op, a, b),
         (Expr::If(_), [condition, yes, no]) if yes.kind == no.kind => {

@@ -49,6 +49,8 @@ fn of(expr: &Expr) -> String {
         (Expr::Remaining, _) => "s.remaining()".to_owned(),
         (Expr::Size, _) => "s.size()".to_owned(),
         (Expr::Position, _) => "s.position()".to_owned(),
+        (Expr::SizeOf(name), _) => format!("s.size_of({})", string(name)),
+        (Expr::OffsetOf(name), _) => format!("s.offset_of({})", string(name)),
         (Expr::Unary(Unary::Not, _), [operand]) => format!("(not {operand})"),
         (Expr::Unary(Unary::Neg, _), [operand]) => format!("_fit(-{operand})"),
         (Expr::Unary(Unary::Float, _), [operand]) => format!("float({operand})"),

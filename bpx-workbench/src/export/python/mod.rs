@@ -83,6 +83,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Sum,
     Text,
     Uleb,
+    Until,
     Varint,
     _div,
     _fit,
@@ -244,6 +245,11 @@ impl<'m> Module<'m> {
             Some(Length::Fixed(count)) => named("count", count.to_string()),
             Some(Length::Count(count)) => named("count", expr::function(count)),
             Some(Length::Rest) => named("count", "REST".to_owned()),
+            Some(Length::Until(condition)) => named("count", format!("Until({})", expr::function(condition))),
+            Some(Length::Terminated(bytes)) => named("count", byte_string(bytes)),
+        }
+        if field.padding {
+            named("padding", "True".to_owned());
         }
         if let Some(when) = &field.when {
             named("when", expr::function(when));
@@ -259,6 +265,9 @@ impl<'m> Module<'m> {
         }
         if let Some(region) = &field.region {
             named("region", region_of(region, structure));
+        }
+        if field.children {
+            named("children", "True".to_owned());
         }
         if let Some(pool) = &field.pool {
             let key = pool.key.as_ref().map(|key| format!(", {}", string(key))).unwrap_or_default();
