@@ -1799,6 +1799,10 @@ def _set_late(structure, fields, values, written, spans, at):
             vars(values[path[0]])[path[1]] = value
         else:
             values[path[0]] = value
+        if len(path) > 1 and values[path[0]].BITS:
+            begin, end, _ = spans[path[0]]
+            written = written[:begin] + _write(values[path[0]], ()) + written[end:]
+            continue
         begin, end, type_ = spans[path[0]] if len(path) == 1 else _members(structure, spans, path)[0]
         if begin < end:
             try:
@@ -1807,7 +1811,7 @@ def _set_late(structure, fields, values, written, spans, at):
                 raise ValueError(f"{structure.__name__}.{'.'.join(path)}: {error}") from error
     for field in fields if late else ():
         if callable(field.count) and not field.padding and not field.when and not _lies_elsewhere(field):
-            _count(field, values, len(values[field.name]))
+            _count(field, values, values[field.name])
     return written
 
 
