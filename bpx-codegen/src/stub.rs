@@ -1,7 +1,8 @@
 //! Stubs of items whose declaration is wrong, so that the compiler reports no errors where they are used.
 
-use crate::emit::{args_conversion, args_definition, args_type, record_traits, scope, structure_traits};
-use crate::parse::{Attrs, Place, is_bitfield, is_ours};
+use crate::check::{Declaration, Field};
+use crate::emit::{args_conversion, args_definition, args_type, bits, record_traits, scope, structure_traits};
+use crate::parse::{self, Attrs, Place, is_bitfield, is_ours};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Fields, Item};
@@ -38,12 +39,7 @@ pub fn stub_record(item: TokenStream) -> TokenStream {
 #[must_use]
 pub fn stub_structure(item: TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item) {
-        // The types of bit fields are known only inside of what is generated.
-        Ok(Item::Struct(item)) if is_bitfield(&item) => {
-            let (vis, ident) = (&item.vis, &item.ident);
-            let traits = of_record(ident, &Attrs::read(&item.attrs, Place::Bits).unwrap_or_default());
-            quote!(#vis struct #ident; #traits)
-        }
+        Ok(Item::Struct(item)) if is_bitfield(&item) => of_bits(&item),
         Ok(Item::Struct(mut item)) => {
             let node = item.fields.iter().any(is_children);
             let attrs = Attrs::read(&item.attrs, Place::Structure).unwrap_or_default();
@@ -65,6 +61,19 @@ pub fn stub_structure(item: TokenStream) -> TokenStream {
         Ok(item) => quote!(#item),
         Err(_) => TokenStream::new(),
     }
+}
+
+/// Returns the struct of those bits that can be read, without rules: others name its functions.
+fn of_bits(item: &syn::ItemStruct) -> TokenStream {
+    let Attrs { runtime, big, .. } = Attrs::read(&item.attrs, Place::Bits).unwrap_or_default();
+    let attrs = Attrs { runtime, big, ..Attrs::default() };
+    let mut fields: Vec<Field> = Vec::new();
+    for member in parse::bits(item).fields.into_iter().flatten() {
+        if fields.iter().all(|known| known.name != member.name) {
+            fields.push(Field::new(member, false));
+        }
+    }
+    bits(item, &Declaration { name: attrs.called(&item.ident), attrs, fields })
 }
 
 fn of_record(ident: &syn::Ident, attrs: &Attrs) -> TokenStream {

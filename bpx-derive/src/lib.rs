@@ -664,13 +664,16 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// # Bits
-/// Over `#[bitfield]`, fields are `B1` to `B128`, least significant bit first, and fill whole bytes; `#[schema(bits =
-/// 16)]` says how many. Codes and rules are those of a record's fields. Every field has a getter and a checked setter.
-/// The most significant bit first is not supported yet: in a big-endian structure, the field or the struct of bits has to
-/// say `#[brw(little)]`.
+/// Over `#[bitfield]`, fields are `B1` to `B128`, and fill whole bytes; `#[schema(bits = 16)]` says how many. Codes and
+/// rules are those of a record's fields. Every field has a getter and a checked setter, and is a member in expressions:
+/// `count = flags.kind + 1`.
+///
+/// The least significant bit of the first byte comes first. `#[brw(big)]` makes the most significant one the first, as
+/// formats of networks have it; fields may cross bytes in either order. In a big-endian structure, the struct of bits
+/// has to say which one it is, `#[brw(big)]` or `#[brw(little)]`.
 ///
 /// ```
-/// # use bpx_schema::structure;
+/// # use bpx_schema::{Codec, structure};
 /// #[structure]
 /// #[bitfield]
 /// #[derive(Debug, Clone, Copy, PartialEq)]
@@ -688,6 +691,28 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// assert!(format.set_depth(64).is_err(), "six bits hold 0 to 63");
 /// format.set_kind(2).unwrap();
 /// assert_eq!(format.to_bytes(), [0xA0, 0]);
+///
+/// #[structure]
+/// #[bitfield]
+/// #[brw(big)]
+/// struct Part {
+///     kind: B2,
+///     length: B14,
+/// }
+///
+/// #[structure]
+/// #[brw(big)]
+/// struct Parts {
+///     #[br(count = 2)]
+///     parts: Vec<Part>,
+///     #[br(count = sum(parts.length))]
+///     bytes: Vec<u8>,
+///     #[br(if(parts[1].kind == 2))]
+///     end: Option<u8>,
+/// }
+///
+/// let parts = Parts::from_slice(&[0x40, 0x01, 0x80, 0x02, 7, 8, 9, 1]).unwrap();
+/// assert_eq!((parts.parts[1].length(), parts.bytes, parts.end), (2, vec![7, 8, 9], Some(1)));
 /// ```
 #[proc_macro_attribute]
 pub fn structure(args: TokenStream, item: TokenStream) -> TokenStream {

@@ -1,15 +1,6 @@
 use bpx_schema::{Record, structure};
 
 #[structure]
-#[bitfield]
-#[brw(big)]
-#[derive(Debug, Clone, Copy)]
-struct Flags {
-    low: B12,
-    high: B4,
-}
-
-#[structure]
 #[bitfield(bits = 8)]
 struct Filled {
     low: B4,

@@ -24,11 +24,4 @@ struct File {
     more: Option<u8>,
 }
 
-#[structure]
-struct Called {
-    flags: Flags,
-    #[br(if(flags.kind() == 1))]
-    more: Option<u8>,
-}
-
 fn main() {}

@@ -25,7 +25,7 @@ impl Deref for Field {
 
 impl Field {
     /// Returns a field whose rules are not known yet.
-    pub(super) fn new(written: Written, big: bool) -> Self {
+    pub(crate) fn new(written: Written, big: bool) -> Self {
         Self { written, big, rules: Vec::new(), counts_elements: false }
     }
 

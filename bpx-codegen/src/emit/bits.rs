@@ -27,7 +27,7 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
     let (ident, vis) = (&item.ident, &item.vis);
     let bits = bit_fields(fields, attrs.big == Some(true));
     let total = bits.last().map_or(0, |last| last.first.saturating_add(last.width));
-    let bytes = Literal::u16_unsuffixed(total / 8);
+    let bytes = Literal::u16_unsuffixed(total.div_ceil(8));
     let docs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
     let derives = item.attrs.iter().filter(|attribute| {
         !is_ours(attribute) && !attribute.path().is_ident("doc") && !is_bitfield_attribute(attribute)

@@ -4,8 +4,9 @@ use super::computed;
 use super::expr::span_of;
 use super::literals::{place, text};
 use super::marks::Marks;
+use super::write::set_member;
 use crate::check::{Declaration, Field, is_late};
-use crate::parse::{DerivedAttr, Kind, Shape, Tree, name_of};
+use crate::parse::{DerivedAttr, Kind, Shape, Tree, name_of, path_code};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -45,14 +46,9 @@ fn own(field: &Field, index: usize) -> Option<TokenStream> {
 
 fn member(derived: &DerivedAttr, index: usize) -> Option<TokenStream> {
     let [holder, member] = &*derived.target else { return None };
-    let (schema, code, label) = (place(index), derived.value.code(), name_of(member));
-    let set = set(holder, &derived.target, &quote!(#holder.#member));
-    Some(quote! {
-        let mut #holder = ::core::clone::Clone::clone(#holder);
-        #holder.#member = __e.derive_member(#schema, #label, #code)?;
-        #set
-        let #holder = &#holder;
-    })
+    let copy = set_member(holder, member, &place(index), &derived.value.code());
+    let set = set(holder, &derived.target, &path_code([holder, member]));
+    Some(quote!(#copy #set let #holder = &#holder;))
 }
 
 /// Returns code that sets a number where it was written.

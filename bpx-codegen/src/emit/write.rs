@@ -34,18 +34,23 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
         let [field, member] = &*derived.target else {
             return None;
         };
-        let (schema, code, label, own) = (place(field)?, derived.value.code(), name_of(member), name_of(field));
-        Some(quote! {
-            let mut #field = ::core::clone::Clone::clone(#field);
-            let __value = #code;
-            #field.__set_members(#own, |one| {
-                one.#member = __e.derive_member(#schema, #label, __value)?;
-                Ok(())
-            })?;
-            let #field = &#field;
-        })
+        let set = set_member(field, member, &place(field)?, &derived.value.code());
+        Some(quote!(#set let #field = &#field;))
     });
     quote!(#(#computed)* #(#derived)*)
+}
+
+/// Returns code that copies a field and sets a member of the copy, which may be a bit field.
+pub(super) fn set_member(field: &Ident, member: &Ident, schema: &TokenStream, code: &TokenStream) -> TokenStream {
+    let (own, label) = (name_of(field), name_of(member));
+    quote! {
+        let mut #field = ::core::clone::Clone::clone(#field);
+        let __value = #code;
+        #field.__set_members(#own, |one| {
+            one.#member = __e.derive_member(#schema, #label, __value)?;
+            Ok(())
+        })?;
+    }
 }
 
 /// Returns code that writes a field.

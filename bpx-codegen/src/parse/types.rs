@@ -133,6 +133,7 @@ fn kind(ty: &Type) -> Result<Kind> {
         "char" => "a character has no size on disk: declare u8, u32 or CText",
         "String" => "a text ends with NUL (`CText`) or is counted (`Vec<u8>` with `#[schema(utf8)]`)",
         "u128" | "i128" => "numbers have at most 8 bytes here: declare `[u64; 2]` or `[u8; 16]`",
+        "Vec" if generic(ty, "Vec").is_none() => "a list of what? `Vec<u8>`",
         "Vec" => "a list in a list: declare the inner one as a #[structure] of its own",
         "Box" => {
             "a box holds one declared structure, `Box<Node>` or `Option<Box<Node>>`; a list needs none, `Vec<Node>`"

@@ -4,7 +4,7 @@ use super::Assembler;
 use super::fields::Owner;
 use super::late_values::late_values;
 use super::scope::{Places, View};
-use crate::codec::{FieldSpan, Resolve, member_spans};
+use crate::codec::{FieldSpan, Resolve, bit_member, member_spans, set_bit_field};
 use crate::report::{Class, Result};
 use crate::schema::{Field, Length, Link, Text, Type};
 use crate::value::Scope;
@@ -38,7 +38,9 @@ impl<'m> Assembler<'m> {
         let model = self.model;
         let missing = |assembler: &Self| assembler.fault(Class::BadReference, "no number at a place that is known");
         let resolve = |link: &Link| model.get(link.name());
-        let Some(((start, end), field)) = number_at(owner.fields, spans, path, &resolve) else {
+        let bits = bit_member(owner.fields, spans, path, &resolve);
+        let number = || number_at(owner.fields, spans, path, &resolve).map(|(span, field)| (span, Some(field)));
+        let Some(((start, end), field)) = bits.map(|(span, _)| (span, None)).or_else(number) else {
             // Fields of a node are written in two parts.
             let elsewhere = path.first().is_none_or(|own| !spans.iter().any(|(name, ..)| own == name));
             return if elsewhere { Ok(()) } else { Err(missing(self)) };
@@ -53,6 +55,14 @@ impl<'m> Assembler<'m> {
         let view = View { places: Places { spans, begin, position: Some(start) }, ..self.view(owner) };
         let value = view.computed(expr);
         let value = value.ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value")))?;
+        let Some(field) = field else {
+            let Some((span, bits)) = bits else { return Err(missing(self)) };
+            let number = u128::try_from(value).ok().filter(|number| bits.holds(*number));
+            let wide = || self.fault(Class::Overflow, format!("{value} needs more than {} bits", bits.width));
+            let number = number.ok_or_else(wide)?;
+            let set = set_bit_field(&mut self.out, span, bits, number);
+            return set.ok_or_else(|| missing(self));
+        };
         let written = std::mem::take(&mut self.out);
         let computed = self.computed(field, value);
         let bytes = std::mem::replace(&mut self.out, written);

@@ -55,7 +55,7 @@ pub(crate) use self::storing::{Made, in_content, misstated, set_fact};
 pub use self::sum::FieldSpan;
 pub use self::sum::seal;
 #[cfg(feature = "interpret")]
-pub(crate) use self::sum::{Resolve, member_spans};
+pub(crate) use self::sum::{Resolve, bit_member, member_spans};
 pub(crate) use self::sum::{seal_with, set_bit_field, set_number};
 #[cfg(feature = "interpret")]
 pub(crate) use self::tags::other_tag;

@@ -134,12 +134,14 @@ fn budget_of(bytes: &[u8]) -> Budget {
 pub trait Members {
     /// What has the members: the structure itself.
     #[doc(hidden)]
+    #[inline(always)]
     fn __members(&self) -> &Self {
         self
     }
 
     /// Sets members; `_own` is the name of the structure.
     #[doc(hidden)]
+    #[inline(always)]
     fn __set_members(&mut self, _own: &str, set: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         set(self)
     }

@@ -211,7 +211,7 @@ pub(crate) fn set_bit_field(bytes: &mut [u8], (start, end): Span, bits: BitPlace
 }
 
 /// Where a bit field lies: the bytes of its structure, which is a single one.
-pub(super) fn bit_member<'a>(
+pub(crate) fn bit_member<'a>(
     fields: &'a [Field],
     spans: &[FieldSpan<'_>],
     path: &[Text],
@@ -232,6 +232,9 @@ pub(crate) fn set_member<'a>(
     value: i128,
     resolve: &Resolve<'a>,
 ) -> bool {
+    if let Some((span, bits)) = bit_member(fields, spans, path, resolve) {
+        return span.0 == span.1 || set_bit_field(bytes, span, bits, value.cast_unsigned()).is_some();
+    }
     let Some((found, Type::Int { endian, .. })) = member_spans(fields, spans, path, resolve) else { return false };
     // An absent field states nothing.
     let Some(&(start, end)) = found.first().filter(|(start, end)| start != end) else { return true };

@@ -56,6 +56,7 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Link>(&[link()]);
     everywhere::<Cabinet>(&[files::cabinet(1)]);
     everywhere::<bits::Message>(&[bits::message(true), bits::message(false)]);
+    everywhere::<bits::Sized>(&[bits::sized()]);
     everywhere::<bits::Sought>(&[bits::sought()]);
     everywhere::<bits::Atlas>(&[bits::atlas()]);
     everywhere::<bits::Stream>(&[bits::STREAM.to_vec()]);

@@ -142,6 +142,10 @@ def _set_late(structure, fields, values, written, spans, at):
             vars(values[path[0]])[path[1]] = value
         else:
             values[path[0]] = value
+        if len(path) > 1 and values[path[0]].BITS:
+            begin, end, _ = spans[path[0]]
+            written = written[:begin] + _write(values[path[0]], ()) + written[end:]
+            continue
         begin, end, type_ = spans[path[0]] if len(path) == 1 else _members(structure, spans, path)[0]
         if begin < end:
             try:
