@@ -35,4 +35,4 @@ pub use self::offset::Offset;
 pub use self::region::{Check, Placement, Region, Setting, Step};
 pub use self::relation::{Absent, Claim, Pool, Relation, RelationKind, TextRules};
 pub use self::structure::{Body, Case, Derived, Structure, Sum};
-pub use self::types::{Endian, Length, Link, Type};
+pub use self::types::{Endian, Length, Link, Type, VarintForm};

@@ -10,7 +10,11 @@ use syn::Error;
 pub(super) fn check(field: &Field, members: Option<&Scope>, errors: &mut Errors) {
     check_pool(field, members.is_some(), errors);
     for relation in &field.attrs.relations {
-        let whole = matches!(field.kind(), Some(Kind::Number { signed: false, float: false, .. } | Kind::Uleb { .. }));
+        let whole = match field.kind() {
+            Some(Kind::Number { signed, float, .. }) => !signed && !float,
+            Some(Kind::Varint { form, .. }) => !form.is_signed(),
+            _ => false,
+        };
         let bytes = matches!(field.shape, Shape::List(_) | Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte);
         let is_unique = matches!(relation.kind, RelationKindAttr::Unique);
         let fits = if is_unique && members.is_none() { whole } else { whole && !bytes };

@@ -11,7 +11,7 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
     let attrs = &field.attrs;
     let mut list = Vec::new();
     let float = matches!(field.kind(), Some(Kind::Number { float: true, .. }));
-    let number = matches!(field.kind(), Some(Kind::Number { .. } | Kind::Uleb { .. }));
+    let number = matches!(field.kind(), Some(Kind::Number { .. } | Kind::Varint { .. }));
     let whole = number && !float;
     if let Some(span) = attrs.reserved {
         if !number {
@@ -89,6 +89,11 @@ pub(super) fn fits(field: &Field, span: Span, values: &[i64]) -> Result<()> {
             let half = 1_i64 << (size * 8 - 1);
             -half..=half - 1
         }
+        Some(Kind::Varint { bits: bits @ 0..64, form }) if form.is_signed() => {
+            let half = 1_i64 << (bits - 1);
+            -half..=half - 1
+        }
+        Some(Kind::Varint { bits: 64, form }) if form.is_signed() => i64::MIN..=i64::MAX,
         Some(Kind::Number { size: 8, signed: true, .. }) => i64::MIN..=i64::MAX,
         Some(Kind::Number { size: size @ 0..8, .. }) => 0..=(1_i64 << (size * 8)) - 1,
         _ => 0..=i64::MAX,

@@ -91,7 +91,7 @@ impl Known {
 fn kind(stored: &Stored) -> Kind {
     match stored {
         Stored::Number { float: true, .. } => Kind::Float,
-        Stored::Number { .. } | Stored::Uleb { .. } => Kind::Int,
+        Stored::Number { .. } | Stored::Varint { .. } => Kind::Int,
         Stored::CText => Kind::Text,
         Stored::Named(_) => Kind::Any,
     }

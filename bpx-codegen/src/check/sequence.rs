@@ -95,7 +95,8 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
         )),
         _ => {}
     }
-    if attrs.calc.is_some() && !matches!(field.shape, Shape::One(Kind::Number { float: false, .. } | Kind::Uleb { .. }))
+    if attrs.calc.is_some()
+        && !matches!(field.shape, Shape::One(Kind::Number { float: false, .. } | Kind::Varint { .. }))
     {
         errors.add(Error::new_spanned(&field.ty, "only whole numbers are computed"));
     }
@@ -128,7 +129,7 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
     if attrs.count.is_some() && attrs.until_eof {
         errors.add(Error::new_spanned(&field.name, "either `count` or `parse_with = until_eof`, not both"));
     }
-    if matches!(field.shape, Shape::List(Kind::Uleb { .. })) {
+    if matches!(field.shape, Shape::List(Kind::Varint { .. })) {
         errors.add(Error::new_spanned(
             &field.ty,
             "a list of variable-length numbers: declare the element as a #[structure] of its own",
@@ -149,7 +150,7 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
         return;
     };
     errors.take(scope.check(condition, Value::Bool));
-    let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. }));
+    let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. })) && !field.is_narrow();
     match (field.optional, otherwise) {
         (false, None) => errors.add(Error::new_spanned(
             &field.ty,

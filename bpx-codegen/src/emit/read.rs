@@ -80,7 +80,7 @@ fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
     match (&field.shape, count) {
         (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => quote!(__d.fixed(#schema, #endian)?),
         (Shape::One(Kind::CText), _) => quote!(__d.text(#schema)?),
-        (Shape::One(Kind::Uleb { .. }), _) => quote!(__d.uleb(#schema)?),
+        (Shape::One(Kind::Varint { .. }), _) => quote!(__d.varint(#schema)?),
         (Shape::One(Kind::Named(_)), _) => quote!(__d.nested(#schema, #args)?),
         (Shape::List(Kind::Number { .. }), Some(count)) => {
             quote!(__d.numbers(#schema, #count, #endian)?)
@@ -99,6 +99,6 @@ fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
         (Shape::List(Kind::CText), Some(count)) => quote!(__d.texts(#schema, Some(#count))?),
         (Shape::List(Kind::CText), None) => quote!(__d.texts(#schema, None)?),
         // Refused before any code is written.
-        (Shape::List(Kind::Uleb { .. }) | Shape::Regions(_), _) => TokenStream::new(),
+        (Shape::List(Kind::Varint { .. }) | Shape::Regions(_), _) => TokenStream::new(),
     }
 }

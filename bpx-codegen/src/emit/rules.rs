@@ -101,8 +101,10 @@ fn data(rule: &Rule) -> TokenStream {
 
 /// Returns whether a rule holds for a value; `None` when more than the value decides.
 fn condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStream> {
+    let is_float = matches!(field.kind(), Some(Kind::Number { float: true, .. }));
+    let value = &if field.is_narrow() && !is_float { quote!(#value.value()) } else { value.clone() };
     Some(match rule {
-        Rule::Zero if matches!(field.kind(), Some(Kind::Number { float: true, .. })) => quote!(#value.to_bits() == 0),
+        Rule::Zero if is_float => quote!(#value.to_bits() == 0),
         Rule::Zero => quote!(#value == 0),
         Rule::Magic(magic) => {
             let magic = Literal::byte_string(magic);

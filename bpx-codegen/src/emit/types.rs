@@ -1,6 +1,6 @@
 //! Types of fields: their sizes as code, and the types as data.
 
-use super::literals::endian;
+use super::literals::{endian, variant_path};
 use crate::parse::Kind;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -14,7 +14,7 @@ impl Kind {
                 Some(quote!(#size))
             }
             Self::Named(ty) => Some(quote!(<#ty as rt::Fixed>::SIZE)),
-            Self::Uleb { .. } | Self::CText => None,
+            Self::Varint { .. } | Self::CText => None,
         }
     }
 
@@ -30,9 +30,9 @@ impl Kind {
                 let size = Literal::usize_unsuffixed(*size);
                 quote!(rt::Type::Int { size: #size, signed: #signed, endian: #endian })
             }
-            Self::Uleb { bits } => {
-                let bits = Literal::u8_unsuffixed(*bits);
-                quote!(rt::Type::Varint { bits: #bits })
+            Self::Varint { bits, form } => {
+                let (bits, form) = (Literal::u8_unsuffixed(*bits), variant_path("VarintForm", form.name()));
+                quote!(rt::Type::Varint { bits: #bits, form: #form })
             }
             Self::CText => quote!(rt::Type::CString),
             Self::Named(ty) => {

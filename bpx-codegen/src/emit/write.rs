@@ -18,9 +18,10 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
         let schema = place(name)?;
         Some(match field.kind()? {
             Kind::Number { rust, .. } => quote!(let #name: #rust = __e.derive(#schema, #code)?;),
-            Kind::Uleb { bits } => {
-                let rust = format_ident!("u{bits}");
-                quote!(let #name = rt::Uleb::<#rust>::new(__e.derive(#schema, #code)?);)
+            Kind::Varint { bits, form } => {
+                let rust = format_ident!("{}{bits}", if form.is_signed() { 'i' } else { 'u' });
+                let coded = format_ident!("{}", form.name());
+                quote!(let #name = rt::#coded::<#rust>::new(__e.derive(#schema, #code)?);)
             }
             Kind::CText | Kind::Named(_) => return None,
         })
@@ -86,7 +87,7 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
     match &field.shape {
         Shape::One(Kind::Number { .. }) | Shape::Array(..) => quote!(#place __e.put(#reference, #endian)?;),
         Shape::One(Kind::CText) => quote!(#place __e.text(#reference)?;),
-        Shape::One(Kind::Uleb { .. }) => quote!(#place __e.uleb(#schema, #value)?;),
+        Shape::One(Kind::Varint { .. }) => quote!(#place __e.varint(#schema, #value)?;),
         // Expressions ask for positions by the name of the decoder.
         Shape::One(Kind::Named(_)) if args_depend_on_position(field) => {
             quote!(#place let __args = { let __d = &*__e; #args }; __e.nested(#schema, #reference, __args)?;)
@@ -97,7 +98,7 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
             let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #reference.len())?;));
             let write = match kind {
                 Kind::CText => quote!(for __one in #reference { __e.text(__one)?; }),
-                Kind::Number { .. } | Kind::Uleb { .. } => quote!(__e.numbers(#reference, #endian)?;),
+                Kind::Number { .. } | Kind::Varint { .. } => quote!(__e.numbers(#reference, #endian)?;),
                 Kind::Named(_) if args_depend_on_position(field) => {
                     quote!(__e.list_each(#schema, #reference, &|__e| { let __d = __e; Ok(#args) })?;)
                 }

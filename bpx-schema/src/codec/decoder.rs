@@ -1,5 +1,5 @@
 use super::reach::resolve_static;
-use super::{CText, Codec, Fixed, Uleb, varint};
+use super::{CText, Codec, Fixed, Varint, varint};
 use crate::budget::{Budget, Exceeded, cost};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Finding, Location, Result, Segment, quote};
@@ -495,12 +495,12 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// When the bytes end before, or it is too long or too large.
-    pub fn uleb<T: TryFrom<u64>>(&mut self, field: &Field) -> Result<Uleb<T>> {
+    pub fn varint<T: TryFrom<i128>, F>(&mut self, field: &Field) -> Result<Varint<T, F>> {
         let at = self.location();
-        let Type::Varint { bits } = field.ty else {
+        let Type::Varint { bits, form } = field.ty else {
             return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
         };
-        let (value, size) = varint::read(self.rest, bits).map_err(|class| {
+        let (value, size) = varint::read(self.rest, bits, form).map_err(|class| {
             let message = match class {
                 Class::Truncated => "the number runs past the end".to_owned(),
                 _ => format!("the number needs more than {bits} bits"),
@@ -510,7 +510,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         let bytes = self.take(size as u64)?;
         self.report_leaf(field, bytes, at);
         let value = T::try_from(value).map_err(|_| self.fault(Class::BadVarint, "too large").in_field(&field.name))?;
-        Ok(Uleb::with_size(value, size))
+        Ok(Varint::with_size(value, size))
     }
 
     /// A nested structure.

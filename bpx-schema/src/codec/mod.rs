@@ -12,6 +12,7 @@ mod field_ref;
 mod fixed;
 mod in_place;
 mod located;
+mod narrow;
 mod omitted;
 mod overlaps;
 mod reach;
@@ -37,6 +38,7 @@ pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::field_ref::FieldRef;
 pub use self::fixed::{Fixed, to_bytes};
 pub use self::located::Starts;
+pub use self::narrow::{F16, I24, I40, I48, I56, Narrow, TooLarge, U24, U40, U48, U56};
 pub use self::overlaps::Overlaps;
 #[cfg(feature = "interpret")]
 pub(crate) use self::reach::Records;
@@ -52,8 +54,10 @@ pub use self::sum::seal;
 pub(crate) use self::sum::{seal_with, set_number};
 pub use self::text::CText;
 pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
-pub use self::varint::Uleb;
+pub use self::varint::{
+    Leb, MostFirst, SignedLeb, Sleb, Uleb, Varint, VarintCoding, Vlq, Zigzag, Zigzagged, shortest as varint_size,
+    value_of as varint_value, write as write_varint,
+};
 #[cfg(feature = "interpret")]
-pub(crate) use self::varint::max_size;
-pub use self::varint::write as write_varint;
+pub(crate) use self::varint::{fits as varint_fits, max_size};
 pub use self::view::{View, ViewIter};

@@ -1,7 +1,7 @@
 //! Small helpers for generated code.
 
 pub use super::bits::{get_bits, set_bits, width};
-use super::{Decoder, Encoder, Fixed};
+use super::{Decoder, Encoder, Fixed, I24, I40, I48, I56, U24, U40, U48, U56};
 use crate::checksum::Checksum;
 use crate::report::{Class, Finding, Location, Result};
 use crate::schema::{Computed, Endian};
@@ -114,7 +114,11 @@ macro_rules! states_sum {
 states_sum! {
     u8: 1;
     u16: 1 2;
+    U24: 1 2 3;
     u32: 1 2 3 4;
+    U40: 1 2 3 4 5;
+    U48: 1 2 3 4 5 6;
+    U56: 1 2 3 4 5 6 7;
     u64: 1 2 3 4 5 6 7 8;
 }
 
@@ -131,7 +135,7 @@ pub trait SetNumber {}
 macro_rules! set_number {
     ($($number:ty)*) => { $(impl SetNumber for $number {})* };
 }
-set_number!(u8 u16 u32 u64 i8 i16 i32 i64);
+set_number!(u8 u16 u32 u64 i8 i16 i32 i64 U24 U40 U48 U56 I24 I40 I48 I56);
 
 /// Refuses, when it is compiled, a member that a writer cannot set.
 pub fn sets_number(_: &impl SetNumber) {}

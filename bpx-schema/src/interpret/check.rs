@@ -171,9 +171,9 @@ fn behind_the_rest(fields: &[Field]) -> Result<()> {
 
 fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
     match &field.ty {
-        Type::Int { size: 1..=8, .. } | Type::Float { size: 4 | 8, .. } | Type::CString => {}
-        Type::Varint { bits: 1..=64 } if field.len.is_none() => {}
-        Type::Varint { bits: 1..=64 } => return Err(unsound("variable-length numbers come one at a time")),
+        Type::Int { size: 1..=8, .. } | Type::Float { size: 2 | 4 | 8, .. } | Type::CString => {}
+        Type::Varint { bits: 1..=64, .. } if field.len.is_none() => {}
+        Type::Varint { bits: 1..=64, .. } => return Err(unsound("variable-length numbers come one at a time")),
         Type::Named { link, .. } if model.get(link.name()).is_some() => {}
         Type::Named { link, .. } => {
             return Err(fault(Class::BadReference, format!("the schema has no structure `{}`", link.name())));

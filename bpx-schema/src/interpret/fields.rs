@@ -1,7 +1,7 @@
 //! From field to field.
 
 use super::env::{Bound, Env, Run, Var};
-use crate::codec::{Decoder, FieldSpan, rt};
+use crate::codec::{Decoder, FieldSpan, Leb, rt};
 use crate::report::{Class, Location, Result};
 use crate::schema::{Constraint, Expr, Field, Length, Rule, Structure, Type};
 use crate::value::{Value, shown_value};
@@ -201,7 +201,7 @@ impl<'m> Run<'m> {
                 self.step(d, d.position() - start)?;
                 Ok(Var::Len(texts.len() as u64))
             }
-            (Type::Varint { .. }, _) => Ok(Var::Int(i128::from(d.uleb::<u64>(field)?.value()))),
+            (Type::Varint { .. }, _) => Ok(Var::Int(d.varint::<i128, Leb>(field)?.value())),
             (Type::Int { size, .. } | Type::Float { size, .. }, len) => {
                 self.numbers(d, field, u64::from(*size), len.as_ref(), count)
             }

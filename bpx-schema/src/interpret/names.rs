@@ -205,7 +205,11 @@ impl<'m> Scope<'m> {
             }
         }
         for relation in field.relations.iter() {
-            let is_whole = matches!(field.ty, Type::Int { signed: false, .. } | Type::Varint { .. });
+            let is_whole = match field.ty {
+                Type::Int { signed, .. } => !signed,
+                Type::Varint { form, .. } => !form.is_signed(),
+                _ => false,
+            };
             let bytes = field.is_bytes() && (owner.size.is_some() || relation.kind != RelationKind::Unique);
             if !is_whole || bytes {
                 return Err(unsound("a whole number without a sign refers to another part"));

@@ -23,4 +23,4 @@ pub use self::scalar::{Numbers, Value};
 pub use self::walk::{Fields, walk};
 #[cfg(feature = "interpret")]
 pub(crate) use self::walk::{element_at, element_in};
-pub(crate) use self::walk::{value_in, varint_value, walk_element, walk_scalar};
+pub(crate) use self::walk::{value_in, walk_element, walk_scalar};

@@ -69,9 +69,10 @@ impl<T: Operand + ?Sized> Operand for &T {
     }
 }
 
-impl<T> Operand for crate::codec::Uleb<T>
+impl<T, F> Operand for crate::codec::Varint<T, F>
 where
-    T: Copy + Into<u64>,
+    T: Copy + Into<i128>,
+    F: crate::codec::VarintCoding,
 {
     type Value<'a>
         = i128
@@ -80,7 +81,31 @@ where
 
     #[inline]
     fn operand(&self) -> i128 {
-        i128::from(self.value().into())
+        self.value().into()
+    }
+}
+
+impl<T, const N: usize> Operand for crate::codec::Narrow<T, N>
+where
+    T: Copy + Into<i128>,
+{
+    type Value<'a>
+        = i128
+    where
+        Self: 'a;
+
+    #[inline]
+    fn operand(&self) -> i128 {
+        self.value().into()
+    }
+}
+
+impl Operand for crate::codec::F16 {
+    type Value<'a> = f64;
+
+    #[inline]
+    fn operand(&self) -> f64 {
+        f64::from(self.value())
     }
 }
 

@@ -1,3 +1,4 @@
+use crate::codec::F16;
 use crate::schema::{Endian, Type};
 
 /// A value without parts.
@@ -5,7 +6,7 @@ use crate::schema::{Endian, Type};
 pub enum Value<'a> {
     /// An integer of any width and sign.
     Int(i128),
-    /// A number of 4 bytes.
+    /// A number of 4 bytes, or one of 2 bytes as one of 4.
     F32(f32),
     /// A number of 8 bytes.
     F64(f64),
@@ -67,9 +68,12 @@ pub(crate) fn int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
     }
 }
 
-/// A number of 4 bytes.
+/// A number of 2 or 4 bytes.
 fn f32_of(bytes: &[u8], endian: Endian) -> f32 {
-    f32::from_bits(raw(bytes, endian) as u32)
+    match bytes.len() {
+        2 => F16::from_bits(raw(bytes, endian) as u16).value(),
+        _ => f32::from_bits(raw(bytes, endian) as u32),
+    }
 }
 
 /// A number of 8 bytes.
@@ -83,7 +87,7 @@ impl<'a> Value<'a> {
     pub fn of(ty: &Type, bytes: &[u8]) -> Option<Value<'static>> {
         match *ty {
             Type::Int { signed, endian, .. } => Some(Value::Int(int(bytes, signed, endian))),
-            Type::Float { size: 4, endian } => Some(Value::F32(f32_of(bytes, endian))),
+            Type::Float { size: 2 | 4, endian } => Some(Value::F32(f32_of(bytes, endian))),
             Type::Float { endian, .. } => Some(Value::F64(f64_of(bytes, endian))),
             _ => None,
         }
@@ -104,8 +108,10 @@ impl<'a> Value<'a> {
                 (size, |b| Value::Int(int(b, true, Endian::Little)))
             }
             Type::Int { size, signed: true, endian: Endian::Big } => (size, |b| Value::Int(int(b, true, Endian::Big))),
-            Type::Float { size: 4, endian: Endian::Little } => (4, |b| Value::F32(f32_of(b, Endian::Little))),
-            Type::Float { size: 4, endian: Endian::Big } => (4, |b| Value::F32(f32_of(b, Endian::Big))),
+            Type::Float { size: size @ (2 | 4), endian: Endian::Little } => {
+                (size, |b| Value::F32(f32_of(b, Endian::Little)))
+            }
+            Type::Float { size: size @ (2 | 4), endian: Endian::Big } => (size, |b| Value::F32(f32_of(b, Endian::Big))),
             Type::Float { size, endian: Endian::Little } => (size, |b| Value::F64(f64_of(b, Endian::Little))),
             Type::Float { size, endian: Endian::Big } => (size, |b| Value::F64(f64_of(b, Endian::Big))),
             _ => return None,

@@ -2,6 +2,7 @@
 
 use super::{Scope, Value, violations};
 use crate::codec::stack::with_room;
+use crate::codec::{varint_size, varint_value};
 use crate::report::{Location, Segment};
 use crate::schema::{BitField, Body, Computed, Field, Link, Offset, Structure, Text, Type};
 use crate::watch::{Kind, Leaf, Node, Watch};
@@ -241,7 +242,7 @@ static NAMELESS: Structure = Structure::new(Text::Borrowed(""), Body::Fields(cra
 fn element_value<'a>(ty: &Type, bytes: &'a [u8]) -> Value<'a> {
     match ty {
         Type::CString => Value::Text(bytes.strip_suffix(&[0]).unwrap_or(bytes)),
-        Type::Varint { .. } => Value::Int(varint_value(bytes)),
+        Type::Varint { form, .. } => Value::Int(varint_value(bytes, *form)),
         ty => Value::of(ty, bytes).unwrap_or(Value::Bytes(bytes)),
     }
 }
@@ -271,13 +272,16 @@ fn report_leaf(
             at,
             bytes,
             bits: None,
-            padded: matches!(field.ty, Type::Varint { .. }) && matches!(bytes, [.., _, 0]),
+            padded: is_padded(&field.ty, &value, bytes),
             value,
         });
     }
 }
 
-/// The value of a LEB128 number.
-pub(crate) fn varint_value(bytes: &[u8]) -> i128 {
-    bytes.iter().rev().fold(0, |value, byte| (value << 7) | i128::from(byte & 0x7f))
+/// Whether it is a variable-length number that takes more bytes than it needs.
+fn is_padded(ty: &Type, value: &Value<'_>, bytes: &[u8]) -> bool {
+    match (ty, value) {
+        (Type::Varint { form, .. }, Value::Int(value)) => bytes.len() > varint_size(*value, *form),
+        _ => false,
+    }
 }

@@ -157,7 +157,10 @@ impl<'m> Compare<'m> {
                     self.push(&rule::FIELD_ENDIAN, at, order(*e), order(*endian), Effects::DIFFER);
                 }
             }
-            (Type::Varint { bits: s }, Type::Varint { bits }) if s != bits => {
+            (Type::Varint { form: a, .. }, Type::Varint { form: b, .. }) if a != b => {
+                self.push(&rule::FIELD_TYPE, at, a.name(), b.name(), Effects::DIFFER);
+            }
+            (Type::Varint { bits: s, .. }, Type::Varint { bits, .. }) if s != bits => {
                 let effects = at.fatal(if bits > s { Effects::LOOSER } else { Effects::TIGHTER });
                 self.push(&rule::FIELD_SIZE, at, format!("{s} bits"), format!("{bits} bits"), effects);
             }
@@ -220,7 +223,7 @@ pub(super) fn shown(field: &Field) -> String {
         Type::Int { size, signed: true, .. } => format!("i{}", bits(*size)),
         Type::Int { size, .. } => format!("u{}", bits(*size)),
         Type::Float { size, .. } => format!("f{}", bits(*size)),
-        Type::Varint { bits } => format!("uleb{bits}"),
+        Type::Varint { bits, form } => format!("{}{bits}", form.name().to_lowercase()),
         Type::CString => "text".to_owned(),
         Type::Named { link, .. } => link.name().to_owned(),
     };

@@ -1,6 +1,6 @@
 //! Texts that several targets share.
 
-use bpx_schema::schema::{Constraint, Endian, Field, Length, Rule, Type};
+use bpx_schema::schema::{Constraint, Endian, Field, Length, Rule, Type, VarintForm};
 
 /// Returns documentation without the marks of links.
 pub(super) fn plain(doc: &str) -> String {
@@ -30,7 +30,15 @@ pub(super) fn type_name(ty: &Type) -> String {
     match ty {
         Type::Int { size, signed, endian } => number(if *signed { 'i' } else { 'u' }, *size, *endian),
         Type::Float { size, endian } => number('f', *size, *endian),
-        Type::Varint { bits } => format!("LEB128 up to {bits} bits"),
+        Type::Varint { bits, form } => {
+            let name = match form {
+                VarintForm::Uleb => "LEB128",
+                VarintForm::Sleb => "signed LEB128",
+                VarintForm::Zigzag => "zigzag LEB128",
+                VarintForm::Vlq => "VLQ, most significant group first,",
+            };
+            format!("{name} up to {bits} bits")
+        }
         Type::CString => "text, NUL-terminated".to_owned(),
         Type::Named { link, .. } => link.name().to_owned(),
     }

@@ -162,6 +162,7 @@ fn float_breaks(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
     }
     // Exponent bits, all set for what is not finite.
     let exponent = match *bytes {
+        [.., high] if slot.size == 2 => high & 0x7c == 0x7c,
         [.., low, high] if slot.size == 4 => (high & 0x7f == 0x7f) && low & 0x80 != 0,
         [.., low, high] => (high & 0x7f == 0x7f) && low & 0xf0 == 0xf0,
         _ => false,

@@ -197,7 +197,11 @@ fn float_holds(rule: &Rule, size: u8) -> Option<String> {
     match rule {
         Rule::Zero => Some("value == 0".to_owned()),
         Rule::Finite => {
-            let exponent = unsigned(if size == 4 { 0x7f80_0000 } else { 0x7ff0_0000_0000_0000 });
+            let exponent = unsigned(match size {
+                2 => 0x7c00,
+                4 => 0x7f80_0000,
+                _ => 0x7ff0_0000_0000_0000,
+            });
             Some(format!("(value & {exponent}) != {exponent}"))
         }
         _ => None,

@@ -282,6 +282,8 @@ fn c_type(ty: &Type) -> Option<&'static str> {
         Type::Int { size: 2, .. } => "int16_t",
         Type::Int { size: 3 | 4, .. } => "int32_t",
         Type::Int { .. } => "int64_t",
+        // C has no such number: the bits.
+        Type::Float { size: 2, .. } => "uint16_t",
         Type::Float { size: 4, .. } => "float",
         Type::Float { .. } => "double",
         _ => return None,

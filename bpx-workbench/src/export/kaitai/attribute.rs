@@ -201,9 +201,12 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
             let big = if *size == 1 { "" } else { suffix(*endian) };
             lines.push(format!("type: {}{size}{big}", if *signed { 's' } else { 'u' }));
         }
-        Type::Int { size, .. } => lines.push(format!("size: {size}")),
+        Type::Int { .. } | Type::Varint { .. } => {
+            lines.extend(super::numbers::type_of(&field.ty).map(|name| format!("type: {name}")));
+        }
+        // The language has no such number: the bytes.
+        Type::Float { size: 2, .. } => lines.push("size: 2".to_owned()),
         Type::Float { size, endian } => lines.push(format!("type: f{size}{}", suffix(*endian))),
-        Type::Varint { .. } => lines.push("type: uleb".to_owned()),
         Type::CString if utf8 => lines.extend(["type: strz".to_owned(), "encoding: UTF-8".to_owned()]),
         Type::CString => lines.push("terminator: 0".to_owned()),
         Type::Named { link, args } => {

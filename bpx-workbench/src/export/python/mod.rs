@@ -12,7 +12,7 @@ use super::all_codes::all_codes;
 use super::names::{Names, identifier};
 use super::text::{about, one_line};
 use bpx_schema::schema::{
-    Algorithm, Case, Codes, CodesLink, Constraint, Expr, Field, Length, Model, Rule, Structure, Text, Type,
+    Algorithm, Case, Codes, CodesLink, Constraint, Expr, Field, Length, Model, Rule, Structure, Text, Type, VarintForm,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -286,7 +286,8 @@ impl<'m> Module<'m> {
                 format!("Int({size}{}{})", if *signed { ", signed=True" } else { "" }, big(*endian))
             }
             Type::Float { size, endian } => format!("Float({size}{})", big(*endian)),
-            Type::Varint { bits } => format!("Varint({bits})"),
+            Type::Varint { bits, form: VarintForm::Uleb } => format!("Varint({bits})"),
+            Type::Varint { bits, form } => format!("Varint({bits}, {})", string(&form.name().to_lowercase())),
             Type::CString => "Text()".to_owned(),
             Type::Named { link, args } => {
                 let link = format!("lambda: {}", self.class(link.name()));

@@ -14,6 +14,7 @@ class Float(NamedTuple):
 
 class Varint(NamedTuple):
     bits: int
+    form: str = "uleb"
 
 
 class Text(NamedTuple):

@@ -182,7 +182,10 @@ def _float_of_json(type_, json, where):
         return F(json)
     if isinstance(json, dict) and isinstance(json.get("bits"), str):
         try:
-            return _number(type_, int(json["bits"], 16).to_bytes(type_.size, "big" if type_.big else "little"))
+            bits = int(json["bits"], 16)
+            if type_.size == 2:  # the bits are those of the same number in four bytes, which is no finite one
+                bits = bits >> 16 & 0x8000 | 0x7C00 | bits >> 13 & 0x3FF
+            return _number(type_, bits.to_bytes(type_.size, "big" if type_.big else "little"))
         except (ValueError, OverflowError):
             pass
     raise ValueError(f"{where}: expected a number, found {json!r:.60}")

@@ -306,7 +306,7 @@ class _Reader:
         if isinstance(type_, Text):
             return self.text()
         if isinstance(type_, Varint):
-            return self.varint(type_.bits)
+            return self.varint(type_)
         if field.count is None:
             return _number(type_, self.take(type_.size))
         if field.count is REST:
@@ -337,19 +337,17 @@ class _Reader:
             self.path.pop()
         return texts
 
-    def varint(self, bits):
-        value = size = 0
-        rest = self.data[self.at : self.at + -(-bits // 7)]
+    def varint(self, type_):
+        rest = self.data[self.at : self.at + -(-type_.bits // 7)]
         for size, byte in enumerate(rest, 1):
-            value |= (byte & 0x7F) << 7 * (size - 1)
             if byte < 0x80:
-                if value >> bits:
+                value = Uleb(_varint(type_, rest[:size]))
+                if not _varint_fits(type_, value):
                     raise self.fault("bad-varint")
                 self.at += size
-                value = Uleb(value)
                 value.size = size
                 return value
-        raise self.fault("bad-varint" if len(rest) == -(-bits // 7) else "truncated")
+        raise self.fault("bad-varint" if len(rest) == -(-type_.bits // 7) else "truncated")
 
     def nested(self, field, values):
         """A structure, or several."""
