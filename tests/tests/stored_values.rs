@@ -7,8 +7,9 @@ mod stored_values {
     pub(super) mod agree;
 }
 
-use bpx_schema::codec::{F16, I24, I40, I48, I56, Sleb, U24, U40, U48, U56, Uleb, Vlq, Zigzag};
+use bpx_schema::codec::{CText, CText16, F16, I24, I40, I48, I56, Sleb, U24, U40, U48, U56, Uleb, Vlq, Zigzag};
 use bpx_schema::report::Mode;
+use bpx_schema::schema::Encoding;
 use bpx_schema::{Codec, Record, structure};
 use serde_json::json;
 use shapes::compare::exported;
@@ -154,6 +155,128 @@ fn what_does_not_fit_is_refused_with_its_place() {
     let long = Varying { bytes: vec![0; 40_000], ..long };
     let error = long.to_vec().unwrap_err().to_string();
     assert_eq!(error, "error[overflow]: negative: -40000 does not fit into 16 bits (at offset 0x0)");
-    assert_eq!(Narrow::validate(&[0; 48], Mode::Strict).findings().len(), 4);
+    assert_eq!(Narrow::validate(&[0; 54], Mode::Strict).findings().len(), 3);
     assert_eq!(exported::<Varying>().structures.len(), 2);
+}
+
+/// Texts of a fixed size, filled or not.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[br(assert(magic == b"ustar\0"))]
+pub struct Fixed {
+    #[schema(text(pad = 0))]
+    pub magic: [u8; 6],
+    #[schema(text(encoding = "latin-1", pad = b' '))]
+    pub name: [u8; 8],
+    #[schema(text(encoding = "utf-16le", pad = 0))]
+    pub wide: [u8; 8],
+    #[schema(text(encoding = "utf-16be"))]
+    pub full: [u8; 4],
+    #[schema(text(encoding = "shift-jis", pad = 0))]
+    pub title: [u8; 5],
+}
+
+/// Texts that are counted, or end with a NUL.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct Varied {
+    #[br(temp)]
+    #[bw(calc = title.len() / 2)]
+    units: u8,
+    #[br(count = 2 * units)]
+    #[schema(text(encoding = "utf-16be"))]
+    pub title: Vec<u8>,
+    #[schema(text(encoding = "utf-16le"))]
+    pub author: CText16,
+    #[schema(text(encoding = "latin-1"))]
+    pub place: CText,
+    #[br(count = 2)]
+    #[schema(text(encoding = "utf-16be"))]
+    pub names: Vec<CText16>,
+    #[br(if(place == b"\xe9"))]
+    #[schema(text(encoding = "shift-jis"))]
+    pub note: Option<CText>,
+    #[br(parse_with = until_eof)]
+    #[schema(text(encoding = "utf-8"))]
+    pub rest: Vec<u8>,
+}
+
+fn fixed() -> Fixed {
+    Fixed {
+        magic: *b"ustar\0",
+        name: *b"caf\xe9    ",
+        wide: *b"a\0\x3d\xd8\0\xde\0\0",
+        full: *b"\0a\x30\x42",
+        title: *b"\x83\x65\xb1\0\0",
+    }
+}
+
+#[test]
+fn texts_of_a_fixed_size_agree_everywhere() {
+    let bytes = fixed().to_bytes().to_vec();
+    // What lies behind the end of a text is kept.
+    let more = Fixed { wide: *b"a\0\0\0\0\xd8x\0", title: *b"\0\xff\xffx\0", ..fixed() }.to_bytes().to_vec();
+    assert_eq!(everywhere::<Fixed>("fixed", &[bytes.clone(), more.clone()]), 2 + 2 * 5 * bytes.len());
+    let expected = json!({
+        "magic": "ustar", "name": "caf\u{e9}", "wide": "a\u{1F600}", "full": "a\u{3042}", "title": "\u{30c6}\u{ff71}"
+    });
+    assert_eq!(json_of::<Fixed>(&bytes), expected);
+    let json = json_of::<Fixed>(&more);
+    assert_eq!(json["wide"], json!({ "text": "a", "hex": "6100000000d87800" }));
+    assert_eq!(json["title"], json!({ "text": "", "hex": "00ffff7800" }));
+}
+
+#[test]
+fn texts_of_any_size_agree_everywhere() {
+    let bytes = [&b"\x02\0h\0ia\0\0b\0\0\xe9\0"[..], b"\xd8\x3d\xde\0\0\0\0\0", b"\x83\x65\0rest"].concat();
+    assert!(everywhere::<Varied>("varied", &[bytes.clone()]) > 50);
+    let expected = json!({
+        "title": "hi", "author": "a\u{6200}", "place": "\u{e9}", "names": ["\u{1F600}", ""], "note": "\u{30c6}",
+        "rest": "rest"
+    });
+    assert_eq!(json_of::<Varied>(&bytes), expected);
+    let value = Varied::from_slice(&bytes).unwrap();
+    assert_eq!(value.author.decoded(Encoding::Utf16Le).unwrap(), "a\u{6200}");
+    assert_eq!(value.author, CText16::encoded(Encoding::Utf16Le, "a\u{6200}").unwrap());
+    assert_eq!((CText16::new(*b"abc"), CText16::new(*b"\0a\0\0")), (None, None));
+}
+
+#[test]
+fn bytes_that_are_no_text_are_named() {
+    let mut bytes = fixed().to_bytes();
+    bytes[18..20].copy_from_slice(b"x\0");
+    let report = Fixed::validate(&bytes, Mode::Strict);
+    let found: Vec<_> = report.findings().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        found,
+        [
+            "error[fixed.wide.text]: wide: 61003dd878000000 is no text in utf-16le: byte 2, at offset 0x10, is no part of a \
+          character (at offset 0xe)"
+        ]
+    );
+    let json = json_of::<Fixed>(&bytes);
+    assert_eq!(json["wide"], json!({ "hex": "61003dd878000000" }));
+}
+
+const NO_LATIN: &str = "error[inconsistent]: name: expected a text in latin-1 that takes at most 8 bytes, or {\"hex\": its \
+                        bytes}, found \"a\u{20ac}\" (at offset 0x6)";
+
+#[test]
+fn texts_that_do_not_fit_are_refused() {
+    let refused = |name: &str, text: &serde_json::Value| {
+        let mut json = json_of::<Fixed>(&fixed().to_bytes());
+        json[name] = text.clone();
+        write::<Fixed>(&json).unwrap_err()
+    };
+    assert_eq!(refused("name", &json!("a\u{20ac}")), NO_LATIN);
+    assert_eq!(
+        refused("wide", &json!("abcde")),
+        "error[inconsistent]: wide: expected a text in utf-16le that takes at most 8 bytes, or {\"hex\": its bytes}, found \
+         \"abcde\" (at offset 0xe)"
+    );
+    assert!(refused("title", &json!({ "text": "b", "hex": "6100000000" })).contains("expected a text in shift-jis"));
+    let mut json = json_of::<Varied>(b"\0\0\0\0\0\0\0\0");
+    json["author"] = json!("a\0");
+    let error = write::<Varied>(&json).unwrap_err();
+    assert!(error.starts_with("error[bad-text]: author: expected a text without NUL"), "{error}");
 }

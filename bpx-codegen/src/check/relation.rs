@@ -39,7 +39,8 @@ pub(super) fn check(field: &Field, members: Option<&Scope>, errors: &mut Errors)
 fn check_pool(field: &Field, is_record: bool, errors: &mut Errors) {
     let Some(pool) = &field.attrs.pool else { return };
     let named = matches!(&field.shape, Shape::List(Kind::Named(_)));
-    let texts = matches!(&field.shape, Shape::List(kind) if kind.is_byte() || matches!(kind, Kind::CText));
+    let texts =
+        matches!(&field.shape, Shape::List(kind) if kind.is_byte() || matches!(kind, Kind::CText { wide: false }));
     if is_record || field.is_children() || !(named || texts) {
         errors.add(Error::new(pool.span, "a pool is a list of structures, of texts or of bytes in a structure"));
     } else if let Some(key) = pool.key.as_ref().filter(|_| !named) {

@@ -79,7 +79,7 @@ fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
     let count = field.attrs.count.as_ref().map(|count| count.count(&label));
     match (&field.shape, count) {
         (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => quote!(__d.fixed(#schema, #endian)?),
-        (Shape::One(Kind::CText), _) => quote!(__d.text(#schema)?),
+        (Shape::One(Kind::CText { .. }), _) => quote!(__d.text(#schema)?),
         (Shape::One(Kind::Varint { .. }), _) => quote!(__d.varint(#schema)?),
         (Shape::One(Kind::Named(_)), _) => quote!(__d.nested(#schema, #args)?),
         (Shape::List(Kind::Number { .. }), Some(count)) => {
@@ -96,8 +96,8 @@ fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
             quote!(__d.list(#schema, #count, #args)?)
         }
         (Shape::List(Kind::Named(_)), None) => quote!(__d.list_to_end(#schema, #args)?),
-        (Shape::List(Kind::CText), Some(count)) => quote!(__d.texts(#schema, Some(#count))?),
-        (Shape::List(Kind::CText), None) => quote!(__d.texts(#schema, None)?),
+        (Shape::List(Kind::CText { .. }), Some(count)) => quote!(__d.texts(#schema, Some(#count))?),
+        (Shape::List(Kind::CText { .. }), None) => quote!(__d.texts(#schema, None)?),
         // Refused before any code is written.
         (Shape::List(Kind::Varint { .. }) | Shape::Regions(_), _) => TokenStream::new(),
     }

@@ -14,7 +14,7 @@ impl Kind {
                 Some(quote!(#size))
             }
             Self::Named(ty) => Some(quote!(<#ty as rt::Fixed>::SIZE)),
-            Self::Varint { .. } | Self::CText => None,
+            Self::Varint { .. } | Self::CText { .. } => None,
         }
     }
 
@@ -34,7 +34,7 @@ impl Kind {
                 let (bits, form) = (Literal::u8_unsuffixed(*bits), variant_path("VarintForm", form.name()));
                 quote!(rt::Type::Varint { bits: #bits, form: #form })
             }
-            Self::CText => quote!(rt::Type::CString),
+            Self::CText { .. } => quote!(rt::Type::CString),
             Self::Named(ty) => {
                 quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::Codec>::schema), args: #args })
             }

@@ -23,7 +23,7 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
                 let coded = format_ident!("{}", form.name());
                 quote!(let #name = rt::#coded::<#rust>::new(__e.derive(#schema, #code)?);)
             }
-            Kind::CText | Kind::Named(_) => return None,
+            Kind::CText { .. } | Kind::Named(_) => return None,
         })
     });
     let derived = attrs.derived.iter().filter_map(|derived| {
@@ -86,7 +86,7 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
     });
     match &field.shape {
         Shape::One(Kind::Number { .. }) | Shape::Array(..) => quote!(#place __e.put(#reference, #endian)?;),
-        Shape::One(Kind::CText) => quote!(#place __e.text(#reference)?;),
+        Shape::One(Kind::CText { .. }) => quote!(#place __e.text(#reference)?;),
         Shape::One(Kind::Varint { .. }) => quote!(#place __e.varint(#schema, #value)?;),
         // Expressions ask for positions by the name of the decoder.
         Shape::One(Kind::Named(_)) if args_depend_on_position(field) => {
@@ -97,7 +97,7 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
             let count = field.attrs.count.as_ref().filter(|count| !count.needs_space()).map(Tree::code);
             let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #reference.len())?;));
             let write = match kind {
-                Kind::CText => quote!(for __one in #reference { __e.text(__one)?; }),
+                Kind::CText { .. } => quote!(for __one in #reference { __e.text(__one)?; }),
                 Kind::Number { .. } | Kind::Varint { .. } => quote!(__e.numbers(#reference, #endian)?;),
                 Kind::Named(_) if args_depend_on_position(field) => {
                     quote!(__e.list_each(#schema, #reference, &|__e| { let __d = __e; Ok(#args) })?;)

@@ -160,7 +160,8 @@ impl Owner<'_> {
 
     /// The type, and how many there are.
     fn ty(&self, field: &Field, todo: &mut Vec<String>) -> (String, Option<String>) {
-        let element = self.element(&field.ty).unwrap_or_else(|| {
+        let wide = (field.ty == Type::CString && field.terminator() == 2).then(|| "CText16".to_owned());
+        let element = wide.or_else(|| self.element(&field.ty)).unwrap_or_else(|| {
             todo.push(format!("`{}` is a number of a size that has no type here", field.name));
             format!("[u8; {}]", field.ty.fixed_size().unwrap_or(1))
         });

@@ -15,8 +15,8 @@ pub(super) const NEEDED: [(&str, &[&str]); 2] = [
     (
         "bpx_schema::codec",
         &[
-            "CText", "F16", "I24", "I40", "I48", "I56", "Regions", "Sleb", "Tree", "U24", "U40", "U48", "U56", "Uleb",
-            "Vlq", "Zigzag",
+            "CText", "CText16", "F16", "I24", "I40", "I48", "I56", "Regions", "Sleb", "Tree", "U24", "U40", "U48",
+            "U56", "Uleb", "Vlq", "Zigzag",
         ],
     ),
 ];

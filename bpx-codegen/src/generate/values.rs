@@ -62,7 +62,7 @@ impl Values {
             Rule::MultipleOf(factor) => *factor > 0 && hold(&[*factor]),
             Rule::Known => self.are_whole(),
             Rule::Finite => *self == Self::Float,
-            Rule::Utf8 => *self == Self::Text || bytes.is_some(),
+            Rule::Utf8 | Rule::Text(_) => *self == Self::Text || bytes.is_some(),
             Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => false,
         }
     }

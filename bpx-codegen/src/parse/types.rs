@@ -12,8 +12,8 @@ pub(crate) enum Kind {
     Number { rust: Type, size: usize, signed: bool, float: bool },
     /// A variable-length number of this many bits.
     Varint { bits: u8, form: VarintForm },
-    /// A text up to a NUL.
-    CText,
+    /// A text up to a NUL, which has two bytes when the text is wide.
+    CText { wide: bool },
     /// Another declared structure.
     Named(Type),
 }
@@ -121,7 +121,8 @@ fn kind(ty: &Type) -> Result<Kind> {
         "F16" => return number(2, true, true),
         "f32" => return number(4, true, true),
         "f64" => return number(8, true, true),
-        "CText" => return Ok(Kind::CText),
+        "CText" => return Ok(Kind::CText { wide: false }),
+        "CText16" => return Ok(Kind::CText { wide: true }),
         "Uleb" | "Vlq" | "Sleb" | "Zigzag" => {
             let form = match name.as_str() {
                 "Uleb" => VarintForm::Uleb,

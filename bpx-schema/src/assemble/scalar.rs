@@ -3,9 +3,11 @@
 use super::Assembler;
 use super::given::Given;
 use crate::codec::{F16, max_size, varint_fits, varint_size, write_varint};
-use crate::json::{JsonRef, f32_from_json, f64_from_json, int_from_json, padded_from_json, text_from_json};
+use crate::json::{
+    JsonRef, encoded_from_json, f32_from_json, f64_from_json, int_from_json, padded_from_json, text_from_json,
+};
 use crate::report::{Class, Result};
-use crate::schema::{BitField, Codes, CodesLink, Endian, Field, Structure, Type, VarintForm};
+use crate::schema::{BitField, Codes, CodesLink, Endian, Field, Structure, TextForm, Type, VarintForm};
 use crate::value::bytes_from_hex;
 
 /// What is wanted where a text belongs.
@@ -71,7 +73,7 @@ impl Assembler<'_> {
                 let number = self.int_between(json, codes, low, high)?;
                 self.varint(number, (bits, form), size)?;
             }
-            Type::CString => self.text(json)?,
+            Type::CString => self.text(field, json)?,
             Type::Named { .. } => return Err(self.unexpected("a structure", json)),
         }
         Ok(())
@@ -126,7 +128,17 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn text(&mut self, json: JsonRef<'_>) -> Result<()> {
+    fn text(&mut self, field: &Field, json: JsonRef<'_>) -> Result<()> {
+        if let Some(form) = field.text_form() {
+            let bytes = self.encoded(form, json, None)?;
+            let unit = form.encoding.unit();
+            if bytes.len() % unit != 0 || bytes.chunks(unit).any(|one| one.iter().all(|byte| *byte == 0)) {
+                return Err(self.fault(Class::BadText, "expected a text without NUL, which would end it"));
+            }
+            self.out.extend(bytes);
+            self.out.extend(std::iter::repeat_n(0, unit));
+            return Ok(());
+        }
         let bytes = text_from_json(json).ok_or_else(|| self.unexpected(TEXT, json))?;
         if bytes.contains(&0) {
             return Err(self.fault(Class::BadText, "expected a text without NUL, which would end it"));
@@ -134,6 +146,18 @@ impl Assembler<'_> {
         self.out.extend(bytes);
         self.out.push(0);
         Ok(())
+    }
+
+    /// The bytes of a text in an encoding, filled up to a size.
+    pub(super) fn encoded(&self, form: TextForm, json: JsonRef<'_>, size: Option<u64>) -> Result<Vec<u8>> {
+        encoded_from_json(form, json, size).ok_or_else(|| {
+            let name = form.encoding.name();
+            let room = match (form.pad, size) {
+                (Some(_), Some(size)) => format!(" that takes at most {size} bytes"),
+                _ => String::new(),
+            };
+            self.unexpected(&format!("a text in {name}{room}, or {{\"hex\": its bytes}}"), json)
+        })
     }
 
     /// Raw bytes; their number.

@@ -1,5 +1,5 @@
 use super::storing::Made;
-use super::{CText, Codec, FieldSpan, Fixed, Varint, VarintCoding, varint};
+use super::{Codec, FieldSpan, Fixed, Terminated, Varint, VarintCoding, varint};
 use crate::algorithms::Algorithms;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
@@ -209,9 +209,9 @@ impl<'o> Encoder<'o> {
     ///
     /// # Errors
     /// None; the signature is that of the other writers.
-    pub fn text(&mut self, text: &CText) -> Result<()> {
-        self.bytes(text.as_bytes());
-        self.bytes(&[0]);
+    pub fn text<T: Terminated>(&mut self, text: &T) -> Result<()> {
+        self.bytes(text.stored());
+        self.bytes(T::TERMINATOR);
         Ok(())
     }
 

@@ -52,7 +52,9 @@ pub(crate) use self::storing::{Made, in_content, misstated, set_fact};
 pub use self::sum::FieldSpan;
 pub use self::sum::seal;
 pub(crate) use self::sum::{seal_with, set_number};
-pub use self::text::CText;
+#[cfg(feature = "interpret")]
+pub(crate) use self::text::AnyText;
+pub use self::text::{CText, CText16, Terminated};
 pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
 pub use self::varint::{
     Leb, MostFirst, SignedLeb, Sleb, Uleb, Varint, VarintCoding, Vlq, Zigzag, Zigzagged, shortest as varint_size,

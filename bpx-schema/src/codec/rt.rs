@@ -4,7 +4,7 @@ pub use super::bits::{get_bits, set_bits, width};
 use super::{Decoder, Encoder, Fixed, I24, I40, I48, I56, U24, U40, U48, U56};
 use crate::checksum::Checksum;
 use crate::report::{Class, Finding, Location, Result};
-use crate::schema::{Computed, Endian};
+use crate::schema::{Computed, Endian, TextForm};
 pub use crate::value::operand::functions::*;
 use crate::value::shown_value;
 
@@ -78,6 +78,12 @@ pub fn write_argument(e: &Encoder<'_>, value: Option<i128>, name: &str) -> Resul
 #[inline]
 pub fn find<T>(list: &[T], wanted: i128, pair: impl Fn(&T) -> (i128, i128)) -> i128 {
     list.iter().map(pair).find(|(key, _)| *key == wanted).map_or(0, |(_, member)| member)
+}
+
+/// Whether bytes are a text.
+#[must_use]
+pub fn is_text(form: TextForm, bytes: &[u8]) -> bool {
+    crate::value::decode_text(form, bytes).is_ok()
 }
 
 /// A constant in an expression, as the schema holds it.

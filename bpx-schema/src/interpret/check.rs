@@ -4,7 +4,8 @@ use super::names;
 use crate::codec::stack::with_room;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
-use crate::schema::{BitField, Body, Codes, Field, Length, Model, Structure, Text, Type};
+use crate::schema::{BitField, Body, Codes, Field, Length, Model, Structure, Text, TextForm, Type};
+use crate::value::knows_encoding;
 use std::collections::{BTreeMap, HashSet};
 
 /// Bits of a structure of bit fields, whose positions are numbers of 16 bits.
@@ -182,6 +183,9 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
             return Err(unsound("a number of this width is not known"));
         }
     }
+    if let Some(form) = field.text_form() {
+        check_text(field, form)?;
+    }
     if field.children {
         let same = matches!(&field.ty, Type::Named { link, .. } if link.name() == owner.name);
         if !same || !matches!(field.len, Some(Length::Count(_))) || field.region.is_some() || field.when.is_some() {
@@ -195,6 +199,25 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
         && !(matches!(field.ty, Type::Named { .. }) && field.len.is_none())
     {
         return Err(unsound("the content of a region is a structure"));
+    }
+    Ok(())
+}
+
+/// A text in an encoding consists of bytes, which are filled only up to a size that the schema states.
+fn check_text(field: &Field, form: TextForm) -> Result<()> {
+    let name = form.encoding.name();
+    if !knows_encoding(form.encoding) {
+        let message = format!("the encoding {name} needs the feature `encodings`, which this build lacks");
+        return Err(fault(Class::UnsupportedFeature, message));
+    }
+    if field.ty != Type::CString && !field.is_bytes() {
+        return Err(unsound(format!("a text in {name} is bytes, or bytes up to a NUL")));
+    }
+    if form.pad.is_some() && !matches!(field.len, Some(Length::Fixed(_))) {
+        return Err(unsound("only a text of a fixed size is filled"));
+    }
+    if form.pad.is_some_and(|pad| !pad.is_ascii()) {
+        return Err(unsound("a text is filled with a character of ASCII"));
     }
     Ok(())
 }

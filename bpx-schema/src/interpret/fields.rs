@@ -1,7 +1,7 @@
 //! From field to field.
 
 use super::env::{Bound, Env, Run, Var};
-use crate::codec::{Decoder, FieldSpan, Leb, rt};
+use crate::codec::{AnyText, Decoder, FieldSpan, Leb, rt};
 use crate::report::{Class, Location, Result};
 use crate::schema::{Constraint, Expr, Field, Length, Rule, Structure, Type};
 use crate::value::{Value, shown_value};
@@ -191,13 +191,16 @@ impl<'m> Run<'m> {
             }
             (Type::CString, None) => {
                 let before = d.rest();
-                let text = d.text(field)?;
-                self.step(d, text.as_bytes().len() as u64)?;
-                Ok(Var::Text(d.read_since(before).split_last().map_or(&[], |(_, text)| text)))
+                d.text::<AnyText>(field)?;
+                let stored = d.read_since(before);
+                let text = stored.split_at_checked(stored.len().saturating_sub(field.terminator()));
+                let text = text.map_or(stored, |(text, _)| text);
+                self.step(d, text.len() as u64)?;
+                Ok(if field.text_form().is_some() { Var::Bytes(text) } else { Var::Text(text) })
             }
             (Type::CString, Some(_)) => {
                 let start = d.position();
-                let texts = d.texts(field, count)?;
+                let texts = d.texts::<AnyText>(field, count)?;
                 self.step(d, d.position() - start)?;
                 Ok(Var::Len(texts.len() as u64))
             }

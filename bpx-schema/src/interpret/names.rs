@@ -196,7 +196,7 @@ impl<'m> Scope<'m> {
     /// Checks what a field has to do with other parts of a file.
     fn relations(&self, owner: &Structure, field: &Field) -> Result<()> {
         if let Some(pool) = &field.pool {
-            let texts = field.ty == Type::CString || field.ty.is_byte();
+            let texts = field.ty == Type::CString && field.terminator() == 1 || field.ty.is_byte();
             if field.len.is_none() || owner.size.is_some() || !(texts || matches!(field.ty, Type::Named { .. })) {
                 return Err(unsound("a pool is a list of structures, of texts or of bytes in a structure"));
             }
@@ -415,6 +415,11 @@ fn kind_of(field: &Field) -> Option<Kind> {
         (Type::CString, _) | (_, Some(_)) if is_stored(field.region.as_ref()) => None,
         (Type::Int { .. } | Type::Varint { .. }, None) => Some(Kind::Int),
         (Type::Float { .. }, None) => Some(Kind::Float),
+        (Type::CString, None) | (_, Some(_))
+            if field.text_form().is_some() && !matches!(field.ty, Type::Named { .. }) =>
+        {
+            ((field.ty == Type::CString) == field.len.is_none()).then_some(Kind::Encoded)
+        }
         (Type::CString, None) => Some(Kind::Text),
         _ if field.is_text() => Some(Kind::Text),
         _ if field.is_bytes() => Some(Kind::Bytes),

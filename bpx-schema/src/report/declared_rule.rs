@@ -41,7 +41,7 @@ fn class(rule: &Rule) -> Class {
         Rule::Supported(_) => Class::UnsupportedVersion,
         Rule::Known => Class::UnknownCode,
         Rule::Finite => Class::NotFinite,
-        Rule::Utf8 => Class::BadText,
+        Rule::Utf8 | Rule::Text(_) => Class::BadText,
         Rule::Computed | Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) => Class::Inconsistent,
     }
 }

@@ -38,7 +38,7 @@ pub fn fill_text(form: TextForm, text: &str, size: Option<u64>) -> Option<Vec<u8
         let size = usize::try_from(size).ok().filter(|size| *size >= bytes.len())?;
         let unit = pad(form);
         while bytes.len() < size {
-            bytes.extend(unit);
+            bytes.extend(&unit);
         }
         bytes.truncate(size);
     }

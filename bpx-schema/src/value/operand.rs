@@ -55,7 +55,8 @@ macro_rules! byte_strings {
     )*};
 }
 
-byte_strings!([<const N: usize>] [u8; N]: as_slice, [] Vec<u8>: as_slice, [] crate::codec::CText: as_bytes);
+byte_strings!([<const N: usize>] [u8; N]: as_slice, [] Vec<u8>: as_slice, [] crate::codec::CText: as_bytes,
+    [] crate::codec::CText16: as_bytes);
 
 impl<T: Operand + ?Sized> Operand for &T {
     type Value<'a>

@@ -1,5 +1,6 @@
+use super::decode_text;
 use crate::codec::F16;
-use crate::schema::{Endian, Type};
+use crate::schema::{Endian, TextForm, Type};
 
 /// A value without parts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -14,6 +15,8 @@ pub enum Value<'a> {
     Bytes(&'a [u8]),
     /// A text without its terminator.
     Text(&'a [u8]),
+    /// A text in an encoding, with what fills it, without its terminator.
+    Encoded(TextForm, &'a [u8]),
     /// Several numbers.
     Numbers(Numbers<'a>),
 }
@@ -157,6 +160,10 @@ impl std::fmt::Display for Value<'_> {
                 }
                 f.write_str("\"")
             }
+            Self::Encoded(form, bytes) => match decode_text(*form, bytes) {
+                Ok(text) => write!(f, "\"{}\"", text.escape_debug()),
+                Err(_) => write!(f, "{}", Value::Bytes(bytes)),
+            },
             Self::Bytes(bytes) if bytes.len() > LISTED => write!(f, "{} bytes", bytes.len()),
             Self::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
             Self::Numbers(numbers) if numbers.iter().len() > LISTED => {

@@ -67,6 +67,10 @@ pub(super) fn rule(rule: &Rule) -> String {
         Rule::Known => "has only known codes".to_owned(),
         Rule::Finite => "is finite".to_owned(),
         Rule::Utf8 => "is UTF-8".to_owned(),
+        Rule::Text(form) => match form.pad {
+            Some(pad) => format!("is a text in {}, filled with {pad:#04x}", form.encoding.name()),
+            None => format!("is a text in {}", form.encoding.name()),
+        },
         Rule::Computed => "is the computed value".to_owned(),
         Rule::Assert(expr) => format!("`{expr}`"),
         Rule::Each(array, expr) => format!("`{expr}` for each `entry` of `{array}`"),

@@ -94,12 +94,12 @@ impl<'m> View<'_, 'm> {
                     Value::Int(value) => Some(Computed::Int(value)),
                     Value::F32(value) => Some(Computed::Float(f64::from(value))),
                     Value::F64(value) => Some(Computed::Float(value)),
-                    Value::Bytes(_) | Value::Text(_) | Value::Numbers(_) => None,
+                    Value::Bytes(_) | Value::Text(_) | Value::Encoded(..) | Value::Numbers(_) => None,
                 },
             },
             Val::Run(field, start, end) if rest.is_empty() => {
                 let bytes = self.bytes.get(*start..*end)?.into();
-                let is_text = field.is_text() || field.ty == Type::CString;
+                let is_text = field.is_text() || field.ty == Type::CString && field.text_form().is_none();
                 Some(if is_text { Computed::Text(bytes) } else { Computed::Bytes(bytes) })
             }
             Val::Bits(structure, start) => {

@@ -189,7 +189,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
                 let text = *self.tape.pick(&values::texts(field))?;
                 self.out.extend(text);
                 let end = self.out.len();
-                self.out.push(0);
+                self.out.extend(std::iter::repeat_n(0, field.terminator()));
                 return Some(Val::Run(field, start, end));
             }
             Type::Float { size, endian } => {

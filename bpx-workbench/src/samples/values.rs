@@ -111,8 +111,11 @@ pub(super) fn runs(field: &Field, size: usize) -> Vec<Vec<u8>> {
 
 /// Returns texts without NUL that keep the rules.
 pub(super) fn texts(field: &Field) -> Vec<&'static [u8]> {
-    let list: [&[u8]; 4] = [b"", b"a", b"bc", b"\xff"];
-    let sound = list.into_iter().filter(|text| keeps(&field.constraints, None, &Value::Text(text)));
+    let list: &[&[u8]] = match field.terminator() {
+        2 => &[b"", b"a\0", b"\0a", b"\xd8\xd8"],
+        _ => &[b"", b"a", b"bc", b"\xff"],
+    };
+    let sound = list.iter().copied().filter(|text| keeps(&field.constraints, None, &Value::Text(text)));
     let sound: Vec<_> = sound.collect();
     if sound.is_empty() { vec![b""] } else { sound }
 }

@@ -217,7 +217,7 @@ fn class(rule: &Rule, codes: Option<&Codes>, single: bool) -> Class {
         Rule::Known if single && codes.is_some_and(|codes| codes.flags) => Class::UnknownFlag,
         Rule::Known => Class::UnknownCode,
         Rule::Finite => Class::NotFinite,
-        Rule::Utf8 => Class::BadText,
+        Rule::Utf8 | Rule::Text(_) => Class::BadText,
         Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
     }
 }

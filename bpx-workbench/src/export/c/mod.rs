@@ -191,6 +191,14 @@ impl<'m> Header<'m> {
                 let _ = writeln!(text, " *   {}", comment(&rule.code));
             });
         }
+        let rules = self.model.structures.values().filter(|one| one.size.is_some()).flat_map(Structure::all_rules);
+        let texts: Vec<_> = rules.filter(|rule| matches!(rule.rule, bpx_schema::schema::Rule::Text(_))).collect();
+        if !texts.is_empty() {
+            let _ = writeln!(text, " *\n * Not checked, because they are about the encoding of a text:");
+            texts.iter().for_each(|rule| {
+                let _ = writeln!(text, " *   {}", comment(&rule.code));
+            });
+        }
         let records = self.model.structures.values().filter(|one| one.size.is_some());
         let related: Vec<_> = records.flat_map(Structure::fields).flat_map(|field| field.relations.iter()).collect();
         if !related.is_empty() {

@@ -234,7 +234,11 @@ impl<'m> Module<'m> {
     }
 
     fn field(&self, text: &mut String, structure: &Structure, field: &Field, indent: usize) {
-        let mut args = vec![string(&field.name), self.type_of(&field.ty)];
+        let ty = match (&field.ty, field.terminator()) {
+            (Type::CString, 2) => "Text(2)".to_owned(),
+            (ty, _) => self.type_of(ty),
+        };
+        let mut args = vec![string(&field.name), ty];
         let mut named = |name: &str, value: String| args.push(format!("{name}={value}"));
         match &field.len {
             None => {}
@@ -330,6 +334,10 @@ fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
         Rule::Known => ("known", None),
         Rule::Finite => ("finite", None),
         Rule::Utf8 => ("utf8", None),
+        Rule::Text(form) => {
+            let pad = form.pad.map_or_else(|| "None".to_owned(), |pad| pad.to_string());
+            ("text", Some(format!("({}, {pad})", string(form.encoding.name()))))
+        }
         Rule::Computed => {
             let counts = derived.is_some_and(Expr::counts);
             ("calc", Some(string(if counts { "count-mismatch" } else { "inconsistent" })))

@@ -20,6 +20,8 @@ class Varint(NamedTuple):
 class Text(NamedTuple):
     """Bytes up to a NUL."""
 
+    unit: int = 1  # bytes of the NUL
+
 
 class Named:
     def __init__(self, link, *args):

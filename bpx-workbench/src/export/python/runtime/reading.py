@@ -304,7 +304,7 @@ class _Reader:
             return self.inside(field.name, lambda: self.plain(field, values, True))
         type_ = field.type
         if isinstance(type_, Text):
-            return self.text()
+            return self.text(type_.unit)
         if isinstance(type_, Varint):
             return self.varint(type_)
         if field.count is None:
@@ -318,11 +318,13 @@ class _Reader:
             return raw
         return [_number(type_, raw[at : at + type_.size]) for at in range(0, len(raw), type_.size)]
 
-    def text(self):
-        end = self.data.find(b"\0", self.at)
+    def text(self, unit):
+        end = self.data.find(bytes(unit), self.at)
+        while end >= 0 and (end - self.at) % unit:
+            end = self.data.find(bytes(unit), end + 1)
         if end < 0:
             raise self.fault("unterminated")
-        return self.take(end + 1 - self.at)[:-1]
+        return self.take(end + unit - self.at)[:-unit]
 
     def texts(self, field, values):
         texts = []
@@ -332,7 +334,7 @@ class _Reader:
         while len(texts) < count if count is not None else self.at < len(self.data):
             start = self.place()
             self.path.append(len(texts))
-            texts.append(self.text())
+            texts.append(self.text(field.type.unit))
             self.check(field.rules, field.codes, texts[-1], True, start, _Scope({}))
             self.path.pop()
         return texts

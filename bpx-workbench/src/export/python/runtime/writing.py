@@ -160,9 +160,10 @@ def _count(field, values, found):
 
 def _write_one(type_, value):
     if isinstance(type_, Text):
-        if b"\0" in value:
+        units = [value[at : at + type_.unit] for at in range(0, len(value), type_.unit)]
+        if len(value) % type_.unit or bytes(type_.unit) in units:
             raise OverflowError("a text has no NUL")
-        return value + b"\0"
+        return value + bytes(type_.unit)
     if isinstance(type_, Varint):
         if not _varint_fits(type_, value):
             raise OverflowError(f"needs more than {type_.bits} bits")
