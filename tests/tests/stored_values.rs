@@ -5,41 +5,17 @@
 mod shapes;
 mod stored_values {
     pub(super) mod agree;
+    pub(super) mod records;
 }
 
 use bpx_schema::codec::{CText, CText16, F16, I24, I40, I48, I56, Sleb, U24, U40, U48, U56, Uleb, Vlq, Zigzag};
 use bpx_schema::report::Mode;
 use bpx_schema::schema::Encoding;
-use bpx_schema::{Codec, Record, structure};
+use bpx_schema::{Codec, structure};
 use serde_json::json;
 use shapes::compare::exported;
 use stored_values::agree::{everywhere, json_of, write};
-
-/// Numbers of fixed sizes, with rules.
-#[derive(Debug, Clone, PartialEq, Record)]
-#[brw(big)]
-#[br(assert(least <= -1), assert(half < 100.0))]
-pub struct Narrow {
-    #[schema(range(1..=70_000))]
-    pub size: U24,
-    #[schema(multiple_of = 2)]
-    pub least: I24,
-    #[brw(little)]
-    #[schema(one_of(5, 1_099_511_627_775))]
-    pub forty: U40,
-    #[schema(reserved)]
-    pub pad: I40,
-    pub date: U48,
-    #[brw(little)]
-    pub delta: I48,
-    pub wide: U56,
-    pub deep: I56,
-    #[schema(finite)]
-    pub half: F16,
-    #[brw(little)]
-    pub halves: [F16; 2],
-    pub list: [U24; 2],
-}
+use stored_values::records::{Fixed, Narrow};
 
 /// Numbers of variable length, counts and conditions that depend on such numbers, and computed ones.
 #[structure]
@@ -159,22 +135,6 @@ fn what_does_not_fit_is_refused_with_its_place() {
     assert_eq!(exported::<Varying>().structures.len(), 2);
 }
 
-/// Texts of a fixed size, filled or not.
-#[derive(Debug, Clone, PartialEq, Record)]
-#[br(assert(magic == b"ustar\0"))]
-pub struct Fixed {
-    #[schema(text(pad = 0))]
-    pub magic: [u8; 6],
-    #[schema(text(encoding = "latin-1", pad = b' '))]
-    pub name: [u8; 8],
-    #[schema(text(encoding = "utf-16le", pad = 0))]
-    pub wide: [u8; 8],
-    #[schema(text(encoding = "utf-16be"))]
-    pub full: [u8; 4],
-    #[schema(text(encoding = "shift-jis", pad = 0))]
-    pub title: [u8; 5],
-}
-
 /// Texts that are counted, or end with a NUL.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
@@ -279,4 +239,20 @@ fn texts_that_do_not_fit_are_refused() {
     json["author"] = json!("a\0");
     let error = write::<Varied>(&json).unwrap_err();
     assert!(error.starts_with("error[bad-text]: author: expected a text without NUL"), "{error}");
+}
+
+/// Values that follow from the schema alone are read without a finding, and a declaration that is generated of the schema
+/// says all of it.
+#[test]
+fn samples_and_generated_declarations() {
+    let all = [exported::<Narrow>(), exported::<Varying>(), exported::<Fixed>(), exported::<Varied>()];
+    for model in &all {
+        let samples = bpx_workbench::samples::of(model, &model.root, 200).unwrap();
+        let interpreter = bpx_schema::interpret::Interpreter::new(model).unwrap();
+        let valid = samples.iter().filter(|one| interpreter.validate(&one.bytes, Mode::Strict).findings().is_empty());
+        assert!(samples.len() > 5 && valid.count() * 2 > samples.len(), "{}: {}", model.root, samples.len());
+        let module = bpx_codegen::generate::rust(model.into(), "A test.", |_, _| true);
+        assert_eq!(module.todo, []);
+        insta::assert_snapshot!(format!("declared_{}", model.root.to_lowercase()), module.text);
+    }
 }

@@ -184,10 +184,10 @@ fn number(ty: &Type, offset: &str) -> Option<Code> {
             let get = if *signed { "schema_get_signed" } else { "schema_get" };
             Some(Code::wide(format!("(schema_wide){get}(bytes + {offset}, {size}, {})", is_big(*endian))))
         }
-        Type::Float { size: size @ (4 | 8), endian } => {
+        Type::Float { size, endian } => {
             let text = format!("schema_float(bytes + {offset}, {size}, {})", is_big(*endian));
             Some(Code::new(Kind::Double, text))
         }
-        Type::Float { .. } | Type::Varint { .. } | Type::CString | Type::Named { .. } => None,
+        Type::Varint { .. } | Type::CString | Type::Named { .. } => None,
     }
 }
