@@ -164,6 +164,11 @@ impl<'m> Compare<'m> {
                 let effects = at.fatal(if bits > s { Effects::LOOSER } else { Effects::TIGHTER });
                 self.push(&rule::FIELD_SIZE, at, format!("{s} bits"), format!("{bits} bits"), effects);
             }
+            (Type::CString, Type::CString) if a.terminator() != b.terminator() => {
+                let shown =
+                    |field: &Field| format!("text up to a NUL of {}", super::compare::bytes(field.terminator() as u64));
+                self.push(&rule::FIELD_TYPE, at, shown(a), shown(b), Effects::DIFFER);
+            }
             (Type::Varint { .. }, Type::Varint { .. }) | (Type::CString, Type::CString) => {}
             (Type::Named { args: a, .. }, Type::Named { args: b, .. }) => {
                 let shown = |args: &[Expr]| args.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");

@@ -69,6 +69,7 @@ const FIELDS: &[Row] = &[
         layout(m);
     }),
     ("field.type", DIFF, DIFF, |m| get(m, "File", "length").ty = int(2)),
+    ("field.type", DIFF, DIFF, |m| get(m, "File", "length").ty = Type::Varint { bits: 16, form: VarintForm::Sleb }),
     ("field.size", DIFF, DIFF, |m| get(m, "File", "flags").ty = int(4)),
     ("field.size", LESS, MORE, |m| get(m, "File", "length").ty = Type::Varint { bits: 32, form: VarintForm::Uleb }),
     ("field.sign", DIFF, DIFF, |m| {
