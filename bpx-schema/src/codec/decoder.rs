@@ -413,7 +413,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// One text of several.
-    fn text_element<T: Terminated>(&mut self, field: &Field, index: u64) -> Result<T> {
+    pub(crate) fn text_element<T: Terminated>(&mut self, field: &Field, index: u64) -> Result<T> {
         let at = self.location();
         let (text, bytes) = self.take_text(field).map_err(|error| error.in_element(index))?;
         if let Some(watch) = self.watch() {
@@ -537,6 +537,15 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| T::decode(d, args))
     }
 
+    /// A nested structure on the heap, so that a structure can hold one of its own kind.
+    ///
+    /// # Errors
+    /// As the structure's own.
+    pub fn boxed<T: Codec>(&mut self, field: &Field, args: T::Args) -> Result<Box<T>> {
+        self.charge_memory(size_of::<T>() as u64)?;
+        self.nested(field, args).map(Box::new)
+    }
+
     /// Several nested structures.
     ///
     /// # Errors
@@ -636,12 +645,12 @@ impl<'a, 'w> Decoder<'a, 'w> {
     const AHEAD: u64 = 64;
 
     /// Takes memory for the next elements of a list, for several at once.
-    fn charge_ahead<T>(&self, index: u64, left: u64) -> Result<()> {
+    pub(crate) fn charge_ahead<T>(&self, index: u64, left: u64) -> Result<()> {
         if index.is_multiple_of(Self::AHEAD) { self.charge_elements::<T>(left.min(Self::AHEAD)) } else { Ok(()) }
     }
 
     /// One element of a list.
-    fn element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    pub(crate) fn element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.inside(Segment::Index(index), Kind::Structure, None, None, read)
     }
 

@@ -68,20 +68,20 @@ impl Terminated for CText16 {
     }
 }
 
-/// A text of which only its place matters.
+/// The bytes of a text that a NUL of any size ends.
 #[cfg(feature = "interpret")]
-pub(crate) struct AnyText;
+pub(crate) struct AnyText(Vec<u8>);
 
 #[cfg(feature = "interpret")]
 impl Terminated for AnyText {
     const TERMINATOR: &'static [u8] = &[];
 
-    fn of_stored(_: &[u8]) -> Option<Self> {
-        Some(Self)
+    fn of_stored(bytes: &[u8]) -> Option<Self> {
+        Some(Self(bytes.to_vec()))
     }
 
     fn stored(&self) -> &[u8] {
-        &[]
+        &self.0
     }
 }
 
