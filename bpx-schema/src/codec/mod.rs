@@ -36,6 +36,7 @@ pub use self::assertion::{Relations, Seen};
 pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, read_records, write_records};
 pub use self::decoder::{Decoder, Space};
 pub use self::encoder::Encoder;
+#[cfg(feature = "interpret")]
 pub(crate) use self::encoder::padding_zeros;
 pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::field_ref::FieldRef;
@@ -55,7 +56,9 @@ pub(crate) use self::storing::fitting;
 pub(crate) use self::storing::{Made, in_content, misstated, set_fact};
 pub use self::sum::FieldSpan;
 pub use self::sum::seal;
-pub(crate) use self::sum::{Resolve, member_spans, seal_with, set_bit_field, set_number};
+#[cfg(feature = "interpret")]
+pub(crate) use self::sum::{Resolve, member_spans};
+pub(crate) use self::sum::{seal_with, set_bit_field, set_number};
 #[cfg(feature = "interpret")]
 pub(crate) use self::tags::other_tag;
 #[cfg(feature = "interpret")]
