@@ -249,8 +249,17 @@ fn samples_and_generated_declarations() {
     for model in &all {
         let samples = bpx_workbench::samples::of(model, &model.root, 200).unwrap();
         let interpreter = bpx_schema::interpret::Interpreter::new(model).unwrap();
-        let valid = samples.iter().filter(|one| interpreter.validate(&one.bytes, Mode::Strict).findings().is_empty());
-        assert!(samples.len() > 5 && valid.count() * 2 > samples.len(), "{}: {}", model.root, samples.len());
+        assert!(samples.len() > 5, "{}: {}", model.root, samples.len());
+        for sample in &samples {
+            // A sample keeps the rules of each value; that it keeps those across fields is luck, and computed numbers of
+            // variable length, whose sizes differ, stay as they were guessed.
+            let report = interpreter.validate(&sample.bytes, Mode::Strict);
+            let others = report
+                .findings()
+                .iter()
+                .filter(|finding| !finding.code.contains(".assert-") && !finding.code.ends_with(".calc"));
+            assert_eq!(others.count(), 0, "{}: {:02x?}", model.root, sample.bytes);
+        }
         let module = bpx_codegen::generate::rust(model.into(), "A test.", |_, _| true);
         assert_eq!(module.todo, []);
         insta::assert_snapshot!(format!("declared_{}", model.root.to_lowercase()), module.text);

@@ -32,9 +32,10 @@ pub(crate) enum Known {
 
 impl Known {
     /// Returns what is known of an element of a list.
-    pub(super) fn of_element(stored: &Stored) -> Self {
+    pub(super) fn of_element(stored: &Stored, is_encoded: bool) -> Self {
         match stored {
             Stored::Named(_) => Self::Structure,
+            Stored::CText { .. } if is_encoded => Self::Value(Kind::Encoded),
             stored => Self::Value(kind(stored)),
         }
     }

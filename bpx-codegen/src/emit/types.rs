@@ -2,8 +2,8 @@
 
 use super::literals::{endian, variant_path};
 use crate::parse::Kind;
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::quote;
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
 
 impl Kind {
     /// Returns code of the size in bytes, for types of fixed size.
@@ -23,10 +23,14 @@ impl Kind {
         match self {
             Self::Number { rust, .. } => quote!(#rust),
             Self::Named(ty) => quote!(#ty),
-            Self::CText => quote!(rt::CText),
-            Self::Uleb { bits } => {
-                let bits = Ident::new(&format!("u{bits}"), Span::call_site());
-                quote!(rt::Uleb<#bits>)
+            Self::CText { wide: false } => quote!(rt::CText),
+            Self::CText { wide: true } => quote!(rt::CText16),
+            Self::Varint { bits, form } => {
+                let (rust, coded) = (
+                    format_ident!("{}{bits}", if form.is_signed() { 'i' } else { 'u' }),
+                    format_ident!("{}", form.name()),
+                );
+                quote!(rt::#coded<#rust>)
             }
         }
     }

@@ -7,7 +7,7 @@ use super::read::{args_depend_on_position, args_differ, index};
 use crate::check::{Declaration, Field, is_late};
 use crate::parse::{EndAttr, Kind, Shape, Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 /// Returns code that computes values before anything is written.
 pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
@@ -19,14 +19,14 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
         let schema = place(name)?;
         // Its size is known, and its value is not.
         if let Some(Kind::Number { rust, .. }) = field.kind().filter(|_| is_late(field)) {
-            return Some(quote!(let #name: #rust = 0;));
+            let zero = if field.is_narrow() { quote!(::core::default::Default::default()) } else { quote!(0) };
+            return Some(quote!(let #name: #rust = #zero;));
         }
         Some(match field.kind()? {
             Kind::Number { rust, .. } => quote!(let #name: #rust = __e.derive(#schema, #code)?;),
-            Kind::Varint { bits, form } => {
-                let rust = format_ident!("{}{bits}", if form.is_signed() { 'i' } else { 'u' });
-                let coded = format_ident!("{}", form.name());
-                quote!(let #name = rt::#coded::<#rust>::new(__e.derive(#schema, #code)?);)
+            kind @ Kind::Varint { .. } => {
+                let rust = kind.rust();
+                quote!(let #name = <#rust>::new(__e.derive(#schema, #code)?);)
             }
             Kind::CText { .. } | Kind::Named(_) => return None,
         })

@@ -576,13 +576,15 @@ pub struct VertexArrayHeader {
     pub index_array: u32,
 }
 
-// TODO: the rule `vertex-format.size-of-components` is a function, `size_of_components`
 /// Components of a vertex (2019, section 9.2).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(assert(rest.len() == 0))]
-#[schema(spec = "v0 9.2")]
+#[schema(
+    spec = "v0 9.2",
+    assert(vertex_size == (sum(components.size) * 4), text = "states vertices of {vertex_size} bytes, but the components take {sum(components.size) * 4}", code = "vertex-format.size-of-components")
+)]
 pub struct VertexFormat {
     /// Size of a vertex in bytes.
     #[schema(name = "VertexSize", spec = "v0 9.2.1")]

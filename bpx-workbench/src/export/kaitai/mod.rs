@@ -11,7 +11,7 @@ use self::names::{Ids, Owner, Taken, used};
 use super::all_codes::all_codes;
 use super::names::snake;
 use super::text::{about, one_line};
-use bpx_schema::schema::{Codes, CodesLink, Constraint, Endian, Link, Model, Rule, Structure, Type};
+use bpx_schema::schema::{Codes, CodesLink, Constraint, Endian, Link, Model, Rule, Structure};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
