@@ -31,6 +31,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Sum,
     Text,
     Uleb,
+    Until,
     Varint,
     _div,
     _fit,

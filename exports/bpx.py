@@ -31,6 +31,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Sum,
     Text,
     Uleb,
+    Until,
     Varint,
     _div,
     _fit,
@@ -397,7 +398,7 @@ class Node(Structure):
         Field("kind", Int(1), when=lambda s: (s.get("parent") != 255), otherwise=14, codes=SdType),  # Type of the value; the root is an object and does not state it.
         Field("value", Named(lambda: Scalar, lambda s: s.get("kind"))),  # The value, unless the type has parts.
         Field("count", Int(1), when=lambda s: ((s.get("kind") == 13) or (s.get("kind") == 14)), otherwise=0, derived=lambda s: s.len("children")),  # Number of properties or elements.
-        Field("children", Named(lambda: Node, lambda s: s.get("kind")), count=lambda s: s.get("count")),  # Properties or elements.
+        Field("children", Named(lambda: Node, lambda s: s.get("kind")), count=lambda s: s.get("count"), children=True),  # Properties or elements.
     )
 
 

@@ -144,10 +144,13 @@ class Float(NamedTuple):
 
 class Varint(NamedTuple):
     bits: int
+    form: str = "uleb"
 
 
 class Text(NamedTuple):
     """Bytes up to a NUL."""
+
+    unit: int = 1  # bytes of the NUL
 
 
 class Named:
@@ -155,10 +158,16 @@ class Named:
         self.link, self.args = link, args  # a function, so that structures may name each other
 
 
+class Until(NamedTuple):
+    """The condition of the last element of a list."""
+
+    condition: object
+
+
 class Field(NamedTuple):
     name: str
     type: object
-    count: object = None  # a number, a function, or REST
+    count: object = None  # a number, a function, REST, Until, or the bytes that end a list
     when: object = None
     otherwise: object = None
     derived: object = None
@@ -168,6 +177,8 @@ class Field(NamedTuple):
     region: object = None
     pool: object = None
     relations: tuple = ()
+    children: bool = False  # nodes of the same tree
+    padding: bool = False  # bytes that only fill space
 
 
 class Bits(NamedTuple):
@@ -176,6 +187,15 @@ class Bits(NamedTuple):
     width: int
     codes: object = None
     rules: tuple = ()
+    big: bool = False  # the most significant bit comes first
+
+    @property
+    def order(self):
+        return "big" if self.big else "little"
+
+    def shift(self, size):
+        """How many bits lie below the number, in bytes that are one number."""
+        return 8 * size - self.first - self.width if self.big else self.first
 
 
 class Case(NamedTuple):
@@ -183,6 +203,11 @@ class Case(NamedTuple):
     when: object
     fields: tuple
     attempt: str = ""
+
+    @property
+    def tag(self):
+        """The bytes that choose the case."""
+        return self.fields[0].magic if self.fields else None
 
 
 class Place(NamedTuple):
@@ -383,6 +408,20 @@ class _Scope:
                 return one.get(member)
         return 0
 
+    def _span(self, name):
+        """Begin and end of a field in its place, or of the structure, `self`."""
+        spans = self.values.get("$spans", {})
+        if name not in spans:
+            raise NoValue
+        return spans[name][:2]
+
+    def size_of(self, name):
+        start, end = self._span(name)
+        return end - start
+
+    def offset_of(self, name):
+        return self._span(name)[0] - self._span("self")[0]
+
     def position(self):
         return self.at
 
@@ -401,7 +440,7 @@ class _Deep:
 
     def __enter__(self):
         self.limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(self.limit, 8 * MAX_DEPTH + 1000))
+        sys.setrecursionlimit(max(self.limit, 12 * MAX_DEPTH + 1000))
 
     def __exit__(self, *_):
         sys.setrecursionlimit(self.limit)
@@ -428,7 +467,8 @@ class _Reader:
         self.faults = outer.faults if outer else []
         self.path = outer.path if outer else []
         self.regions_deep = outer.regions_deep + 1 if outer else 0
-        self.tree_deep = 0
+        self.deep = outer.deep + 1 if outer else 0  # structures and regions that are open
+        self.tree_deep = 0  # of them, nodes of one tree, which count by themselves
         self.relations = outer.relations if outer else _Relations()
         self.array = None  # path of the array of records whose element is read
         self.elsewhere = []  # begin and end of what was read out of turn
@@ -533,7 +573,7 @@ class _Reader:
         if structure.SIZE is not None:
             at = self.at
             record = _Reader(self.take(structure.SIZE), self.place(at), self.packed, self)
-            record.regions_deep, record.array = self.regions_deep, self.array
+            record.regions_deep, record.array, record.deep = self.regions_deep, self.array, self.deep
             return record.record(structure)
         values = dict(zip(structure.PARAMS, args))
         if structure.CASES:
@@ -566,9 +606,9 @@ class _Reader:
                 scope = _Later(self.data, structure)
                 self.check(field.rules, field.codes, values[field.name], field.count is None, start, scope)
                 self.path.pop()
-        bits = int.from_bytes(self.data, "little")
         for field in structure.BITS:
-            values[field.name] = bits >> field.first & (1 << field.width) - 1
+            bits = int.from_bytes(self.data, field.order)
+            values[field.name] = bits >> field.shift(len(self.data)) & (1 << field.width) - 1
             start = self.place(field.first // 8)
             scope = _Later(self.data, structure)
             self.inside(field.name, lambda: self.check(field.rules, field.codes, values[field.name], True, start, scope))
@@ -604,14 +644,17 @@ class _Reader:
         for case in structure.CASES:
             if case.when and not self.inside("case", lambda: self.number(case.when, params, True)):
                 continue
+            if case.tag is not None and not self.data.startswith(case.tag, self.at):
+                continue
             if not case.attempt:
                 return self.case(structure, case, params)
             at, faults, path, elsewhere = self.at, len(self.faults), len(self.path), len(self.elsewhere)
+            deep = self.deep, self.tree_deep
             related = self.relations.mark()
             try:
                 return self.case(structure, case, params)
             except Malformed as error:
-                self.at = at
+                self.at, (self.deep, self.tree_deep) = at, deep
                 del self.faults[faults:], self.path[path:], self.elsewhere[elsewhere:]
                 self.relations.back(related)
                 self.faults.append(error.fault._replace(lenient=case.attempt))
@@ -626,9 +669,12 @@ class _Reader:
         return value
 
     def fields(self, fields, values, spans):
+        values["$spans"] = spans
+        begin = spans.get("self", (self.at,))[0]
         for field in fields:
             start = place = self.at
             self.path.append(field.name)
+            spans[field.name] = (start, start, start)
             if field.region and field.region.each:
                 values[field.name] = self.regions(field, values, spans)
             elif field.when and not self.number(field.when, values, True):
@@ -647,6 +693,7 @@ class _Reader:
                 values[field.name] = self.field(field, values)
             self.path.pop()
             spans[field.name] = (start, self.at, place)
+            spans["self"] = (begin, self.at)
 
     def computed(self, fields, derived, values, spans):
         """Reports values that are stated otherwise than they would be computed."""
@@ -655,7 +702,8 @@ class _Reader:
             for rule in (rule for rule in field.rules if rule.what == "calc"):
                 if not field.when or _holds(field.when, scope):
                     at = self.place(spans[field.name][2])
-                    self.compare(rule, (field.name,), at, values[field.name], field.derived, scope)
+                    own = _Scope(values, spans[field.name][0], len(self.data))
+                    self.compare(rule, (field.name,), at, values[field.name], field.derived, own)
         for path, expression, *rules in derived:
             for rule in rules:
                 holder = values[path[0]]
@@ -691,6 +739,8 @@ class _Reader:
         return value
 
     def counted(self, field, values):
+        if field.count is REST or isinstance(field.count, (Until, bytes)):
+            return None
         return field.count if isinstance(field.count, int) else self.number(field.count, values)
 
     def plain(self, field, values, named=False):
@@ -699,52 +749,93 @@ class _Reader:
             return self.inside(field.name, lambda: self.plain(field, values, True))
         type_ = field.type
         if isinstance(type_, Text):
-            return self.text()
+            return self.text(type_.unit)
         if isinstance(type_, Varint):
-            return self.varint(type_.bits)
+            return self.varint(type_)
         if field.count is None:
             return _number(type_, self.take(type_.size))
         if field.count is REST:
             count = -(-(len(self.data) - self.at) // type_.size)
+        elif isinstance(field.count, (Until, bytes)):
+            count = self.count_until(field, values)
         else:
             count = self.counted(field, values)
         raw = self.take(count * type_.size)
+        self.terminator(field)
         if isinstance(type_, Int) and type_.size == 1 and not type_.signed:
             return raw
         return [_number(type_, raw[at : at + type_.size]) for at in range(0, len(raw), type_.size)]
 
-    def text(self):
-        end = self.data.find(b"\0", self.at)
+    def count_until(self, field, values):
+        """How many numbers there are up to the end of a list."""
+        at, count, size = self.at, 0, field.type.size
+        while True:
+            if isinstance(field.count, bytes) and self.data.startswith(field.count, at):
+                return count
+            if at + size > len(self.data):
+                raise self.fault("unterminated")
+            if self.is_last(field, values, _number(field.type, self.data[at : at + size]), count):
+                return count + 1
+            at, count = at + size, count + 1
+
+    def is_last(self, field, values, entry, index):
+        """Whether an element ends its list."""
+        if not isinstance(field.count, Until):
+            return False
+        self.path.append(index)
+        last = self.number(field.count.condition, {**values, "entry": entry, "index": index}, True)
+        self.path.pop()
+        return last
+
+    def goes_on(self, field, count, read, last):
+        """Whether a list has another element, of which so many were read."""
+        if not isinstance(field.count, (Until, bytes)):
+            return read < count if count is not None else self.at < len(self.data)
+        if last or isinstance(field.count, bytes) and self.data.startswith(field.count, self.at):
+            return False
+        if self.at == len(self.data):
+            raise self.fault("unterminated")
+        return True
+
+    def terminator(self, field):
+        """Takes the bytes that end a list."""
+        if isinstance(field.count, bytes):
+            self.take(len(field.count))
+
+    def text(self, unit):
+        end = self.data.find(bytes(unit), self.at)
+        while end >= 0 and (end - self.at) % unit:
+            end = self.data.find(bytes(unit), end + 1)
         if end < 0:
             raise self.fault("unterminated")
-        return self.take(end + 1 - self.at)[:-1]
+        return self.take(end + unit - self.at)[:-unit]
 
     def texts(self, field, values):
         texts = []
         if field.pool and field.count is REST:
             self.relations.pools.setdefault(field.pool.name, self.data[self.at :])
-        count = None if field.count is REST else self.counted(field, values)
-        while len(texts) < count if count is not None else self.at < len(self.data):
+        count, last = self.counted(field, values), False
+        while self.goes_on(field, count, len(texts), last):
             start = self.place()
             self.path.append(len(texts))
-            texts.append(self.text())
+            texts.append(self.text(field.type.unit))
             self.check(field.rules, field.codes, texts[-1], True, start, _Scope({}))
             self.path.pop()
+            last = self.is_last(field, values, texts[-1], len(texts) - 1)
+        self.terminator(field)
         return texts
 
-    def varint(self, bits):
-        value = size = 0
-        rest = self.data[self.at : self.at + -(-bits // 7)]
+    def varint(self, type_):
+        rest = self.data[self.at : self.at + -(-type_.bits // 7)]
         for size, byte in enumerate(rest, 1):
-            value |= (byte & 0x7F) << 7 * (size - 1)
             if byte < 0x80:
-                if value >> bits:
+                value = Uleb(_varint(type_, rest[:size]))
+                if not _varint_fits(type_, value):
                     raise self.fault("bad-varint")
                 self.at += size
-                value = Uleb(value)
                 value.size = size
                 return value
-        raise self.fault("bad-varint" if len(rest) == -(-bits // 7) else "truncated")
+        raise self.fault("bad-varint" if len(rest) == -(-type_.bits // 7) else "truncated")
 
     def nested(self, field, values):
         """A structure, or several."""
@@ -753,33 +844,38 @@ class _Reader:
         def one():
             # Parameters are the field's affair, not the element's.
             step = self.path.pop() if field.count is not None else None
-            given = [self.number(arg, values, True) for arg in args]
+            known = values if step is None else {"index": step, **values}
+            given = [self.number(arg, known, True) for arg in args]
             if step is not None:
                 self.path.append(step)
-            return self.structure(structure, given)
+            deep, tree_deep = self.deep, self.tree_deep
+            self.deep, self.tree_deep = (deep, tree_deep + 1) if field.children else (deep + 1, 0)
+            if max(self.deep, self.tree_deep) >= MAX_DEPTH:
+                raise self.fault("too-deep")
+            value = self.structure(structure, given)
+            self.deep, self.tree_deep = deep, tree_deep
+            return value
 
         if field.count is None:
             return one()
         elements = _Elements()
-        count = None if field.count is REST else self.counted(field, values)
+        count, last = self.counted(field, values), False
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
         around = self.array
         if count is not None and structure.SIZE is not None and not args and self.array is None:
             self.array = tuple(self.path)
-        self.tree_deep += 1
-        if self.tree_deep > MAX_DEPTH:
-            raise self.fault("too-deep")
-        while len(elements) < count if count is not None else self.at < len(self.data):
+        while self.goes_on(field, count, len(elements), last):
             before = self.at
             elements.starts.append(before)
             if count is not None and len(elements) > len(self.data):
                 self.path.append(len(elements))
                 raise self.fault("truncated")
             elements.append(self.inside(len(elements), one))
-            if count is None and self.at == before:
+            last = self.is_last(field, values, elements[-1], len(elements) - 1)
+            if count is None and self.at == before and not last:
                 raise self.fault("inconsistent")
-        self.tree_deep -= 1
+        self.terminator(field)
         self.array = around
         if field.pool:
             key = field.pool.key
@@ -917,7 +1013,7 @@ class _Blame:
         if name:
             path.append(name)
             fixed = type(self.entry).SIZE is not None and not self.reader.packed
-            place += _offset(type(self.entry), name) if fixed else 0
+            place += _path_offset(type(self.entry), [name]) if fixed else 0
         old, self.reader.path = self.reader.path, path
         self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity))
         self.reader.path = old
@@ -991,13 +1087,31 @@ def _value(structure, fields, values):
     return structure(**{field.name: values[field.name] for field in fields})
 
 
+_FLOATS = {2: "e", 4: "f", 8: "d"}
+
+
 def _number(type_, raw):
     order = "big" if type_.big else "little"
     if isinstance(type_, Int):
         return int.from_bytes(raw, order, signed=type_.signed)
-    value = F(struct.unpack((">" if type_.big else "<") + ("f" if type_.size == 4 else "d"), raw)[0])
+    value = F(struct.unpack((">" if type_.big else "<") + _FLOATS[type_.size], raw)[0])
     value.bits = int.from_bytes(raw, order)
     return value
+
+
+def _varint(type_, groups):
+    value = 0
+    for byte in groups if type_.form == "vlq" else reversed(groups):
+        value = value << 7 | byte & 0x7F
+    if type_.form == "zigzag":
+        return value >> 1 ^ -(value & 1)
+    return value - (1 << 7 * len(groups)) if type_.form == "sleb" and groups[-1] & 0x40 else value
+
+
+def _varint_fits(type_, value):
+    if type_.form in ("sleb", "zigzag"):
+        return -(1 << type_.bits - 1) <= value < 1 << type_.bits - 1
+    return 0 <= value < 1 << type_.bits
 
 
 def _offset(structure, name):
@@ -1120,7 +1234,7 @@ def _broken(rule, codes, value, values, single, scope):
     what = rule.what
     if what == "calc":
         return None  # known only when all fields are read
-    ints = [one for one in values if isinstance(one, int)] if what not in ("assert", "utf8", "magic") else ()
+    ints = [one for one in values if isinstance(one, int)] if what not in ("assert", "utf8", "text", "magic") else ()
     if what == "zero":
         broken = any(isinstance(one, int) and one or isinstance(one, F) and one.bits for one in values)
         return broken and "reserved-not-zero"
@@ -1145,6 +1259,12 @@ def _broken(rule, codes, value, values, single, scope):
         return unknown and ("unknown-flag" if flags and single else "unknown-code")
     if what == "finite":
         return any(isinstance(one, float) and one - one != 0 for one in values) and "not-finite"
+    if what == "text":
+        try:
+            _decoded(rule.value, value)
+        except UnicodeDecodeError:
+            return "bad-text"
+        return None
     if what == "utf8":
         if not isinstance(value, bytes):
             return None
@@ -1157,6 +1277,50 @@ def _broken(rule, codes, value, values, single, scope):
         return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and (rule.kind or "inconsistent")
     except NoValue:
         return "overflow"
+
+
+_CODECS = {"utf-8": "utf-8", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be", "latin-1": "latin-1", "shift-jis": "cp932"}
+
+
+def _decoded(form, raw):
+    """The text of bytes, without what fills them."""
+    encoding, pad = form
+    codec = _CODECS[encoding]
+    if pad is not None:
+        fill = chr(pad).encode(codec)
+        ends = range(0, len(raw) - len(fill) + 1, len(fill))
+        if pad == 0:
+            raw = raw[: next((at for at in ends if raw[at : at + len(fill)] == fill), len(raw))]
+        elif len(raw) % len(fill) == 0:
+            while raw.endswith(fill):
+                raw = raw[: -len(fill)]
+    if codec == "cp932":
+        _refuse_other_bytes(raw)
+    return raw.decode(codec)
+
+
+def _refuse_other_bytes(raw):
+    """Python's codec takes single bytes that Shift-JIS does not have."""
+    at = 0
+    while at < len(raw):
+        if raw[at] in (0xA0, 0xFD, 0xFE, 0xFF):
+            raise UnicodeDecodeError("shift-jis", raw, at, at + 1, "no character")
+        at += 2 if 0x81 <= raw[at] <= 0x9F or 0xE0 <= raw[at] <= 0xFC else 1
+
+
+def _encoded(form, text, size):
+    """The bytes of a text, filled up to a size; none when it would read back as another one."""
+    encoding, pad = form
+    try:
+        raw = text.encode(_CODECS[encoding])
+        if pad is not None and size is not None:
+            fill = chr(pad).encode(_CODECS[encoding])
+            if len(raw) > size:
+                return None
+            raw = (raw + fill * size)[:size]
+        return raw if _decoded(form, raw) == text else None
+    except UnicodeError:
+        return None
 
 
 # Relations between the parts of a file.
@@ -1290,7 +1454,7 @@ def _pools(structure, params, known):
         return
     known.add(structure)
     fields = list(structure.FIELDS)
-    if structure.CASES and params is not None:
+    if structure.CASES and params is not None and all(case.tag is None for case in structure.CASES):
         for case in structure.CASES:
             try:
                 if case.when and not case.when(_Scope(params)):
@@ -1358,9 +1522,19 @@ def _case_of_json(structure, json, args, where):
             holds = case.when is None or case.when(scope)
         except NoValue:
             holds = fits  # known when it is written
+        if case.tag is not None and _tag_of_json(json, case, where) != case.tag:
+            continue
         if holds and (fits or not case.attempt):
             return case.fields
     raise ValueError(f"{where or structure.__name__}: no case of {structure.__name__} for {tuple(args)}")
+
+
+def _tag_of_json(json, case, where):
+    tag = json.get(case.fields[0].name)
+    printed = all(0x20 <= byte < 0x7F for byte in case.tag)
+    if not isinstance(tag, (str, dict)):
+        return None
+    return _text_of_json(tag, where) if printed else _bytes_of_json(tag, where)
 
 
 def _maker(structure, field, json, values, where, computed):
@@ -1375,7 +1549,7 @@ def _maker(structure, field, json, values, where, computed):
     if magic is not None:
         return lambda: magic
     if field.derived:
-        return lambda: field.derived(_Scope(values))
+        return lambda: _computed(field.derived, values)
     if field.name in computed:
         return lambda: 0
     return make
@@ -1391,6 +1565,8 @@ def _field_of_json(structure, field, json, values, where):
     if field.region and field.region.each:
         return _regions_of_json(field, one, values, where)
     if one is None:
+        if field.padding:
+            return b""
         if field.when:
             return field.otherwise
         # Leaves of a tree may leave their children out.
@@ -1399,16 +1575,36 @@ def _field_of_json(structure, field, json, values, where):
         raise ValueError(f"{where}: expected a value, found none")
     if not isinstance(field.type, Named):
         return _plain_of_json(field, one, where)
-    args = _arguments(field.type.args, values, None)
     nested = field.type.link()
     if field.count is not None:
         _expect(one, list, "an array", where)
-        return [_structure_of_json(nested, element, args, f"{where}[{at}]") for at, element in enumerate(one)]
+        return [
+            _structure_of_json(nested, element, _arguments_of_element(field, values, at), f"{where}[{at}]")
+            for at, element in enumerate(one)
+        ]
+    args = _arguments(field.type.args, values, None)
     derived = [(path[1], expression) for path, expression, *_ in structure.DERIVED if path[0] == field.name]
     value = values[field.name] = _structure_of_json(nested, one, args, where, [name for name, _ in derived])
     for name, expression in derived:
-        vars(value)[name] = expression(_Scope(values))
+        vars(value)[name] = _computed(expression, values)
     return value
+
+
+def _arguments_of_element(field, values, index):
+    """Parameters of an element, which may ask for its number."""
+    if "index" in values:
+        return _arguments(field.type.args, values, None)
+    values["index"] = index
+    args = _arguments(field.type.args, values, None)
+    del values["index"]
+    return args
+
+
+def _computed(expression, values):
+    try:
+        return expression(_Scope(values))
+    except NoValue:
+        return 0  # known when it is written, or refused then
 
 
 def _sizes_of_json(structure, value, json, args):
@@ -1445,7 +1641,12 @@ def _regions_of_json(field, json, values, where):
 def _plain_of_json(field, json, where):
     """A number, a text, or several of them."""
     type_ = field.type
-    if isinstance(type_, Text):
+    form = next((rule.value for rule in field.rules if rule.what == "text"), None)
+    if form and field.count is not None and isinstance(type_, Int):
+        return _encoded_of_json(form, json, field.count if isinstance(field.count, int) else None, where)
+    if isinstance(type_, Text) and form:
+        read = lambda one, where: _encoded_of_json(form, one, None, where)
+    elif isinstance(type_, Text):
         read = lambda one, where: _text_of_json(one, where)
     elif isinstance(type_, Float):
         read = lambda one, where: _float_of_json(type_, one, where)
@@ -1492,10 +1693,25 @@ def _float_of_json(type_, json, where):
         return F(json)
     if isinstance(json, dict) and isinstance(json.get("bits"), str):
         try:
-            return _number(type_, int(json["bits"], 16).to_bytes(type_.size, "big" if type_.big else "little"))
+            bits = int(json["bits"], 16)
+            if type_.size == 2:  # the bits are those of the same number in four bytes, which is no finite one
+                bits = bits >> 16 & 0x8000 | 0x7C00 | bits >> 13 & 0x3FF
+            return _number(type_, bits.to_bytes(type_.size, "big" if type_.big else "little"))
         except (ValueError, OverflowError):
             pass
     raise ValueError(f"{where}: expected a number, found {json!r:.60}")
+
+
+def _encoded_of_json(form, json, size, where):
+    if not isinstance(json, dict):
+        raw = _encoded(form, _expect(json, str, "a text", where), size)
+        if raw is None:
+            raise ValueError(f"{where}: expected a text in {form[0]}, found {json!r:.60}")
+        return raw
+    raw = _bytes_of_json(json.get("hex"), where)
+    if "text" in json and _decoded(form, raw) != json["text"]:
+        raise ValueError(f"{where}: the bytes are another text than {json['text']!r:.60}")
+    return raw
 
 
 def _text_of_json(json, where):
@@ -1536,6 +1752,12 @@ def _below(where, name):
 class _Writing(_Scope):
     """What expressions see while something is written: how much is left to read is not known, nor always the position."""
 
+    def get(self, *path):
+        # It is known when the fields are written.
+        if path in self.values.get("$late", ()):
+            raise NoValue
+        return super().get(*path)
+
     def position(self):
         if self.at is None:
             raise NoValue
@@ -1566,7 +1788,22 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
     if whole and not inside and (places or structure.SETTINGS or "$gaps" in values):
         return _File(structure, fields, values, fresh, sizes).bytes()
     written, spans = _in_order(structure, fields, values, whole, at)
+    if structure.CASES:
+        _expect_no_tag(structure, values, written)
     return _sealed(structure, written, spans) if whole else written
+
+
+def _expect_no_tag(structure, values, written):
+    """Refuses a case that begins with the tag of another one, which a reader would take."""
+    for case in structure.CASES:
+        if case.name == values["case"]:
+            return
+        try:
+            holds = case.when is None or case.when(_Writing(values))
+        except NoValue:
+            holds = True
+        if case.tag is not None and holds and written.startswith(case.tag):
+            raise ValueError(f"{structure.__name__}: {values['case']} begins with the tag of {case.name}")
 
 
 def _stated_sizes(fields, values):
@@ -1595,14 +1832,16 @@ def _in_order(structure, fields, values, whole, at):
             continue
         start = len(written)
         place = None if at is None else at + start
+        values["$spans"] = {**spans, field.name: (start, start), "self": (0, start)}
         written += packed[field.name] if field.name in packed else _written(structure, field, values, whole, place)
         spans[field.name] = (start, len(written), field.type)
+    written = _set_late(structure, fields, values, written, spans, at)
     bits = 0
     for field in structure.BITS:
         if not 0 <= values[field.name] < 1 << field.width:
             raise ValueError(f"{structure.__name__}.{field.name}: needs more than {field.width} bits")
-        bits |= values[field.name] << field.first
-    return written + (bits.to_bytes(structure.SIZE, "little") if structure.BITS else b""), spans
+        bits |= values[field.name] << field.shift(structure.SIZE)
+    return written + (bits.to_bytes(structure.SIZE, structure.BITS[0].order) if structure.BITS else b""), spans
 
 
 def _case_fields(structure, values, at):
@@ -1612,7 +1851,7 @@ def _case_fields(structure, values, at):
             return case.fields
         try:
             # A case that is attempted may fail, so that another one is read.
-            if not case.attempt and (case.when is None or case.when(_Writing(values, at))):
+            if not case.attempt and case.tag is None and (case.when is None or case.when(_Writing(values, at))):
                 break
         except NoValue:
             pass
@@ -1620,13 +1859,47 @@ def _case_fields(structure, values, at):
 
 
 def _compute(structure, fields, values):
-    """Sets what follows from the rest."""
+    """Sets what follows from the rest; what depends on sizes or places is set when the fields are written."""
+    late = values["$late"] = set()
+
+    def value(path, expression):
+        try:
+            return expression(_Writing(values, None))
+        except NoValue:
+            late.add(path)
+            return 0
+
     for path, expression, *_ in structure.DERIVED:
         values[path[0]] = _copy(values[path[0]])
-        vars(values[path[0]])[path[1]] = expression(_Scope(values))
+        vars(values[path[0]])[path[1]] = value(tuple(path), expression)
     for field in fields:
         if field.derived:
-            values[field.name] = _keep_size(values.get(field.name), field.derived(_Scope(values)))
+            values[field.name] = _keep_size(values.get(field.name), value((field.name,), field.derived))
+
+
+def _set_late(structure, fields, values, written, spans, at):
+    """The bytes of fields, with the values that depend on sizes or places."""
+    values["$spans"] = {**spans, "self": (0, len(written))}
+    expressions = {tuple(path): expression for path, expression, *_ in structure.DERIVED}
+    expressions.update(((field.name,), field.derived) for field in fields if field.derived)
+    late = values.pop("$late", set())
+    for path in late:
+        start = spans[path[0]][0]
+        value = expressions[path](_Writing(values, None if at is None else at + start))
+        if len(path) > 1:
+            vars(values[path[0]])[path[1]] = value
+        else:
+            values[path[0]] = value
+        begin, end, type_ = spans[path[0]] if len(path) == 1 else _members(structure, spans, path)[0]
+        if begin < end:
+            try:
+                written = written[:begin] + _write_one(type_, value) + written[end:]
+            except OverflowError as error:
+                raise ValueError(f"{structure.__name__}.{'.'.join(path)}: {error}") from error
+    for field in fields if late else ():
+        if callable(field.count) and not field.padding and not field.when and not _lies_elsewhere(field):
+            _count(field, values, len(values[field.name]))
+    return written
 
 
 def _keep_size(old, new):
@@ -1655,18 +1928,41 @@ def _write_field(field, values, whole, at):
     if field.magic is not None:
         return field.magic
     value, type_ = values[field.name], field.type
+    if field.padding:
+        return _padded(value or b"", field.count(_Writing(values, at)))
     single = field.count is None
     if not single:
-        _count(field, values, len(value))
+        _count(field, values, value)
     if isinstance(type_, Named):
         written = []
-        for one in [value] if single else value:
-            written.append(_write(one, _arguments(type_.args, values, at), whole, at=at, inside=True))
+        for index, one in enumerate([value] if single else value):
+            known = values if single else {"index": index, **values}
+            written.append(_write(one, _arguments(type_.args, known, at), whole, at=at, inside=True))
             at = None if at is None else at + len(written[-1])
-        return b"".join(written)
-    if isinstance(value, bytes) and not isinstance(type_, Text):
-        return value
-    return b"".join(_write_one(type_, one) for one in ([value] if single else value))
+    elif isinstance(value, bytes) and not isinstance(type_, Text):
+        written = [value]
+    else:
+        written = [_write_one(type_, one) for one in ([value] if single else value)]
+    return b"".join(written) + (_terminator(field, written) if isinstance(field.count, bytes) else b"")
+
+
+def _terminator(field, written):
+    """The bytes that end a list, with which no element begins."""
+    whole, at = b"".join(written) + field.count, 0
+    if isinstance(field.type, Int) and field.type.size == 1 and not field.type.signed:
+        written = [b"."] * len(b"".join(written))
+    for index, one in enumerate(written):
+        if whole.startswith(field.count, at):
+            raise OverflowError(f"element {index} begins with the terminator {field.count!r}")
+        at += len(one)
+    return field.count
+
+
+def _padded(value, size):
+    """Bytes that only fill space, as many as a reader takes."""
+    if size < 0 or any(value[size:]):
+        raise OverflowError(f"{len(value)} bytes of padding are not all zero, and {size} have a place")
+    return value[:size].ljust(size, b"\0")
 
 
 def _arguments(args, values, at):
@@ -1680,8 +1976,13 @@ def _arguments(args, values, at):
     return found
 
 
-def _count(field, values, found):
+def _count(field, values, elements):
     """Refuses another number of elements than a reader takes."""
+    if isinstance(field.count, Until):
+        return _ends(field, values, elements)
+    if isinstance(field.count, bytes):
+        return  # found in the bytes
+    found = len(elements)
     try:
         wanted = field.count(_Writing(values)) if callable(field.count) else field.count
     except NoValue:
@@ -1690,22 +1991,41 @@ def _count(field, values, found):
         raise OverflowError(f"has {found} elements instead of {wanted}")
 
 
+def _ends(field, values, elements):
+    """Refuses a list whose last element is not the first one with which a reader ends it."""
+    for index, entry in enumerate(elements):
+        try:
+            last = bool(field.count.condition(_Writing({**values, "entry": entry, "index": index})))
+        except NoValue:
+            last = None
+        if last is not (index + 1 == len(elements)):
+            raise OverflowError(f"a reader does not end it with the last element, by element {index}")
+    if not elements:
+        raise OverflowError("has no last element")
+
+
 def _write_one(type_, value):
     if isinstance(type_, Text):
-        if b"\0" in value:
+        units = [value[at : at + type_.unit] for at in range(0, len(value), type_.unit)]
+        if len(value) % type_.unit or bytes(type_.unit) in units:
             raise OverflowError("a text has no NUL")
-        return value + b"\0"
+        return value + bytes(type_.unit)
     if isinstance(type_, Varint):
-        if not 0 <= value < 1 << type_.bits:
+        if not _varint_fits(type_, value):
             raise OverflowError(f"needs more than {type_.bits} bits")
-        size = max(getattr(value, "size", 0), -(-value.bit_length() // 7), 1)
-        return bytes((value >> 7 * at & 0x7F) | (0x80 if at + 1 < size else 0) for at in range(size))
+        stored = value << 1 ^ value >> type_.bits if type_.form == "zigzag" else value
+        bits = (value if value >= 0 else ~value).bit_length() + 1 if type_.form == "sleb" else stored.bit_length()
+        size = max(getattr(value, "size", 0), -(-bits // 7), 1)
+        groups = [stored >> 7 * at & 0x7F for at in range(size)]
+        if type_.form == "vlq":
+            groups.reverse()
+        return bytes(group | (0x80 if at + 1 < size else 0) for at, group in enumerate(groups))
     order = "big" if type_.big else "little"
     if isinstance(type_, Int):
         return value.to_bytes(type_.size, order, signed=type_.signed)
     if isinstance(value, F) and value.bits is not None:
         return value.bits.to_bytes(type_.size, order)
-    return struct.pack((">" if type_.big else "<") + ("f" if type_.size == 4 else "d"), value)
+    return struct.pack((">" if type_.big else "<") + _FLOATS[type_.size], value)
 
 
 # Whole files.

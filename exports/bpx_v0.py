@@ -1,8 +1,6 @@
 """Structures of bpx-v0, written by `bpx schema export bpx-v0 --target python`.
 
 read(Structure, data), validate(Structure, data), write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json), write_file(value); needs Python 3.9 and bpx_runtime.py.
-
-Not checked, because they are functions: vertex-format.size-of-components.
 """
 import enum
 
@@ -31,6 +29,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Sum,
     Text,
     Uleb,
+    Until,
     Varint,
     _div,
     _fit,
@@ -394,7 +393,7 @@ class VertexFormat(Structure):
         Field("components", Named(lambda: Component), count=lambda s: s.get("component_count")),  # The components, in their order in a vertex.
         Field("rest", Int(1), count=REST),  # Bytes after the last component; empty in a valid section.
     )
-    RULES = (Rule("assert", "vertex-format.assert-1", lambda s: (s.len("rest") == 0)),)
+    RULES = (Rule("assert", "vertex-format.assert-1", lambda s: (s.len("rest") == 0)), Rule("assert", "vertex-format.size-of-components", lambda s: (s.get("vertex_size") == _fit(s.sum(("components",), "size") * 4))))
 
 
 # All structures, by the names of the schema.

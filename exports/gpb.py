@@ -29,6 +29,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Sum,
     Text,
     Uleb,
+    Until,
     Varint,
     _div,
     _fit,
@@ -395,7 +396,7 @@ class Node(Structure):
         Field("parent_id_length", Int(4), when=lambda s: (s.get("minor") >= 2), otherwise=0, derived=lambda s: s.len("parent_id")),
         Field("parent_id", Int(1), count=lambda s: s.get("parent_id_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # Id of the parent node, since version 1.2; empty at the top.
         Field("child_count", Int(4), derived=lambda s: s.len("children")),
-        Field("children", Named(lambda: Node, lambda s: s.get("minor")), count=lambda s: s.get("child_count")),
+        Field("children", Named(lambda: Node, lambda s: s.get("minor")), count=lambda s: s.get("child_count"), children=True),
         Field("camera", Named(lambda: Camera)),  # The camera of the node.
         Field("light", Named(lambda: Light)),  # The light of the node.
         Field("model", Named(lambda: Model)),  # The model of the node.
