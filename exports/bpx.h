@@ -268,11 +268,19 @@ static inline size_t schema_index(bool *ok, schema_wide index, schema_wide count
     return (size_t)(index < 0 || index >= count ? schema_none(ok) : index);
 }
 
-/* A float of 4 or 8 bytes, for expressions. */
+/* A float of 2, 4 or 8 bytes, for expressions. */
 static inline double schema_float(const uint8_t *bytes, size_t size, bool big)
 {
     float narrow;
     double wide;
+    if (size == 2) {
+        const uint32_t half = (uint32_t)schema_get(bytes, 2, big), fraction = half & 0x3ff;
+        const uint32_t exponent = half >> 10 & 0x1f;
+        const uint32_t bits = (exponent == 0x1f ? 0xff : exponent + 112) << 23 | fraction << 13;
+        memcpy(&narrow, &bits, 4);
+        wide = exponent == 0 ? (double)fraction / 16777216.0 : (double)narrow;
+        return half & 0x8000 ? -wide : wide;
+    }
     if (size == 4) {
         schema_get_float(&narrow, bytes, big);
         return (double)narrow;

@@ -144,10 +144,13 @@ class Float(NamedTuple):
 
 class Varint(NamedTuple):
     bits: int
+    form: str = "uleb"
 
 
 class Text(NamedTuple):
     """Bytes up to a NUL."""
+
+    unit: int = 1  # bytes of the NUL
 
 
 class Named:
@@ -746,9 +749,9 @@ class _Reader:
             return self.inside(field.name, lambda: self.plain(field, values, True))
         type_ = field.type
         if isinstance(type_, Text):
-            return self.text()
+            return self.text(type_.unit)
         if isinstance(type_, Varint):
-            return self.varint(type_.bits)
+            return self.varint(type_)
         if field.count is None:
             return _number(type_, self.take(type_.size))
         if field.count is REST:
@@ -799,11 +802,13 @@ class _Reader:
         if isinstance(field.count, bytes):
             self.take(len(field.count))
 
-    def text(self):
-        end = self.data.find(b"\0", self.at)
+    def text(self, unit):
+        end = self.data.find(bytes(unit), self.at)
+        while end >= 0 and (end - self.at) % unit:
+            end = self.data.find(bytes(unit), end + 1)
         if end < 0:
             raise self.fault("unterminated")
-        return self.take(end + 1 - self.at)[:-1]
+        return self.take(end + unit - self.at)[:-unit]
 
     def texts(self, field, values):
         texts = []
@@ -813,26 +818,24 @@ class _Reader:
         while self.goes_on(field, count, len(texts), last):
             start = self.place()
             self.path.append(len(texts))
-            texts.append(self.text())
+            texts.append(self.text(field.type.unit))
             self.check(field.rules, field.codes, texts[-1], True, start, _Scope({}))
             self.path.pop()
             last = self.is_last(field, values, texts[-1], len(texts) - 1)
         self.terminator(field)
         return texts
 
-    def varint(self, bits):
-        value = size = 0
-        rest = self.data[self.at : self.at + -(-bits // 7)]
+    def varint(self, type_):
+        rest = self.data[self.at : self.at + -(-type_.bits // 7)]
         for size, byte in enumerate(rest, 1):
-            value |= (byte & 0x7F) << 7 * (size - 1)
             if byte < 0x80:
-                if value >> bits:
+                value = Uleb(_varint(type_, rest[:size]))
+                if not _varint_fits(type_, value):
                     raise self.fault("bad-varint")
                 self.at += size
-                value = Uleb(value)
                 value.size = size
                 return value
-        raise self.fault("bad-varint" if len(rest) == -(-bits // 7) else "truncated")
+        raise self.fault("bad-varint" if len(rest) == -(-type_.bits // 7) else "truncated")
 
     def nested(self, field, values):
         """A structure, or several."""
@@ -1084,13 +1087,31 @@ def _value(structure, fields, values):
     return structure(**{field.name: values[field.name] for field in fields})
 
 
+_FLOATS = {2: "e", 4: "f", 8: "d"}
+
+
 def _number(type_, raw):
     order = "big" if type_.big else "little"
     if isinstance(type_, Int):
         return int.from_bytes(raw, order, signed=type_.signed)
-    value = F(struct.unpack((">" if type_.big else "<") + ("f" if type_.size == 4 else "d"), raw)[0])
+    value = F(struct.unpack((">" if type_.big else "<") + _FLOATS[type_.size], raw)[0])
     value.bits = int.from_bytes(raw, order)
     return value
+
+
+def _varint(type_, groups):
+    value = 0
+    for byte in groups if type_.form == "vlq" else reversed(groups):
+        value = value << 7 | byte & 0x7F
+    if type_.form == "zigzag":
+        return value >> 1 ^ -(value & 1)
+    return value - (1 << 7 * len(groups)) if type_.form == "sleb" and groups[-1] & 0x40 else value
+
+
+def _varint_fits(type_, value):
+    if type_.form in ("sleb", "zigzag"):
+        return -(1 << type_.bits - 1) <= value < 1 << type_.bits - 1
+    return 0 <= value < 1 << type_.bits
 
 
 def _offset(structure, name):
@@ -1213,7 +1234,7 @@ def _broken(rule, codes, value, values, single, scope):
     what = rule.what
     if what == "calc":
         return None  # known only when all fields are read
-    ints = [one for one in values if isinstance(one, int)] if what not in ("assert", "utf8", "magic") else ()
+    ints = [one for one in values if isinstance(one, int)] if what not in ("assert", "utf8", "text", "magic") else ()
     if what == "zero":
         broken = any(isinstance(one, int) and one or isinstance(one, F) and one.bits for one in values)
         return broken and "reserved-not-zero"
@@ -1238,6 +1259,12 @@ def _broken(rule, codes, value, values, single, scope):
         return unknown and ("unknown-flag" if flags and single else "unknown-code")
     if what == "finite":
         return any(isinstance(one, float) and one - one != 0 for one in values) and "not-finite"
+    if what == "text":
+        try:
+            _decoded(rule.value, value)
+        except UnicodeDecodeError:
+            return "bad-text"
+        return None
     if what == "utf8":
         if not isinstance(value, bytes):
             return None
@@ -1250,6 +1277,50 @@ def _broken(rule, codes, value, values, single, scope):
         return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and (rule.kind or "inconsistent")
     except NoValue:
         return "overflow"
+
+
+_CODECS = {"utf-8": "utf-8", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be", "latin-1": "latin-1", "shift-jis": "cp932"}
+
+
+def _decoded(form, raw):
+    """The text of bytes, without what fills them."""
+    encoding, pad = form
+    codec = _CODECS[encoding]
+    if pad is not None:
+        fill = chr(pad).encode(codec)
+        ends = range(0, len(raw) - len(fill) + 1, len(fill))
+        if pad == 0:
+            raw = raw[: next((at for at in ends if raw[at : at + len(fill)] == fill), len(raw))]
+        elif len(raw) % len(fill) == 0:
+            while raw.endswith(fill):
+                raw = raw[: -len(fill)]
+    if codec == "cp932":
+        _refuse_other_bytes(raw)
+    return raw.decode(codec)
+
+
+def _refuse_other_bytes(raw):
+    """Python's codec takes single bytes that Shift-JIS does not have."""
+    at = 0
+    while at < len(raw):
+        if raw[at] in (0xA0, 0xFD, 0xFE, 0xFF):
+            raise UnicodeDecodeError("shift-jis", raw, at, at + 1, "no character")
+        at += 2 if 0x81 <= raw[at] <= 0x9F or 0xE0 <= raw[at] <= 0xFC else 1
+
+
+def _encoded(form, text, size):
+    """The bytes of a text, filled up to a size; none when it would read back as another one."""
+    encoding, pad = form
+    try:
+        raw = text.encode(_CODECS[encoding])
+        if pad is not None and size is not None:
+            fill = chr(pad).encode(_CODECS[encoding])
+            if len(raw) > size:
+                return None
+            raw = (raw + fill * size)[:size]
+        return raw if _decoded(form, raw) == text else None
+    except UnicodeError:
+        return None
 
 
 # Relations between the parts of a file.
@@ -1570,7 +1641,12 @@ def _regions_of_json(field, json, values, where):
 def _plain_of_json(field, json, where):
     """A number, a text, or several of them."""
     type_ = field.type
-    if isinstance(type_, Text):
+    form = next((rule.value for rule in field.rules if rule.what == "text"), None)
+    if form and field.count is not None and isinstance(type_, Int):
+        return _encoded_of_json(form, json, field.count if isinstance(field.count, int) else None, where)
+    if isinstance(type_, Text) and form:
+        read = lambda one, where: _encoded_of_json(form, one, None, where)
+    elif isinstance(type_, Text):
         read = lambda one, where: _text_of_json(one, where)
     elif isinstance(type_, Float):
         read = lambda one, where: _float_of_json(type_, one, where)
@@ -1617,10 +1693,25 @@ def _float_of_json(type_, json, where):
         return F(json)
     if isinstance(json, dict) and isinstance(json.get("bits"), str):
         try:
-            return _number(type_, int(json["bits"], 16).to_bytes(type_.size, "big" if type_.big else "little"))
+            bits = int(json["bits"], 16)
+            if type_.size == 2:  # the bits are those of the same number in four bytes, which is no finite one
+                bits = bits >> 16 & 0x8000 | 0x7C00 | bits >> 13 & 0x3FF
+            return _number(type_, bits.to_bytes(type_.size, "big" if type_.big else "little"))
         except (ValueError, OverflowError):
             pass
     raise ValueError(f"{where}: expected a number, found {json!r:.60}")
+
+
+def _encoded_of_json(form, json, size, where):
+    if not isinstance(json, dict):
+        raw = _encoded(form, _expect(json, str, "a text", where), size)
+        if raw is None:
+            raise ValueError(f"{where}: expected a text in {form[0]}, found {json!r:.60}")
+        return raw
+    raw = _bytes_of_json(json.get("hex"), where)
+    if "text" in json and _decoded(form, raw) != json["text"]:
+        raise ValueError(f"{where}: the bytes are another text than {json['text']!r:.60}")
+    return raw
 
 
 def _text_of_json(json, where):
@@ -1799,10 +1890,6 @@ def _set_late(structure, fields, values, written, spans, at):
             vars(values[path[0]])[path[1]] = value
         else:
             values[path[0]] = value
-        if len(path) > 1 and values[path[0]].BITS:
-            begin, end, _ = spans[path[0]]
-            written = written[:begin] + _write(values[path[0]], ()) + written[end:]
-            continue
         begin, end, type_ = spans[path[0]] if len(path) == 1 else _members(structure, spans, path)[0]
         if begin < end:
             try:
@@ -1811,7 +1898,7 @@ def _set_late(structure, fields, values, written, spans, at):
                 raise ValueError(f"{structure.__name__}.{'.'.join(path)}: {error}") from error
     for field in fields if late else ():
         if callable(field.count) and not field.padding and not field.when and not _lies_elsewhere(field):
-            _count(field, values, values[field.name])
+            _count(field, values, len(values[field.name]))
     return written
 
 
@@ -1919,20 +2006,26 @@ def _ends(field, values, elements):
 
 def _write_one(type_, value):
     if isinstance(type_, Text):
-        if b"\0" in value:
+        units = [value[at : at + type_.unit] for at in range(0, len(value), type_.unit)]
+        if len(value) % type_.unit or bytes(type_.unit) in units:
             raise OverflowError("a text has no NUL")
-        return value + b"\0"
+        return value + bytes(type_.unit)
     if isinstance(type_, Varint):
-        if not 0 <= value < 1 << type_.bits:
+        if not _varint_fits(type_, value):
             raise OverflowError(f"needs more than {type_.bits} bits")
-        size = max(getattr(value, "size", 0), -(-value.bit_length() // 7), 1)
-        return bytes((value >> 7 * at & 0x7F) | (0x80 if at + 1 < size else 0) for at in range(size))
+        stored = value << 1 ^ value >> type_.bits if type_.form == "zigzag" else value
+        bits = (value if value >= 0 else ~value).bit_length() + 1 if type_.form == "sleb" else stored.bit_length()
+        size = max(getattr(value, "size", 0), -(-bits // 7), 1)
+        groups = [stored >> 7 * at & 0x7F for at in range(size)]
+        if type_.form == "vlq":
+            groups.reverse()
+        return bytes(group | (0x80 if at + 1 < size else 0) for at, group in enumerate(groups))
     order = "big" if type_.big else "little"
     if isinstance(type_, Int):
         return value.to_bytes(type_.size, order, signed=type_.signed)
     if isinstance(value, F) and value.bits is not None:
         return value.bits.to_bytes(type_.size, order)
-    return struct.pack((">" if type_.big else "<") + ("f" if type_.size == 4 else "d"), value)
+    return struct.pack((">" if type_.big else "<") + _FLOATS[type_.size], value)
 
 
 # Whole files.

@@ -94,7 +94,8 @@ use proc_macro::TokenStream;
 /// ```
 ///
 /// # On a field
-/// Types are `u8` to `u64`, `i8` to `i64`, `f32`, `f64`, records, structs of bits, and arrays of them.
+/// Types are `u8` to `u64`, `i8` to `i64`, `f32`, `f64`, records, structs of bits, and arrays of them. The runtime has types
+/// for numbers of other sizes (`bpx_schema::codec`): `U24`, `U40`, `U48`, `U56`, `I24`, `I40`, `I48`, `I56`, and `F16`.
 ///
 /// | attribute | rule |
 /// |---|---|
@@ -108,6 +109,7 @@ use proc_macro::TokenStream;
 /// | `known` | beside `codes`: a value, or every bit, has a name |
 /// | `finite` | a float that is neither infinite nor NaN |
 /// | `utf8` | bytes that form a text; JSON and dumps show them as one |
+/// | `text(encoding = "latin-1", pad = 0)` | the same in an encoding, see below |
 ///
 /// What a whole number without a sign has to do with another part of the file is judged when all of the file is read. Parts
 /// are called by the names of pools, which structures declare (see [`macro@structure`]):
@@ -127,6 +129,28 @@ use proc_macro::TokenStream;
 ///
 /// And beside them `name = ".."`, `spec = ".."`, `lenient = ".."`, and `code = ".."`, the stable name of the rule
 /// when it is not to be `record.field.rule`.
+///
+/// `text(..)` says how bytes form a text: `encoding` is `utf-8` (also when it is left out), `utf-16le`, `utf-16be`, `latin-1`
+/// (ISO 8859-1, in which each byte is a character) or `shift-jis` (with the feature `encodings`). The value in memory is the
+/// bytes, as they are. Of an array, `pad` is the character that fills it: the first NUL ends the text, and what lies behind it
+/// is kept; of any other character, all at the end are no part of the text. JSON has the text, `{"text": .., "hex": ..}` when
+/// the text alone does not give the bytes, and `{"hex": ..}` when they are no text, which is a finding that names the first
+/// byte at fault. An expression compares the bytes as they are stored, with a byte string.
+///
+/// ```
+/// # use bpx_schema::{Codec, Record, report::Mode};
+/// #[derive(Record)]
+/// struct Entry {
+///     #[schema(text(encoding = "latin-1", pad = b' '))]
+///     name: [u8; 6],
+///     #[schema(text(encoding = "utf-16le", pad = 0))]
+///     title: [u8; 6],
+/// }
+///
+/// assert_eq!(Entry::validate(b"caf\xe9  h\0i\0\0\0", Mode::Strict).findings(), []);
+/// let report = Entry::validate(b"caf\xe9  \0\xd8i\0\0\0", Mode::Strict);
+/// assert_eq!(report.findings()[0].code, "entry.title.text");
+/// ```
 ///
 /// Each field gives a constant of its name in capitals, a `FieldRef` with name, offset and size: `Fields::VERSION`. That
 /// of a field `size` is `SIZE_FIELD`, because `SIZE` is the size of the record. Where another item of the type has the
@@ -280,8 +304,11 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// # On a field
-/// Types are those of a record, and `Vec`, `Option`, `CText` (up to a NUL), `Uleb` (variable length), other
-/// structures, `Tree<Node>` and `Regions<T>`. The rules of a record's fields apply, and:
+/// Types are those of a record, and `Vec`, `Option`, `CText` (up to a NUL), `CText16` (up to a NUL of two bytes, with
+/// `text(encoding = "utf-16le")` or `utf-16be`), numbers of variable length, other structures, `Tree<Node>` and
+/// `Regions<T>`. Numbers of variable length have seven bits a byte: `Uleb<u32>` (LEB128), `Sleb<i32>` (with a sign),
+/// `Zigzag<i32>`, and `Vlq<u32>` (the most significant group first, as in MIDI), of 16, 32 or 64 bits. One that takes more
+/// bytes than it needs keeps its size. The rules of a record's fields apply, and:
 /// * `#[br(count = ..)]`: length of a `Vec`; `#[br(parse_with = until_eof)]`: all that is left.
 /// * `#[br(until = entry.tag == 0)]`: up to and with the first element for which this holds; `entry` is the element, and
 ///   `index` its number. `#[br(until_bytes = b"\0")]`: up to these bytes, which are no element, are compared where an element

@@ -1,4 +1,4 @@
-use super::{Class, Expr, Keyed, List, Severity, Text};
+use super::{Class, Expr, Keyed, List, Severity, Text, TextForm};
 
 /// A rule that a valid value keeps.
 #[derive(Debug, Clone, PartialEq)]
@@ -138,6 +138,8 @@ pub enum Rule {
     Finite,
     /// The bytes are UTF-8.
     Utf8,
+    /// The bytes are a text in an encoding.
+    Text(TextForm),
     /// The stated number is the one that a writer would compute.
     Computed,
     /// The expression is not zero.
@@ -162,7 +164,13 @@ impl Rule {
             | Self::MultipleOf(_)
             | Self::Known
             | Self::Finite => true,
-            Self::Magic(_) | Self::Utf8 | Self::Computed | Self::Assert(_) | Self::Each(..) | Self::Custom(_) => false,
+            Self::Magic(_)
+            | Self::Utf8
+            | Self::Text(_)
+            | Self::Computed
+            | Self::Assert(_)
+            | Self::Each(..)
+            | Self::Custom(_) => false,
         }
     }
 
@@ -188,6 +196,7 @@ impl Rule {
             Self::Known => "known",
             Self::Finite => "finite",
             Self::Utf8 => "utf8",
+            Self::Text(_) => "text",
             Self::Computed => "calc",
             Self::Assert(_) | Self::Each(..) | Self::Custom(_) => "",
         }

@@ -1,6 +1,6 @@
 use super::{
     BitPlace, CodesLink, Constraint, Endian, Expr, Length, Link, List, Offset, Pool, Region, Relation, Structure, Text,
-    Type,
+    TextForm, Type,
 };
 
 /// One field of a structure.
@@ -140,6 +140,21 @@ impl Field {
     #[must_use]
     pub fn is_bytes(&self) -> bool {
         self.len.is_some() && self.ty.is_byte()
+    }
+
+    /// How the bytes, or the bytes up to a NUL, form a text, when a rule says that.
+    #[must_use]
+    pub fn text_form(&self) -> Option<TextForm> {
+        self.constraints.iter().find_map(|constraint| match constraint.rule {
+            super::Rule::Text(form) => Some(form),
+            _ => None,
+        })
+    }
+
+    /// Size in bytes of the NUL that ends a text.
+    #[must_use]
+    pub fn terminator(&self) -> usize {
+        self.text_form().map_or(1, |form| form.encoding.unit())
     }
 
     /// Whether these bytes are a text, by the rule that they are UTF-8.

@@ -17,26 +17,29 @@ pub enum Endian {
 pub enum Type {
     /// A two's complement or unsigned integer of 1 to 8 bytes.
     Int {
-        /// Size in bytes: 1, 2, 3, 4 or 8.
+        /// Size in bytes.
         size: u8,
         /// Whether the highest bit is a sign.
         signed: bool,
         /// Byte order.
         endian: Endian,
     },
-    /// An IEEE 754 number of 4 or 8 bytes.
+    /// An IEEE 754 number of 2, 4 or 8 bytes.
     Float {
-        /// Size in bytes: 4 or 8.
+        /// Size in bytes: 2, 4 or 8.
         size: u8,
         /// Byte order.
         endian: Endian,
     },
-    /// An unsigned LEB128 number: seven bits a byte, least significant group first.
+    /// A number of variable length, seven bits a byte.
     Varint {
         /// Width of the value in bits: 16, 32 or 64; longer encodings are an error.
         bits: u8,
+        /// How the groups of seven bits form the number.
+        #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "VarintForm::is_usual"))]
+        form: VarintForm,
     },
-    /// Bytes up to and including a terminating NUL.
+    /// Bytes up to and including a terminating NUL, which has two bytes in UTF-16.
     CString,
     /// Another structure.
     Named {
@@ -45,6 +48,45 @@ pub enum Type {
         /// Values of its parameters, in order.
         args: List<Expr>,
     },
+}
+
+/// How groups of seven bits form a number; the highest bit of each byte but the last one is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum VarintForm {
+    /// Unsigned LEB128: the least significant group first.
+    #[default]
+    Uleb,
+    /// Signed LEB128: the least significant group first, the highest bit of the last one is the sign.
+    Sleb,
+    /// Zigzag: unsigned LEB128 of 0, -1, 1, -2, 2, ..
+    Zigzag,
+    /// The most significant group first, without a sign, as in MIDI.
+    Vlq,
+}
+
+impl VarintForm {
+    /// Whether numbers may be negative.
+    #[must_use]
+    pub const fn is_signed(self) -> bool {
+        matches!(self, Self::Sleb | Self::Zigzag)
+    }
+
+    /// Name of the Rust type, and of exported ones.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uleb => "Uleb",
+            Self::Sleb => "Sleb",
+            Self::Zigzag => "Zigzag",
+            Self::Vlq => "Vlq",
+        }
+    }
+
+    #[cfg(feature = "json")]
+    fn is_usual(&self) -> bool {
+        *self == Self::Uleb
+    }
 }
 
 /// How many elements a field has.
@@ -147,6 +189,16 @@ impl Type {
             Self::Varint { .. } | Self::CString => None,
             Self::Named { link: Link::Static(schema), .. } => schema().size,
             Self::Named { link: Link::Name(_), .. } => None,
+        }
+    }
+
+    /// Bits of a whole number.
+    #[must_use]
+    pub fn bits(&self) -> Option<usize> {
+        match self {
+            Self::Int { size, .. } => Some(8 * usize::from(*size)),
+            Self::Varint { bits, .. } => Some(usize::from(*bits)),
+            Self::Float { .. } | Self::CString | Self::Named { .. } => None,
         }
     }
 

@@ -1,4 +1,4 @@
-//! The types of built-in algorithms that need a feature, for generated code: a macro for each, which names the feature
+//! The built-in algorithms and encodings that need a feature, for generated code: a macro for each, which names the feature
 //! when it is off.
 
 #[cfg(feature = "zlib")]
@@ -171,8 +171,25 @@ macro_rules! __algorithm_crc32 {
     };
 }
 
+#[cfg(feature = "encodings")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __encoding_shift_jis {
+    () => {
+        $crate::schema::Encoding::ShiftJis
+    };
+}
+#[cfg(not(feature = "encodings"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __encoding_shift_jis {
+    () => {
+        ::core::compile_error!("`shift-jis` needs a feature of bpx-schema: enable `encodings`")
+    };
+}
+
 pub use crate::{
     __algorithm_bzip2 as bzip2, __algorithm_crc32 as crc32, __algorithm_deflate as deflate, __algorithm_gzip as gzip,
     __algorithm_lz4 as lz4, __algorithm_lz4_block as lz4_block, __algorithm_lzma as lzma, __algorithm_xz as xz,
-    __algorithm_zlib as zlib, __algorithm_zstd as zstd,
+    __algorithm_zlib as zlib, __algorithm_zstd as zstd, __encoding_shift_jis as shift_jis,
 };

@@ -4,6 +4,8 @@
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+#[path = "stored_values/records.rs"]
+mod records;
 mod shapes;
 
 use bpx_formats::Format;
@@ -29,7 +31,11 @@ fn formats() -> Vec<Named> {
 
 /// Schemas that use every rule there is.
 fn rules() -> Vec<Named> {
-    vec![("rules", Model::of(shapes::Rules::schema())), ("signed", Model::of(shapes::Signed::schema()))]
+    vec![
+        ("rules", Model::of(shapes::Rules::schema())),
+        ("signed", Model::of(shapes::Signed::schema())),
+        ("narrow", Model::of(records::Narrow::schema())),
+    ]
 }
 
 /// Returns whether a program is there.

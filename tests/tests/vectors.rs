@@ -1,6 +1,8 @@
 //! Validators agree with every vector that follows from the schema.
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+#[path = "stored_values/records.rs"]
+mod records;
 mod shapes;
 
 use bpx_formats::bpx::SectionHeader;
@@ -117,4 +119,12 @@ fn only_records_have_vectors() {
     assert!(vectors::boundary(&model, "Dynamic").is_err());
     assert!(vectors::boundary(&model, "Nothing").is_err());
     assert!(vectors::boundary(&model, "Pair").is_ok());
+}
+
+#[test]
+fn narrow_numbers_and_encoded_texts_have_vectors() {
+    let vectors = check::<records::Narrow>();
+    assert_eq!(classes(&vectors, "half"), [Class::NotFinite]);
+    assert_eq!(classes(&vectors, "size"), [Class::OutOfRange]);
+    assert_eq!(classes(&check::<records::Fixed>(), "wide"), [Class::BadText]);
 }

@@ -67,6 +67,11 @@ impl Field {
         self.rules.contains(&Rule::Computed)
     }
 
+    /// Whether the value is a number of a size that Rust has no type for.
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.bits.is_none() && self.kind().is_some_and(Kind::is_narrow)
+    }
+
     /// Whether the declaration alone shows the size.
     pub(crate) fn is_fixed(&self) -> bool {
         let numbers = matches!(self.shape, Shape::One(Kind::Number { .. }) | Shape::Array(Kind::Number { .. }, _));

@@ -53,7 +53,7 @@ impl Values<'_> {
         let width = match path {
             [own] => match &self.find(own)?.shape {
                 Shape::One(Kind::Number { size, signed: false, .. }) => size.checked_mul(8)?,
-                Shape::One(Kind::Number { float: false, .. } | Kind::Uleb { .. }) => WIDEST,
+                Shape::One(Kind::Number { float: false, .. } | Kind::Varint { .. }) => WIDEST,
                 _ => return None,
             },
             _ => WIDEST,

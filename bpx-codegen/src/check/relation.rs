@@ -10,7 +10,11 @@ use syn::Error;
 pub(super) fn check(field: &Field, members: Option<&Scope>, errors: &mut Errors) {
     check_pool(field, members.is_some(), errors);
     for relation in &field.attrs.relations {
-        let whole = matches!(field.kind(), Some(Kind::Number { signed: false, float: false, .. } | Kind::Uleb { .. }));
+        let whole = match field.kind() {
+            Some(Kind::Number { signed, float, .. }) => !signed && !float,
+            Some(Kind::Varint { form, .. }) => !form.is_signed(),
+            _ => false,
+        };
         let bytes = matches!(field.shape, Shape::List(_) | Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte);
         let is_unique = matches!(relation.kind, RelationKindAttr::Unique);
         let fits = if is_unique && members.is_none() { whole } else { whole && !bytes };
@@ -35,7 +39,8 @@ pub(super) fn check(field: &Field, members: Option<&Scope>, errors: &mut Errors)
 fn check_pool(field: &Field, is_record: bool, errors: &mut Errors) {
     let Some(pool) = &field.attrs.pool else { return };
     let named = matches!(&field.shape, Shape::List(Kind::Named(_)));
-    let texts = matches!(&field.shape, Shape::List(kind) if kind.is_byte() || matches!(kind, Kind::CText));
+    let texts =
+        matches!(&field.shape, Shape::List(kind) if kind.is_byte() || matches!(kind, Kind::CText { wide: false }));
     if is_record || field.is_children() || !(named || texts) {
         errors.add(Error::new(pool.span, "a pool is a list of structures, of texts or of bytes in a structure"));
     } else if let Some(key) = pool.key.as_ref().filter(|_| !named) {

@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use crate::parse::{Kind, Shape};
-use bpx_model::Rule;
+use bpx_model::{Rule, TextForm};
 use proc_macro2::Span;
 use syn::{Error, Result};
 
@@ -11,7 +11,7 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
     let attrs = &field.attrs;
     let mut list = Vec::new();
     let float = matches!(field.kind(), Some(Kind::Number { float: true, .. }));
-    let number = matches!(field.kind(), Some(Kind::Number { .. } | Kind::Uleb { .. }));
+    let number = matches!(field.kind(), Some(Kind::Number { .. } | Kind::Varint { .. }));
     let whole = number && !float;
     if let Some(span) = attrs.reserved {
         if !number {
@@ -62,11 +62,18 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
         list.push(Rule::Finite);
     }
     if let Some(span) = attrs.utf8 {
-        let text = matches!(&field.shape, Shape::One(Kind::CText) | Shape::List(Kind::CText));
+        let text = matches!(&field.shape, Shape::One(Kind::CText { .. }) | Shape::List(Kind::CText { .. }));
         if !text && !field.kind().is_some_and(Kind::is_byte) {
             return Err(Error::new(span, "`utf8` is for bytes and `CText`"));
         }
         list.push(Rule::Utf8);
+    }
+    if let Some((span, form)) = attrs.text {
+        text(field, span, form)?;
+        list.push(Rule::Text(form));
+    } else if matches!(field.kind(), Some(Kind::CText { wide: true })) {
+        let message = "of which encoding? `#[schema(text(encoding = \"utf-16le\"))]` or `utf-16be`";
+        return Err(Error::new_spanned(&field.ty, message));
     }
     // It can be checked only when all fields are read. It is the last, so that generated code finds it.
     if differs {
@@ -81,6 +88,28 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
     Ok(list)
 }
 
+/// Refuses an encoding that the type of a text cannot have, and filling where there is no size.
+fn text(field: &Field, span: Span, form: TextForm) -> Result<()> {
+    let refuse = |message: &str| Err(Error::new(span, message));
+    let bytes = field.kind().is_some_and(Kind::is_byte) && !matches!(field.shape, Shape::One(_));
+    match field.kind() {
+        _ if field.attrs.utf8.is_some() => refuse("either `utf8` or `text(..)`, not both"),
+        Some(Kind::CText { wide: false }) if form.encoding.is_wide() => {
+            refuse("the NUL that ends a text in UTF-16 has two bytes: declare a `CText16`")
+        }
+        Some(Kind::CText { wide: true }) if !form.encoding.is_wide() => {
+            refuse("only a text in UTF-16 ends with a NUL of two bytes: declare a `CText`")
+        }
+        Some(Kind::CText { .. }) if form.pad.is_some() => refuse("a text up to a NUL has nothing that fills it"),
+        Some(Kind::CText { .. }) => Ok(()),
+        _ if !bytes => refuse("`text` is for bytes, `CText` and `CText16`"),
+        _ if form.pad.is_some() && !matches!(field.shape, Shape::Array(..)) => {
+            refuse("only a text of a fixed size, `[u8; N]`, is filled: bytes of a counted one would depend on its text")
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Refuses values that the field can never have.
 pub(super) fn fits(field: &Field, span: Span, values: &[i64]) -> Result<()> {
     let bounds = match field.kind() {
@@ -89,6 +118,11 @@ pub(super) fn fits(field: &Field, span: Span, values: &[i64]) -> Result<()> {
             let half = 1_i64 << (size * 8 - 1);
             -half..=half - 1
         }
+        Some(Kind::Varint { bits: bits @ 0..64, form }) if form.is_signed() => {
+            let half = 1_i64 << (bits - 1);
+            -half..=half - 1
+        }
+        Some(Kind::Varint { bits: 64, form }) if form.is_signed() => i64::MIN..=i64::MAX,
         Some(Kind::Number { size: 8, signed: true, .. }) => i64::MIN..=i64::MAX,
         Some(Kind::Number { size: size @ 0..8, .. }) => 0..=(1_i64 << (size * 8)) - 1,
         _ => 0..=i64::MAX,

@@ -32,9 +32,10 @@ pub(crate) enum Known {
 
 impl Known {
     /// Returns what is known of an element of a list.
-    pub(super) fn of_element(stored: &Stored) -> Self {
+    pub(super) fn of_element(stored: &Stored, is_encoded: bool) -> Self {
         match stored {
             Stored::Named(_) => Self::Structure,
+            Stored::CText { .. } if is_encoded => Self::Value(Kind::Encoded),
             stored => Self::Value(kind(stored)),
         }
     }
@@ -44,12 +45,15 @@ impl Known {
             _ if field.optional => Self::Optional,
             _ if field.is_children() => Self::Children,
             Shape::Array(..) | Shape::List(_) if field.is_stored_in_place() => Self::Length,
-            Shape::One(Stored::Named(_) | Stored::CText) if field.is_stored_in_place() => Self::Content,
+            Shape::One(Stored::Named(_) | Stored::CText { .. }) if field.is_stored_in_place() => Self::Content,
             Shape::One(Stored::Named(_)) => Self::Structure,
             Shape::Array(Stored::Named(_), _) | Shape::List(Stored::Named(_)) => Self::Structures,
-            Shape::Array(bytes, _) | Shape::List(bytes) if bytes.is_byte() => {
-                Self::Bytes(if field.attrs.utf8.is_some() { Kind::Text } else { Kind::Bytes })
-            }
+            Shape::Array(bytes, _) | Shape::List(bytes) if bytes.is_byte() => Self::Bytes(match field.attrs.text {
+                Some(_) => Kind::Encoded,
+                None if field.attrs.utf8.is_some() => Kind::Text,
+                None => Kind::Bytes,
+            }),
+            Shape::One(Stored::CText { .. }) if field.attrs.text.is_some() => Self::Value(Kind::Encoded),
             Shape::One(stored) => Self::Value(kind(stored)),
             Shape::Array(stored, _) | Shape::List(stored) => Self::List(kind(stored)),
             Shape::Regions(_) => Self::Regions,
@@ -59,7 +63,7 @@ impl Known {
     /// Returns what it is, for errors where something else is needed.
     pub(super) fn describe(self, name: &str) -> String {
         match self {
-            Self::Value(Kind::Text) => format!(
+            Self::Value(Kind::Text | Kind::Encoded) => format!(
                 "`{name}` is a text up to its NUL, whose size an expression does not know: state the size in a field \
                  of its own, and declare the text as `Vec<u8>` with `#[schema(utf8)]`"
             ),
@@ -99,8 +103,8 @@ impl Known {
 fn kind(stored: &Stored) -> Kind {
     match stored {
         Stored::Number { float: true, .. } => Kind::Float,
-        Stored::Number { .. } | Stored::Uleb { .. } => Kind::Int,
-        Stored::CText => Kind::Text,
+        Stored::Number { .. } | Stored::Varint { .. } => Kind::Int,
+        Stored::CText { .. } => Kind::Text,
         Stored::Named(_) => Kind::Any,
     }
 }

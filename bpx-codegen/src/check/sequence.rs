@@ -104,7 +104,8 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
         )),
         _ => {}
     }
-    if attrs.calc.is_some() && !matches!(field.shape, Shape::One(Kind::Number { float: false, .. } | Kind::Uleb { .. }))
+    if attrs.calc.is_some()
+        && !matches!(field.shape, Shape::One(Kind::Number { float: false, .. } | Kind::Varint { .. }))
     {
         errors.add(Error::new_spanned(&field.ty, "only whole numbers are computed"));
     }
@@ -151,7 +152,7 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
     if attrs.count.is_some() && attrs.until_eof {
         errors.add(Error::new_spanned(&field.name, "either `count` or `parse_with = until_eof`, not both"));
     }
-    if matches!(field.shape, Shape::List(Kind::Uleb { .. })) {
+    if matches!(field.shape, Shape::List(Kind::Varint { .. })) {
         errors.add(Error::new_spanned(
             &field.ty,
             "a list of variable-length numbers: declare the element as a #[structure] of its own",
@@ -185,7 +186,9 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
         )));
         return;
     }
-    let sound = errors.take(scope.with_one(Known::of_element(element)).check(tree, Value::Bool)).is_some();
+    let sound = errors
+        .take(scope.with_one(Known::of_element(element, field.attrs.text.is_some())).check(tree, Value::Bool))
+        .is_some();
     if sound && matches!(end.end, End::Excluding(_)) && field.terminator().is_none() {
         errors.add(tree.error(
             "a terminator that is no element is written again, so that it has to be constant: `entry == 0` for numbers, \
@@ -208,7 +211,7 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
              `Option` that is not computed",
         ));
     }
-    let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. }));
+    let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. })) && !field.is_narrow();
     match (field.optional, otherwise) {
         (false, None) => errors.add(Error::new_spanned(
             &field.ty,

@@ -111,18 +111,18 @@ fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
         let ((counter, index), cost) = (index(field), cost(field));
         return match kind {
             Kind::Number { .. } => quote!(__d.numbers_until(#schema, #endian, #end)?),
-            Kind::CText => quote!(__d.texts_until(#schema, #end)?),
+            Kind::CText { .. } => quote!(__d.texts_until(#schema, #end)?),
             Kind::Named(_) => {
                 quote!({ #counter __d.list_until(#schema, #cost, &|__d| { #index Ok(#args) }, #end)? })
             }
             // Refused before any code is written.
-            Kind::Uleb { .. } => TokenStream::new(),
+            Kind::Varint { .. } => TokenStream::new(),
         };
     }
     match (&field.shape, count) {
         (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => quote!(__d.fixed(#schema, #endian)?),
-        (Shape::One(Kind::CText), _) => quote!(__d.text(#schema)?),
-        (Shape::One(Kind::Uleb { .. }), _) => quote!(__d.uleb(#schema)?),
+        (Shape::One(Kind::CText { .. }), _) => quote!(__d.text(#schema)?),
+        (Shape::One(Kind::Varint { .. }), _) => quote!(__d.varint(#schema)?),
         (Shape::One(Kind::Named(ty)), _) if is_boxed(&field.ty) => quote!(__d.boxed::<#ty>(#schema, #args)?),
         (Shape::One(Kind::Named(_)), _) => quote!(__d.nested(#schema, #args)?),
         (Shape::List(Kind::Number { .. }), Some(count)) => {
@@ -139,9 +139,9 @@ fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
             quote!(__d.list(#schema, #count, #args)?)
         }
         (Shape::List(Kind::Named(_)), None) => quote!(__d.list_to_end(#schema, #args)?),
-        (Shape::List(Kind::CText), Some(count)) => quote!(__d.texts(#schema, Some(#count))?),
-        (Shape::List(Kind::CText), None) => quote!(__d.texts(#schema, None)?),
+        (Shape::List(Kind::CText { .. }), Some(count)) => quote!(__d.texts(#schema, Some(#count))?),
+        (Shape::List(Kind::CText { .. }), None) => quote!(__d.texts(#schema, None)?),
         // Refused before any code is written.
-        (Shape::List(Kind::Uleb { .. }) | Shape::Regions(_), _) => TokenStream::new(),
+        (Shape::List(Kind::Varint { .. }) | Shape::Regions(_), _) => TokenStream::new(),
     }
 }

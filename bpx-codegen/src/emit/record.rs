@@ -123,5 +123,8 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
 /// Returns typed accessors of a field with codes.
 fn accessors(field: &Field) -> Option<TokenStream> {
     let (Shape::One(Kind::Number { rust, .. }), name) = (&field.shape, &field.name) else { return None };
+    if field.is_narrow() {
+        return code_accessors(field, &syn::parse_quote!(i128), &name.to_string(), &quote!(i128::from(self.#name)));
+    }
     code_accessors(field, rust, &name.to_string(), &quote!(self.#name))
 }

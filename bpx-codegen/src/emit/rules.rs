@@ -3,8 +3,8 @@
 use super::literals::{list, option, text, variant, variant_path};
 use crate::check::Field;
 use crate::parse::{AssertAttr, Attrs, Kind, PieceAttr, Shape, name_of};
-use bpx_model::Rule;
 use bpx_model::name::kebab;
+use bpx_model::{Encoding, Rule, TextForm};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -57,6 +57,19 @@ pub(super) fn assertion(assert: &AssertAttr, names: [&str; 3]) -> TokenStream {
     })
 }
 
+/// Returns how bytes form a text, as data.
+fn text_form(TextForm { encoding, pad }: TextForm) -> TokenStream {
+    let encoding = match encoding {
+        Encoding::ShiftJis => quote!(rt::algorithm::shift_jis!()),
+        known => variant_path("Encoding", &format!("{known:?}")),
+    };
+    let pad = option(pad.map(|pad| {
+        let pad = Literal::u8_unsuffixed(pad);
+        quote!(#pad)
+    }));
+    quote!(rt::TextForm { encoding: #encoding, pad: #pad })
+}
+
 /// Returns conditions that all hold when the rules of a field hold for `place`, without branches.
 pub(super) fn holds(field: &Field, place: &TokenStream) -> Vec<TokenStream> {
     let is_array = matches!(field.shape, Shape::Array(..));
@@ -93,6 +106,10 @@ fn data(rule: &Rule) -> TokenStream {
         Rule::Known => quote!(rt::Rule::Known),
         Rule::Finite => quote!(rt::Rule::Finite),
         Rule::Utf8 => quote!(rt::Rule::Utf8),
+        Rule::Text(form) => {
+            let form = text_form(*form);
+            quote!(rt::Rule::Text(#form))
+        }
         Rule::Computed => quote!(rt::Rule::Computed),
         // No field has these: they are rules across fields.
         Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) => TokenStream::new(),
@@ -101,8 +118,10 @@ fn data(rule: &Rule) -> TokenStream {
 
 /// Returns whether a rule holds for a value; `None` when more than the value decides.
 fn condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStream> {
+    let is_float = matches!(field.kind(), Some(Kind::Number { float: true, .. }));
+    let value = &if field.is_narrow() && !is_float { quote!(#value.value()) } else { value.clone() };
     Some(match rule {
-        Rule::Zero if matches!(field.kind(), Some(Kind::Number { float: true, .. })) => quote!(#value.to_bits() == 0),
+        Rule::Zero if is_float => quote!(#value.to_bits() == 0),
         Rule::Zero => quote!(#value == 0),
         Rule::Magic(magic) => {
             let magic = Literal::byte_string(magic);
@@ -125,8 +144,12 @@ fn condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStr
             quote!(<#codes as rt::Coded>::knows(#value as u64))
         }
         Rule::Finite => quote!(#value.is_finite()),
-        Rule::Utf8 if matches!(field.kind(), Some(Kind::CText)) => quote!(#value.as_str().is_some()),
+        Rule::Utf8 if matches!(field.kind(), Some(Kind::CText { .. })) => quote!(#value.as_str().is_some()),
         Rule::Utf8 => quote!(::core::str::from_utf8(&#value).is_ok()),
+        Rule::Text(form) => {
+            let form = text_form(*form);
+            quote!(rt::is_text(#form, &#value))
+        }
         Rule::Computed | Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) => return None,
     })
 }

@@ -1,9 +1,9 @@
 //! Types of fields: their sizes as code, and the types as data.
 
-use super::literals::endian;
+use super::literals::{endian, variant_path};
 use crate::parse::Kind;
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::quote;
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
 
 impl Kind {
     /// Returns code of the size in bytes, for types of fixed size.
@@ -14,7 +14,7 @@ impl Kind {
                 Some(quote!(#size))
             }
             Self::Named(ty) => Some(quote!(<#ty as rt::Fixed>::SIZE)),
-            Self::Uleb { .. } | Self::CText => None,
+            Self::Varint { .. } | Self::CText { .. } => None,
         }
     }
 
@@ -23,10 +23,14 @@ impl Kind {
         match self {
             Self::Number { rust, .. } => quote!(#rust),
             Self::Named(ty) => quote!(#ty),
-            Self::CText => quote!(rt::CText),
-            Self::Uleb { bits } => {
-                let bits = Ident::new(&format!("u{bits}"), Span::call_site());
-                quote!(rt::Uleb<#bits>)
+            Self::CText { wide: false } => quote!(rt::CText),
+            Self::CText { wide: true } => quote!(rt::CText16),
+            Self::Varint { bits, form } => {
+                let (rust, coded) = (
+                    format_ident!("{}{bits}", if form.is_signed() { 'i' } else { 'u' }),
+                    format_ident!("{}", form.name()),
+                );
+                quote!(rt::#coded<#rust>)
             }
         }
     }
@@ -43,11 +47,11 @@ impl Kind {
                 let size = Literal::usize_unsuffixed(*size);
                 quote!(rt::Type::Int { size: #size, signed: #signed, endian: #endian })
             }
-            Self::Uleb { bits } => {
-                let bits = Literal::u8_unsuffixed(*bits);
-                quote!(rt::Type::Varint { bits: #bits })
+            Self::Varint { bits, form } => {
+                let (bits, form) = (Literal::u8_unsuffixed(*bits), variant_path("VarintForm", form.name()));
+                quote!(rt::Type::Varint { bits: #bits, form: #form })
             }
-            Self::CText => quote!(rt::Type::CString),
+            Self::CText { .. } => quote!(rt::Type::CString),
             Self::Named(ty) => {
                 quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::Codec>::schema), args: #args })
             }

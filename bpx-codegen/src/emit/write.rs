@@ -7,7 +7,7 @@ use super::read::{args_depend_on_position, args_differ, index};
 use crate::check::{Declaration, Field, is_late};
 use crate::parse::{EndAttr, Kind, Shape, Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 /// Returns code that computes values before anything is written.
 pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
@@ -19,15 +19,16 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
         let schema = place(name)?;
         // Its size is known, and its value is not.
         if let Some(Kind::Number { rust, .. }) = field.kind().filter(|_| is_late(field)) {
-            return Some(quote!(let #name: #rust = 0;));
+            let zero = if field.is_narrow() { quote!(::core::default::Default::default()) } else { quote!(0) };
+            return Some(quote!(let #name: #rust = #zero;));
         }
         Some(match field.kind()? {
             Kind::Number { rust, .. } => quote!(let #name: #rust = __e.derive(#schema, #code)?;),
-            Kind::Uleb { bits } => {
-                let rust = format_ident!("u{bits}");
-                quote!(let #name = rt::Uleb::<#rust>::new(__e.derive(#schema, #code)?);)
+            kind @ Kind::Varint { .. } => {
+                let rust = kind.rust();
+                quote!(let #name = <#rust>::new(__e.derive(#schema, #code)?);)
             }
-            Kind::CText | Kind::Named(_) => return None,
+            Kind::CText { .. } | Kind::Named(_) => return None,
         })
     });
     let derived = attrs.derived.iter().filter(|derived| !derived.value.expr().is_late()).filter_map(|derived| {
@@ -106,8 +107,8 @@ fn write_value(
     });
     match &field.shape {
         Shape::One(Kind::Number { .. }) | Shape::Array(..) => quote!(#place __e.put(#reference, #endian)?;),
-        Shape::One(Kind::CText) => quote!(#place __e.text(#reference)?;),
-        Shape::One(Kind::Uleb { .. }) => quote!(#place __e.uleb(#schema, #value)?;),
+        Shape::One(Kind::CText { .. }) => quote!(#place __e.text(#reference)?;),
+        Shape::One(Kind::Varint { .. }) => quote!(#place __e.varint(#schema, #value)?;),
         // Expressions ask for positions by the name of the decoder.
         Shape::One(Kind::Named(ty)) if args_depend_on_position(field) => {
             quote!(#place let __args = { let __d = &*__e; #args }; __e.nested::<#ty>(#schema, #reference, __args)?;)
@@ -128,16 +129,18 @@ fn write_value(
             let (counter, index) = index(field);
             let terminator = field.terminator().map(|bytes| Literal::byte_string(&bytes));
             let write = match kind {
-                Kind::CText if terminator.is_some() => quote!(__e.texts_terminated(#schema, #reference, #terminator)?;),
-                Kind::Number { .. } | Kind::Uleb { .. } if terminator.is_some() => {
+                Kind::CText { .. } if terminator.is_some() => {
+                    quote!(__e.texts_terminated(#schema, #reference, #terminator)?;)
+                }
+                Kind::Number { .. } | Kind::Varint { .. } if terminator.is_some() => {
                     quote!(__e.numbers_terminated(#schema, #reference, #endian, #terminator)?;)
                 }
                 Kind::Named(_) if terminator.is_some() => {
                     let args = quote!(&|__e| { let __d = __e; #index Ok(#args) });
                     quote!({ #counter __e.list_terminated(#schema, #reference, #args, #terminator)?; })
                 }
-                Kind::CText => quote!(for __one in #reference { __e.text(__one)?; }),
-                Kind::Number { .. } | Kind::Uleb { .. } => quote!(__e.numbers(#reference, #endian)?;),
+                Kind::CText { .. } => quote!(for __one in #reference { __e.text(__one)?; }),
+                Kind::Number { .. } | Kind::Varint { .. } => quote!(__e.numbers(#reference, #endian)?;),
                 Kind::Named(_) if args_differ(field) => {
                     quote!({ #counter __e.list_each(#schema, #reference, &|__e| { let __d = __e; #index Ok(#args) })?; })
                 }

@@ -108,6 +108,10 @@ fn word(rule: &Rule) -> Option<String> {
         Rule::Known => "known".to_owned(),
         Rule::Finite => "finite".to_owned(),
         Rule::Utf8 => "utf8".to_owned(),
+        Rule::Text(form) => {
+            let pad = form.pad.map(|pad| format!(", pad = {pad}")).unwrap_or_default();
+            format!("text(encoding = {:?}{pad})", form.encoding.name())
+        }
         Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => return None,
     })
 }

@@ -161,7 +161,8 @@ impl Owner<'_> {
 
     /// The type, and how many there are.
     fn ty(&self, field: &Field, todo: &mut Vec<String>) -> (String, Option<String>) {
-        let element = self.element(&field.ty).unwrap_or_else(|| {
+        let wide = (field.ty == Type::CString && field.terminator() == 2).then(|| "CText16".to_owned());
+        let element = wide.or_else(|| self.element(&field.ty)).unwrap_or_else(|| {
             todo.push(format!("`{}` is a number of a size that has no type here", field.name));
             format!("[u8; {}]", field.ty.fixed_size().unwrap_or(1))
         });
@@ -190,14 +191,18 @@ impl Owner<'_> {
         (if optional { format!("Option<{ty}>") } else { ty }, count)
     }
 
-    /// The Rust type of one element; none for numbers of three bytes and the like.
+    /// The Rust type of one element; none for numbers of more than eight bytes.
     fn element(&self, ty: &Type) -> Option<String> {
         let plain = |letter: char, size: u8| format!("{letter}{}", u16::from(size).saturating_mul(8));
         Some(match ty {
             Type::Int { size: size @ (1 | 2 | 4 | 8), signed, .. } => plain(if *signed { 'i' } else { 'u' }, *size),
+            Type::Int { size: size @ 1..=7, signed, .. } => plain(if *signed { 'I' } else { 'U' }, *size),
             Type::Int { .. } => return None,
+            Type::Float { size: 2, .. } => "F16".to_owned(),
             Type::Float { size, .. } => plain('f', *size),
-            Type::Varint { bits } => format!("Uleb<u{bits}>"),
+            Type::Varint { bits, form } => {
+                format!("{}<{}{bits}>", form.name(), if form.is_signed() { 'i' } else { 'u' })
+            }
             Type::CString => "CText".to_owned(),
             Type::Named { link, .. } => self.context.types.of_structure(link.name()),
         })

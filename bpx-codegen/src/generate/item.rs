@@ -10,5 +10,13 @@ pub(super) struct Item {
 }
 
 /// What items may need: a path, and names in it.
-pub(super) const NEEDED: [(&str, &[&str]); 2] =
-    [("bpx_schema", &["Record", "structure"]), ("bpx_schema::codec", &["CText", "Regions", "Tree", "Uleb"])];
+pub(super) const NEEDED: [(&str, &[&str]); 2] = [
+    ("bpx_schema", &["Record", "structure"]),
+    (
+        "bpx_schema::codec",
+        &[
+            "CText", "CText16", "F16", "I24", "I40", "I48", "I56", "Regions", "Sleb", "Tree", "U24", "U40", "U48",
+            "U56", "Uleb", "Vlq", "Zigzag",
+        ],
+    ),
+];

@@ -15,8 +15,9 @@ const KEYWORDS: &[&str] = &[
 const NEVER: &[&str] = &["", "_", "self", "Self", "super", "crate"];
 /// Names of types that mean something to the macros, or to what they write.
 const TYPES: &[&str] = &[
-    "Arc", "BTreeMap", "Borrowed", "Box", "CText", "Err", "HashMap", "None", "Ok", "Option", "Rc", "Record", "Regions",
-    "SIZE", "Some", "String", "Tree", "Uleb", "Vec",
+    "Arc", "BTreeMap", "Borrowed", "Box", "CText", "CText16", "Err", "F16", "HashMap", "I24", "I40", "I48", "I56",
+    "None", "Ok", "Option", "Rc", "Record", "Regions", "SIZE", "Sleb", "Some", "String", "Tree", "U24", "U40", "U48",
+    "U56", "Uleb", "Vec", "Vlq", "Zigzag",
 ];
 
 /// The types of a module, each under a name of its own.

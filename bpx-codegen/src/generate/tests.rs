@@ -95,7 +95,7 @@ fn what_cannot_be_declared_is_left_to_do() {
     };
     let flags = Field { codes: Some(CodesLink::Owned(Arc::new(twice))), ..field("flags", int(1)) };
     let elsewhere = field("other", Type::Named { link: Link::Name("Other".into()), args: List::default() });
-    let mut model = model(vec![field("three", int(3)), flags, elsewhere], None);
+    let mut model = model(vec![field("nine", int(9)), flags, elsewhere], None);
     let Some(thing) = model.structures.get_mut("Thing") else { panic!() };
     let named = Rule::Assert(Expr::Path(vec!["nothing".into()].into()));
     thing.rules = vec![constraint(Rule::Custom("by_hand".into()), "thing.by-hand"), constraint(named, "own")].into();
@@ -105,13 +105,13 @@ fn what_cannot_be_declared_is_left_to_do() {
         "Twice: `b` = 0x1 collides with `A` = 0x1",
         "Thing: the rule `thing.by-hand` is a function, `by_hand`",
         "Thing: `other` is a `Other`, which is declared nowhere",
-        "Thing: `three` is a number of a size that has no type here",
+        "Thing: `nine` is a number of a size that has no type here",
     ];
     assert_eq!(todo, expected);
     for (_, line) in &declarations.todo {
         assert!(declarations.text.contains(&format!("\n// TODO: {line}\n")), "{line}");
     }
-    assert!(declarations.text.contains("    pub three: [u8; 3],\n"), "{}", declarations.text);
+    assert!(declarations.text.contains("    pub nine: [u8; 9],\n"), "{}", declarations.text);
 }
 
 #[test]

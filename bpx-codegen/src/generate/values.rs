@@ -20,12 +20,16 @@ impl Values {
     pub(super) fn of(field: &Field) -> (Self, Option<Length>) {
         let bytes = field.len.clone().filter(|_| field.ty.is_byte());
         let values = match &field.ty {
-            Type::Int { size: size @ (1 | 2 | 4), signed: true, .. } => {
+            Type::Int { size: size @ 1..=7, signed: true, .. } => {
                 let half = 1_i64.checked_shl(u32::from(*size).saturating_mul(8).saturating_sub(1)).unwrap_or(i64::MAX);
                 Self::Whole(half.saturating_neg()..=half.saturating_sub(1))
             }
             Type::Int { size: 8, signed: true, .. } => Self::Whole(i64::MIN..=i64::MAX),
-            Type::Int { size: size @ (1 | 2 | 4), .. } => Self::of_bits(u16::from(*size).saturating_mul(8)).0,
+            Type::Int { size: size @ 1..=7, .. } => Self::of_bits(u16::from(*size).saturating_mul(8)).0,
+            Type::Varint { bits, form } if form.is_signed() => {
+                let half = i64::MAX >> 64_u8.saturating_sub(*bits).min(63);
+                Self::Whole(half.saturating_neg().saturating_sub(1)..=half)
+            }
             Type::Int { size: 8, .. } | Type::Varint { .. } => Self::Whole(0..=i64::MAX),
             Type::Float { .. } => Self::Float,
             Type::CString => Self::Text,
@@ -58,7 +62,7 @@ impl Values {
             Rule::MultipleOf(factor) => *factor > 0 && hold(&[*factor]),
             Rule::Known => self.are_whole(),
             Rule::Finite => *self == Self::Float,
-            Rule::Utf8 => *self == Self::Text || bytes.is_some(),
+            Rule::Utf8 | Rule::Text(_) => *self == Self::Text || bytes.is_some(),
             Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => false,
         }
     }

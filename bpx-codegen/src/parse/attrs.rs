@@ -12,8 +12,10 @@ use super::region::{RegionAttr, SetAttr, settings};
 use super::relation::{PoolAttr, RelationAttr};
 use super::sum::SumAttr;
 use super::values::{
-    TagAttr, assertion, condition, each, factor, list, magic, number, parameter, range, tag, text, tree, value,
+    TagAttr, assertion, condition, each, factor, list, magic, number, parameter, range, tag, text, text_form, tree,
+    value,
 };
+use bpx_model::TextForm;
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Error, Expr, Ident, Lit, LitInt, Result, Token, Type, parenthesized};
@@ -54,6 +56,7 @@ pub(crate) struct Attrs {
     pub(crate) known: bool,
     pub(crate) finite: Option<Span>,
     pub(crate) utf8: Option<Span>,
+    pub(crate) text: Option<(Span, TextForm)>,
     pub(crate) custom: Vec<syn::Path>,
     pub(crate) children: Option<Span>,
     pub(crate) region: Option<RegionAttr>,
@@ -110,6 +113,7 @@ const SCHEMA: &[&str] = &[
     "known",
     "finite",
     "utf8",
+    "text",
     "assert",
     "each",
     "custom",
@@ -136,6 +140,7 @@ const RULES: &[&str] = &[
     "known",
     "finite",
     "utf8",
+    "text",
     "assert",
     "each",
     "custom",
@@ -325,6 +330,7 @@ impl Attrs {
                 "known" => self.known = true,
                 "finite" => self.finite = Some(key.span()),
                 "utf8" => self.utf8 = Some(key.span()),
+                "text" => self.text = Some((key.span(), text_form(input)?)),
                 "magic" => self.magic = Some(magic(input)?),
                 "assert" => self.asserts.push(AssertAttr::read(input)?),
                 "each" => self.asserts.extend(AssertAttr::read_each(input)?),

@@ -51,10 +51,14 @@ impl Place {
     fn words(self) -> Vec<&'static str> {
         match self {
             Self::Record => vec!["crate", "little", "big", "assert", "spec", "name", "lenient", "size", "custom"],
-            Self::RecordField => {
-                [RULED, &["little", "big", "assert", "magic"], RULES, RELATIONS, &["finite", "utf8", "constant"]]
-                    .concat()
-            }
+            Self::RecordField => [
+                RULED,
+                &["little", "big", "assert", "magic"],
+                RULES,
+                RELATIONS,
+                &["finite", "utf8", "text", "constant"],
+            ]
+            .concat(),
             Self::Codes => vec!["crate", "spec", "name", "flags"],
             Self::Code => vec!["name"],
             Self::Structure => {
@@ -69,7 +73,7 @@ impl Place {
                 &["little", "big", "args", "count", "parse_with", "if", "temp", "calc", "assert", "magic"],
                 RULES,
                 RELATIONS,
-                &["finite", "utf8", "children", "region", "constant", "padding"],
+                &["finite", "utf8", "text", "children", "region", "constant", "padding"],
             ]
             .concat(),
             Self::Switch => vec!["crate", "little", "big", "import", "spec", "name"],

@@ -1,5 +1,6 @@
 //! What a Rust type means on disk.
 
+use bpx_model::VarintForm;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Error, Expr, GenericArgument, PathArguments, Result, Type};
@@ -7,12 +8,12 @@ use syn::{Error, Expr, GenericArgument, PathArguments, Result, Type};
 /// The type of a field, or of each of its elements.
 #[derive(Clone)]
 pub(crate) enum Kind {
-    /// A number of this many bytes.
+    /// A number of this many bytes; of some sizes Rust has no type, and the runtime has one.
     Number { rust: Type, size: usize, signed: bool, float: bool },
     /// A variable-length number of this many bits.
-    Uleb { bits: u8 },
-    /// A text up to a NUL.
-    CText,
+    Varint { bits: u8, form: VarintForm },
+    /// A text up to a NUL, which has two bytes when the text is wide.
+    CText { wide: bool },
     /// Another declared structure.
     Named(Type),
 }
@@ -119,15 +120,39 @@ fn kind(ty: &Type) -> Result<Kind> {
         "i16" => return number(2, true, false),
         "i32" => return number(4, true, false),
         "i64" => return number(8, true, false),
+        "U24" => return number(3, false, false),
+        "U40" => return number(5, false, false),
+        "U48" => return number(6, false, false),
+        "U56" => return number(7, false, false),
+        "I24" => return number(3, true, false),
+        "I40" => return number(5, true, false),
+        "I48" => return number(6, true, false),
+        "I56" => return number(7, true, false),
+        "F16" => return number(2, true, true),
         "f32" => return number(4, true, true),
         "f64" => return number(8, true, true),
-        "CText" => return Ok(Kind::CText),
-        "Uleb" => match generic(ty, "Uleb").map(|bits| quote!(#bits).to_string()).as_deref() {
-            Some("u16") => return Ok(Kind::Uleb { bits: 16 }),
-            Some("u32") => return Ok(Kind::Uleb { bits: 32 }),
-            Some("u64") => return Ok(Kind::Uleb { bits: 64 }),
-            _ => "a variable-length number is `Uleb<u16>`, `Uleb<u32>` or `Uleb<u64>`",
-        },
+        "CText" => return Ok(Kind::CText { wide: false }),
+        "CText16" => return Ok(Kind::CText { wide: true }),
+        "Uleb" | "Vlq" | "Sleb" | "Zigzag" => {
+            let form = match name.as_str() {
+                "Uleb" => VarintForm::Uleb,
+                "Vlq" => VarintForm::Vlq,
+                "Sleb" => VarintForm::Sleb,
+                _ => VarintForm::Zigzag,
+            };
+            let width = generic(ty, &name).map(|width| quote!(#width).to_string());
+            let sign = if form.is_signed() { 'i' } else { 'u' };
+            let bits = width.as_deref().and_then(|width| width.strip_prefix(sign)).and_then(|bits| bits.parse().ok());
+            if let Some(bits @ (16 | 32 | 64)) = bits {
+                return Ok(Kind::Varint { bits, form });
+            }
+            let [first, second, third] = [16, 32, 64].map(|bits| format!("`{name}<{sign}{bits}>`"));
+            return Err(Error::new_spanned(ty, format!("a variable-length number is {first}, {second} or {third}")));
+        }
+        "u24" | "u40" | "u48" | "u56" | "i24" | "i40" | "i48" | "i56" | "f16" => {
+            let message = format!("Rust has no such type: declare `{}` of the runtime", name.to_uppercase());
+            return Err(Error::new_spanned(ty, message));
+        }
         "usize" | "isize" => "the size of this type depends on the machine: say u32 or u64",
         "bool" => "a byte that is neither 0 nor 1 would be lost: declare `u8` with `#[schema(one_of(0, 1))]`",
         "char" => "a character has no size on disk: declare u8, u32 or CText",
@@ -169,6 +194,11 @@ impl Kind {
     /// Whether it is a byte, so that several of them are raw bytes.
     pub(crate) fn is_byte(&self) -> bool {
         matches!(self, Self::Number { size: 1, signed: false, .. })
+    }
+
+    /// Whether it is a number of a size that Rust has no type for.
+    pub(crate) fn is_narrow(&self) -> bool {
+        matches!(self, Self::Number { size: 3 | 5 | 6 | 7, .. } | Self::Number { size: 2, float: true, .. })
     }
 
     /// Whether byte order matters.

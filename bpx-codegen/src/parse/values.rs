@@ -1,11 +1,12 @@
 //! What follows a word in an attribute: numbers, texts, lists, expressions.
 
 use super::expr::Tree;
+use bpx_model::{Encoding, TextForm};
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Error, Ident, LitByteStr, LitInt, LitStr, Result, Token, Type, parenthesized};
+use syn::{Error, Ident, Lit, LitByteStr, LitInt, LitStr, Result, Token, Type, parenthesized};
 
 /// Calls for every `key ..` of a list separated by commas.
 pub(super) fn each(input: ParseStream<'_>, mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>) -> Result<()> {
@@ -170,6 +171,40 @@ pub(super) fn magic(input: ParseStream<'_>) -> Result<Vec<u8>> {
         ));
     }
     Ok(vec![literal.base10_parse()?])
+}
+
+/// `(encoding = "utf-16le", pad = 0)`
+pub(super) fn text_form(input: ParseStream<'_>) -> Result<TextForm> {
+    let content;
+    parenthesized!(content in input);
+    let (mut encoding, mut pad) = (None, None);
+    each(&content, |key, input| {
+        match key.to_string().as_str() {
+            "encoding" if encoding.is_none() => {
+                let name: LitStr = value(input)?;
+                let known = Encoding::ALL.into_iter().find(|one| one.name() == name.value());
+                encoding = Some(known.ok_or_else(|| {
+                    let names: Vec<_> = Encoding::ALL.iter().map(|one| format!("`{}`", one.name())).collect();
+                    Error::new_spanned(&name, format!("not known; known encodings: {}", names.join(", ")))
+                })?);
+            }
+            "pad" if pad.is_none() => {
+                let filler: Lit = value(input)?;
+                let number = match &filler {
+                    Lit::Byte(byte) => Some(byte.value()),
+                    Lit::Int(number) => number.base10_parse().ok(),
+                    _ => None,
+                };
+                let number = number.filter(u8::is_ascii);
+                pad = Some(number.ok_or_else(|| {
+                    Error::new_spanned(&filler, "a text is filled with a character of ASCII: `pad = 0` or `pad = b' '`")
+                })?);
+            }
+            _ => return Err(Error::new(key.span(), "expected `encoding = \"..\"` or `pad = ..`, each once")),
+        }
+        Ok(())
+    })?;
+    Ok(TextForm { encoding: encoding.unwrap_or(Encoding::Utf8), pad })
 }
 
 /// The bytes that a case begins with.

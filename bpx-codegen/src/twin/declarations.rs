@@ -303,7 +303,7 @@ fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
             let calc = value(calc)?;
             let ty = twin_type(&field.ty);
             let calc = match field.kind() {
-                Some(Kind::Uleb { .. }) => quote!(<#ty>::new(h::cut(#calc))),
+                Some(Kind::Varint { .. }) => quote!(<#ty>::new(h::cut(#calc))),
                 _ => quote!(h::cut::<#ty>(#calc)),
             };
             quote!(#[br(temp)] #[bw(calc = #calc)])

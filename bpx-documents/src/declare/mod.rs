@@ -22,7 +22,7 @@ use super::size::Size;
 use bpx_model::name::{Unused, kebab};
 use bpx_model::{
     BitField, Body as Declared, Codes, CodesLink, Constraint, Endian, Field as Part, Length, Link, List, Model, Rule,
-    Structure, Text, Type,
+    Structure, Text, Type, VarintForm,
 };
 use std::collections::BTreeSet;
 
@@ -164,7 +164,7 @@ impl Context<'_> {
             };
             let own = names::field(&field.name, &mut taken);
             // No signature fits into bits: with a size of 0 none matches.
-            let number = (0, &Type::Varint { bits: 64 });
+            let number = (0, &Type::Varint { bits: 64, form: VarintForm::Uleb });
             let (codes, constraints) = self.rules(name, &own, table, field, number, open);
             parts.push(BitField {
                 name: own.into(),
@@ -201,7 +201,7 @@ impl Context<'_> {
                 }
                 Kind::Fixed(ty, len, size) => (ty, len, Some(size)),
                 Kind::CString => (Type::CString, None, None),
-                Kind::Varint(bits) => (Type::Varint { bits }, None, None),
+                Kind::Varint(bits) => (Type::Varint { bits, form: VarintForm::Uleb }, None, None),
                 Kind::Bits(bits) => {
                     open.layout.push(format!("`{own}` takes {bits} bits, and fields around it are no bits"));
                     is_known = false;

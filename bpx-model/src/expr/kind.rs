@@ -14,6 +14,8 @@ pub enum Kind {
     Text,
     /// A byte string.
     Bytes,
+    /// The bytes of a text in an encoding, as they are stored.
+    Encoded,
     /// A member whose type is not known here: the generator leaves it to the compiler.
     Any,
 }
@@ -28,6 +30,7 @@ impl Kind {
             Self::Float => "a float",
             Self::Text => "a text",
             Self::Bytes => "a byte string",
+            Self::Encoded => "an encoded text",
             Self::Any => "a value",
         }
     }
@@ -45,6 +48,7 @@ impl Kind {
         match (self, other) {
             (Self::Any, kind) | (kind, Self::Any) => Some(kind),
             (a, b) if a == b || a.is_text() && b.is_text() => Some(a),
+            (Self::Encoded, Self::Bytes) | (Self::Bytes, Self::Encoded) => Some(Self::Encoded),
             _ => None,
         }
     }
@@ -189,7 +193,7 @@ impl<N: Names> Checker<'_, N> {
             Unary::Float => self.expect(operand, Some(Kind::Int)).map(|_| Kind::Float),
             Unary::Int => match self.expect(operand, None)? {
                 Kind::Float | Kind::Bool | Kind::Any => Ok(Kind::Int),
-                kind @ (Kind::Int | Kind::Text | Kind::Bytes) => {
+                kind @ (Kind::Int | Kind::Text | Kind::Bytes | Kind::Encoded) => {
                     let message = format!("`int(x)` takes a float or a truth value, and this is {}", kind.describe());
                     Err(self.refused(part + 1, message))
                 }
@@ -257,6 +261,9 @@ fn mixed(a: Kind, b: Kind) -> String {
         (Kind::Int, Kind::Float) | (Kind::Float, Kind::Int) => ": convert one of them, `float(..)` or `int(..)`",
         (Kind::Int, Kind::Bytes | Kind::Text) | (Kind::Bytes | Kind::Text, Kind::Int) => {
             ": a field that is compared with bytes is an array of them, `[u8; 4]`, and a parameter is a whole number"
+        }
+        (Kind::Encoded, Kind::Text) | (Kind::Text, Kind::Encoded) => {
+            ": it is compared with its bytes as they are stored, `b\"..\"`, padding included"
         }
         _ => "",
     };

@@ -373,7 +373,16 @@ impl<'m> Assembler<'m> {
     /// Several elements, as many as the schema wants.
     fn several(&mut self, owner: Owner<'_>, field: &Field, len: &Length, json: JsonRef<'_>) -> Result<()> {
         let (start, mut starts) = (self.position(), Vec::new());
-        let count = if field.is_text() {
+        let form = field.text_form().filter(|_| field.is_bytes());
+        let count = if let Some(form) = form {
+            let size = match len {
+                Length::Fixed(size) => Some(*size),
+                _ => None,
+            };
+            let bytes = self.encoded(form, json, size)?;
+            self.out.extend(&bytes);
+            bytes.len() as u64
+        } else if field.is_text() {
             let text = text_from_json(json).ok_or_else(|| self.unexpected(TEXT, json))?;
             self.out.extend(&text);
             text.len() as u64

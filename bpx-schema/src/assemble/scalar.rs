@@ -2,10 +2,12 @@
 
 use super::Assembler;
 use super::given::Given;
-use crate::codec::{Uleb, max_size, write_varint};
-use crate::json::{JsonRef, f32_from_json, f64_from_json, int_from_json, padded_from_json, text_from_json};
+use crate::codec::{F16, max_size, varint_fits, varint_size, write_varint};
+use crate::json::{
+    JsonRef, encoded_from_json, f32_from_json, f64_from_json, int_from_json, padded_from_json, text_from_json,
+};
 use crate::report::{Class, Result};
-use crate::schema::{BitField, Codes, CodesLink, Endian, Field, Structure, Type};
+use crate::schema::{BitField, Codes, CodesLink, Endian, Field, Structure, TextForm, Type, VarintForm};
 use crate::value::bytes_from_hex;
 
 /// What is wanted where a text belongs.
@@ -53,6 +55,10 @@ impl Assembler<'_> {
                 let number = self.int_between(json, codes, low, high)?;
                 self.number(number, size, endian);
             }
+            Type::Float { size: 2, endian } => {
+                let value = f32_from_json(json).and_then(F16::new).ok_or_else(|| self.unexpected(FLOAT16, json))?;
+                self.number(i128::from(value.to_bits()), 2, endian);
+            }
             Type::Float { size: 4, endian } => {
                 let value = f32_from_json(json).ok_or_else(|| self.unexpected(FLOAT32, json))?;
                 self.number(i128::from(value.to_bits()), 4, endian);
@@ -61,13 +67,13 @@ impl Assembler<'_> {
                 let value = f64_from_json(json).ok_or_else(|| self.unexpected(FLOAT64, json))?;
                 self.number(i128::from(value.to_bits()), 8, endian);
             }
-            Type::Varint { bits } => {
-                let (low, high) = limits(u32::from(bits), false);
+            Type::Varint { bits, form } => {
+                let (low, high) = limits(u32::from(bits), form.is_signed());
                 let (json, size) = padded_from_json(json).map_or((json, None), |(json, size)| (json, Some(size)));
                 let number = self.int_between(json, codes, low, high)?;
-                self.varint(number, bits, size)?;
+                self.varint(number, (bits, form), size)?;
             }
-            Type::CString => self.text(json)?,
+            Type::CString => self.text(field, json)?,
             Type::Named { .. } => return Err(self.unexpected("a structure", json)),
         }
         Ok(())
@@ -77,7 +83,7 @@ impl Assembler<'_> {
     pub(super) fn computed(&mut self, field: &Field, number: i128) -> Result<()> {
         let (low, high) = match field.ty {
             Type::Int { size, signed, .. } => limits(8 * u32::from(size), signed),
-            Type::Varint { bits } => limits(u32::from(bits), false),
+            Type::Varint { bits, form } => limits(u32::from(bits), form.is_signed()),
             _ => return Err(self.fault(Class::Inconsistent, "only whole numbers are computed")),
         };
         if !(low..=high).contains(&number) {
@@ -85,7 +91,7 @@ impl Assembler<'_> {
         }
         match field.ty {
             Type::Int { size, endian, .. } => self.number(number, size, endian),
-            Type::Varint { bits } => self.varint(number, bits, None)?,
+            Type::Varint { bits, form } => self.varint(number, (bits, form), None)?,
             _ => {}
         }
         Ok(())
@@ -108,20 +114,31 @@ impl Assembler<'_> {
     }
 
     /// A variable-length number of so many bits, in its shortest encoding or in so many bytes.
-    fn varint(&mut self, number: i128, bits: u8, size: Option<u64>) -> Result<()> {
-        let message = || self.fault(Class::Overflow, format!("{number} needs more than {bits} bits"));
-        let number = Uleb::new(u64::try_from(number).map_err(|_| message())?);
-        let (least, most) = (number.size(), max_size(bits));
+    fn varint(&mut self, number: i128, (bits, form): (u8, VarintForm), size: Option<u64>) -> Result<()> {
+        if !varint_fits(number, bits, form) {
+            return Err(self.fault(Class::Overflow, format!("{number} needs more than {bits} bits")));
+        }
+        let (least, most) = (varint_size(number, form), max_size(bits));
         let size = size.map_or(Some(least), |size| usize::try_from(size).ok());
         let size = size.filter(|size| (least..=most).contains(size)).ok_or_else(|| {
-            let message = format!("expected a size of {least} to {most} bytes, for the number {}", number.value());
+            let message = format!("expected a size of {least} to {most} bytes, for the number {number}");
             self.fault(Class::OutOfRange, message)
         })?;
-        write_varint(number.value(), size, &mut self.out);
+        write_varint(number, size, form, &mut self.out);
         Ok(())
     }
 
-    fn text(&mut self, json: JsonRef<'_>) -> Result<()> {
+    fn text(&mut self, field: &Field, json: JsonRef<'_>) -> Result<()> {
+        if let Some(form) = field.text_form() {
+            let bytes = self.encoded(form, json, None)?;
+            let unit = form.encoding.unit();
+            if bytes.len() % unit != 0 || bytes.chunks(unit).any(|one| one.iter().all(|byte| *byte == 0)) {
+                return Err(self.fault(Class::BadText, "expected a text without NUL, which would end it"));
+            }
+            self.out.extend(bytes);
+            self.out.extend(std::iter::repeat_n(0, unit));
+            return Ok(());
+        }
         let bytes = text_from_json(json).ok_or_else(|| self.unexpected(TEXT, json))?;
         if bytes.contains(&0) {
             return Err(self.fault(Class::BadText, "expected a text without NUL, which would end it"));
@@ -129,6 +146,18 @@ impl Assembler<'_> {
         self.out.extend(bytes);
         self.out.push(0);
         Ok(())
+    }
+
+    /// The bytes of a text in an encoding, filled up to a size.
+    pub(super) fn encoded(&self, form: TextForm, json: JsonRef<'_>, size: Option<u64>) -> Result<Vec<u8>> {
+        encoded_from_json(form, json, size).ok_or_else(|| {
+            let name = form.encoding.name();
+            let room = match (form.pad, size) {
+                (Some(_), Some(size)) => format!(" that takes at most {size} bytes"),
+                _ => String::new(),
+            };
+            self.unexpected(&format!("a text in {name}{room}, or {{\"hex\": its bytes}}"), json)
+        })
     }
 
     /// Raw bytes; their number.
@@ -174,5 +203,7 @@ impl Assembler<'_> {
     }
 }
 
+const FLOAT16: &str =
+    "a number that 2 bytes hold exactly, or {\"bits\": \"0x\" and the 8 digits of the same number in 4 bytes}";
 const FLOAT32: &str = "a number of 4 bytes, or {\"bits\": \"0x\" and 8 digits}";
 const FLOAT64: &str = "a number of 8 bytes, or {\"bits\": \"0x\" and 16 digits}";

@@ -5,8 +5,10 @@ use super::given::Given;
 use super::scalar::int_of;
 use crate::budget::cost;
 use crate::codec::FieldSpan;
-use crate::json::{JsonRef, f32_from_json, f64_from_json, padded_from_json, text_from_json};
-use crate::schema::{BitField, Body, CodesLink, Computed, Derived, Expr, Field, Length, Structure, Text, Type};
+use crate::json::{JsonRef, encoded_from_json, f32_from_json, f64_from_json, padded_from_json, text_from_json};
+use crate::schema::{
+    BitField, Body, CodesLink, Computed, Derived, Expr, Field, Length, Structure, Text, TextForm, Type,
+};
 use crate::value::{Scope, bytes_from_hex, eval};
 
 /// The values of one structure.
@@ -88,6 +90,9 @@ impl<'x, 'm> View<'x, 'm> {
         // A text is copied whenever it is asked for.
         let size = json.as_str().map_or(0, str::len) as u64;
         self.assembler.spend(size / 16).then_some(())?;
+        if let Some(form) = encoded_form(field) {
+            return encoded_from_json(form, json, fixed_len(field)).map(|bytes| Computed::Bytes(bytes.into()));
+        }
         match (&field.ty, &field.len) {
             (Type::CString, None) => text_from_json(json).map(|text| Computed::Text(text.into())),
             (_, Some(_)) if field.is_text() => text_from_json(json).map(|text| Computed::Text(text.into())),
@@ -105,7 +110,7 @@ impl<'x, 'm> View<'x, 'm> {
         match &field.ty {
             Type::Int { .. } => int(json),
             Type::Varint { .. } => int(padded_from_json(json).map_or(json, |(json, _)| json)),
-            Type::Float { size: 4, .. } => f32_from_json(json).map(|value| Computed::Float(f64::from(value))),
+            Type::Float { size: 2 | 4, .. } => f32_from_json(json).map(|value| Computed::Float(f64::from(value))),
             Type::Float { .. } => f64_from_json(json).map(Computed::Float),
             Type::CString => None,
             Type::Named { link, .. } => self.member(self.assembler.resolve(link)?, json, rest),
@@ -214,6 +219,9 @@ impl Scope for View<'_, '_> {
         let len = match json.as_str() {
             _ if json.is_array() => json.len(),
             _ if field.is_text() => text_from_json(json)?.len(),
+            _ if encoded_form(field).is_some() => {
+                encoded_from_json(encoded_form(field)?, json, fixed_len(field))?.len()
+            }
             // Raw bytes: two digits each.
             Some(digits) if field.is_bytes() => digits.len() / 2,
             _ => return None,
@@ -253,5 +261,18 @@ impl Scope for View<'_, '_> {
 
     fn position(&self) -> i128 {
         i128::from(self.places.position.unwrap_or_else(|| self.assembler.position()))
+    }
+}
+
+/// How the bytes of a single value form a text.
+fn encoded_form(field: &Field) -> Option<TextForm> {
+    field.text_form().filter(|_| field.is_bytes() || field.ty == Type::CString && field.len.is_none())
+}
+
+/// How many bytes a field always has.
+fn fixed_len(field: &Field) -> Option<u64> {
+    match field.len {
+        Some(Length::Fixed(len)) => Some(len),
+        _ => None,
     }
 }

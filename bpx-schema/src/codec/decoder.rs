@@ -1,5 +1,5 @@
 use super::reach::resolve_static;
-use super::{CText, Codec, Fixed, Uleb, varint};
+use super::{CText, Codec, Fixed, Terminated, Varint, varint};
 use crate::budget::{Budget, Exceeded, cost};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Finding, Location, Result, Segment, quote};
@@ -385,9 +385,9 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// When there is none.
-    pub fn text(&mut self, field: &Field) -> Result<CText> {
+    pub fn text<T: Terminated>(&mut self, field: &Field) -> Result<T> {
         let at = self.location();
-        let (text, bytes) = self.take_text().map_err(|error| error.in_field(&field.name))?;
+        let (text, bytes) = self.take_text(field).map_err(|error| error.in_field(&field.name))?;
         self.report_leaf(field, bytes, at);
         Ok(text)
     }
@@ -396,7 +396,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// When one has no terminator.
-    pub fn texts(&mut self, field: &Field, count: Option<u64>) -> Result<Vec<CText>> {
+    pub fn texts<T: Terminated>(&mut self, field: &Field, count: Option<u64>) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         let (before, at) = (self.rest, self.location());
         if let Some(pool) = field.pool.as_ref().filter(|_| count.is_none()) {
@@ -413,9 +413,9 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// One text of several.
-    pub(crate) fn text_element(&mut self, field: &Field, index: u64) -> Result<CText> {
+    pub(crate) fn text_element<T: Terminated>(&mut self, field: &Field, index: u64) -> Result<T> {
         let at = self.location();
-        let (text, bytes) = self.take_text().map_err(|error| error.in_element(index))?;
+        let (text, bytes) = self.take_text(field).map_err(|error| error.in_element(index))?;
         if let Some(watch) = self.watch() {
             walk_element(field, Segment::Index(index), bytes, at, watch);
         }
@@ -423,8 +423,11 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// The next text and its bytes with the terminator.
-    fn take_text(&mut self) -> Result<(CText, &'a [u8])> {
+    fn take_text<T: Terminated>(&mut self, field: &Field) -> Result<(T, &'a [u8])> {
         let rest = self.rest;
+        if field.terminator() == 2 {
+            return self.take_wide_text();
+        }
         let missing = if fault!(UnterminatedTexts) { rest.len().checked_sub(1) } else { None };
         let Some(end) = rest.iter().position(|byte| *byte == 0).or(missing) else {
             return Err(self.fault(Class::Unterminated, "no terminating NUL before the end"));
@@ -433,7 +436,19 @@ impl<'a, 'w> Decoder<'a, 'w> {
         let memory = end + size_of::<CText>() + if end > 0 { 16 } else { 0 };
         self.charge_memory(memory as u64)?;
         let bytes = self.take(end as u64 + 1)?;
-        let text = CText::new(bytes.strip_suffix(&[0]).unwrap_or(bytes));
+        let text = T::of_stored(bytes.strip_suffix(&[0]).unwrap_or(bytes));
+        Ok((text.ok_or_else(|| self.fault(Class::BadText, "a text holds NUL"))?, bytes))
+    }
+
+    /// The next text of units of two bytes, and its bytes with the terminator.
+    fn take_wide_text<T: Terminated>(&mut self) -> Result<(T, &'a [u8])> {
+        let (units, _) = self.rest.as_chunks::<2>();
+        let Some(end) = units.iter().position(|unit| *unit == [0, 0]).map(|units| 2 * units) else {
+            return Err(self.fault(Class::Unterminated, "no terminating NUL of two bytes before the end"));
+        };
+        self.charge_memory((end + size_of::<CText>() + if end > 0 { 16 } else { 0 }) as u64)?;
+        let bytes = self.take(end as u64 + 2)?;
+        let text = T::of_stored(bytes.strip_suffix(&[0, 0]).unwrap_or(bytes));
         Ok((text.ok_or_else(|| self.fault(Class::BadText, "a text holds NUL"))?, bytes))
     }
 
@@ -495,12 +510,12 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// When the bytes end before, or it is too long or too large.
-    pub fn uleb<T: TryFrom<u64>>(&mut self, field: &Field) -> Result<Uleb<T>> {
+    pub fn varint<T: TryFrom<i128>, F>(&mut self, field: &Field) -> Result<Varint<T, F>> {
         let at = self.location();
-        let Type::Varint { bits } = field.ty else {
+        let Type::Varint { bits, form } = field.ty else {
             return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
         };
-        let (value, size) = varint::read(self.rest, bits).map_err(|class| {
+        let (value, size) = varint::read(self.rest, bits, form).map_err(|class| {
             let message = match class {
                 Class::Truncated => "the number runs past the end".to_owned(),
                 _ => format!("the number needs more than {bits} bits"),
@@ -510,7 +525,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         let bytes = self.take(size as u64)?;
         self.report_leaf(field, bytes, at);
         let value = T::try_from(value).map_err(|_| self.fault(Class::BadVarint, "too large").in_field(&field.name))?;
-        Ok(Uleb::with_size(value, size))
+        Ok(Varint::with_size(value, size))
     }
 
     /// A nested structure.

@@ -1,5 +1,5 @@
 use super::storing::Made;
-use super::{CText, Codec, FieldSpan, Fixed, Uleb, varint};
+use super::{Codec, FieldSpan, Fixed, Terminated, Varint, VarintCoding, varint};
 use crate::algorithms::Algorithms;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
@@ -209,9 +209,9 @@ impl<'o> Encoder<'o> {
     ///
     /// # Errors
     /// None; the signature is that of the other writers.
-    pub fn text(&mut self, text: &CText) -> Result<()> {
-        self.bytes(text.as_bytes());
-        self.bytes(&[0]);
+    pub fn text<T: Terminated>(&mut self, text: &T) -> Result<()> {
+        self.bytes(text.stored());
+        self.bytes(T::TERMINATOR);
         Ok(())
     }
 
@@ -219,18 +219,18 @@ impl<'o> Encoder<'o> {
     ///
     /// # Errors
     /// When it needs more bits than the schema gives it.
-    pub fn uleb<T: Copy + Into<u64>>(&mut self, field: &Field, number: Uleb<T>) -> Result<()> {
-        let crate::schema::Type::Varint { bits } = field.ty else {
+    pub fn varint<T: Copy + Into<i128>, F: VarintCoding>(&mut self, field: &Field, number: Varint<T, F>) -> Result<()> {
+        let crate::schema::Type::Varint { bits, form } = field.ty else {
             return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
         };
-        let value: u64 = number.value().into();
-        if number.size() > varint::max_size(bits) || !varint::fits(value, bits) {
+        let value: i128 = number.value().into();
+        if number.size() > varint::max_size(bits) || !varint::fits(value, bits, form) {
             return Err(self
                 .fault(Class::BadVarint, format!("{value} needs more than {bits} bits"))
                 .in_field(&field.name));
         }
         let mut bytes = Vec::with_capacity(number.size());
-        varint::write(value, number.size(), &mut bytes);
+        varint::write(value, number.size(), form, &mut bytes);
         self.bytes(&bytes);
         Ok(())
     }
@@ -316,7 +316,7 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// When it has no value, or does not fit: writing it cut would be a lie.
     pub fn derive<T: TryFrom<i128>>(&self, field: &Field, value: Option<i128>) -> Result<T> {
-        self.narrow(value).map_err(|error| error.in_field(&field.name))
+        self.narrow(value, field.ty.bits()).map_err(|error| error.in_field(&field.name))
     }
 
     /// The value of a derived member of a nested record, as its type.
@@ -324,13 +324,13 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// As [`Self::derive`].
     pub fn derive_member<T: TryFrom<i128>>(&self, field: &Field, member: &str, value: Option<i128>) -> Result<T> {
-        self.narrow(value).map_err(|error| error.in_field(member).in_field(&field.name))
+        self.narrow(value, None).map_err(|error| error.in_field(member).in_field(&field.name))
     }
 
-    fn narrow<T: TryFrom<i128>>(&self, value: Option<i128>) -> Result<T> {
+    fn narrow<T: TryFrom<i128>>(&self, value: Option<i128>, bits: Option<usize>) -> Result<T> {
         let value = value.ok_or_else(|| self.fault(Class::Overflow, "the computed value does not exist"))?;
         T::try_from(value).map_err(|_| {
-            let bits = size_of::<T>() * 8;
+            let bits = bits.unwrap_or(size_of::<T>() * 8);
             self.fault(Class::Overflow, format!("{value} does not fit into {bits} bits"))
         })
     }

@@ -12,6 +12,7 @@ mod field_ref;
 mod fixed;
 mod in_place;
 mod located;
+mod narrow;
 mod omitted;
 mod overlaps;
 mod reach;
@@ -41,6 +42,7 @@ pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::field_ref::FieldRef;
 pub use self::fixed::{Fixed, to_bytes};
 pub use self::located::Starts;
+pub use self::narrow::{F16, I24, I40, I48, I56, Narrow, TooLarge, U24, U40, U48, U56};
 pub use self::overlaps::Overlaps;
 #[cfg(feature = "interpret")]
 pub(crate) use self::reach::Records;
@@ -59,13 +61,17 @@ pub(crate) use self::sum::{Resolve, bit_member, member_spans};
 pub(crate) use self::sum::{seal_with, set_bit_field, set_number};
 #[cfg(feature = "interpret")]
 pub(crate) use self::tags::other_tag;
-pub use self::text::CText;
+#[cfg(feature = "interpret")]
+pub(crate) use self::text::AnyText;
+pub use self::text::{CText, CText16, Terminated};
 pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
 pub use self::until::{Counter, End};
 #[cfg(feature = "interpret")]
 pub(crate) use self::until::{begins_with, first_terminated, lacks_last, misplaced};
-pub use self::varint::Uleb;
+pub use self::varint::{
+    Leb, MostFirst, SignedLeb, Sleb, Uleb, Varint, VarintCoding, Vlq, Zigzag, Zigzagged, shortest as varint_size,
+    value_of as varint_value, write as write_varint,
+};
 #[cfg(feature = "interpret")]
-pub(crate) use self::varint::max_size;
-pub use self::varint::write as write_varint;
+pub(crate) use self::varint::{fits as varint_fits, max_size};
 pub use self::view::{View, ViewIter};

@@ -2,9 +2,10 @@
 
 use super::Decoder;
 use super::reach::{Records, chosen_fields};
+use super::varint_value;
 use crate::report::{Block, Class, Finding, Location, Path, Relations, Segment, Spot, Values};
 use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Pool, Relation, RelationKind, Structure, Text, Type};
-use crate::value::{Scope, Value, eval, holds, value_in, varint_value};
+use crate::value::{Scope, Value, eval, holds, value_in};
 use std::collections::HashSet;
 
 /// Finds structures that are named only.
@@ -23,7 +24,9 @@ impl Decoder<'_, '_> {
         let size = usize::try_from(field.ty.fixed_size().unwrap_or(0)).unwrap_or(0).max(1);
         for relation in field.relations.iter() {
             let values = match (&field.ty, &field.len) {
-                (Type::Varint { .. }, _) => Values::All(u64::try_from(varint_value(bytes)).into_iter().collect()),
+                (Type::Varint { form, .. }, _) => {
+                    Values::All(u64::try_from(varint_value(bytes, *form)).into_iter().collect())
+                }
                 (Type::Int { .. }, None) => Values::All(vec![number(&field.ty, bytes)]),
                 (Type::Int { .. }, Some(_)) if !field.ty.is_byte() => {
                     Values::All(bytes.chunks_exact(size).map(|bytes| number(&field.ty, bytes)).collect())

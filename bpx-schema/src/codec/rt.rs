@@ -1,10 +1,10 @@
 //! Small helpers for generated code.
 
 pub use super::bits::{get_bits, get_bits_big, set_bits, width};
-use super::{Decoder, Encoder, Fixed};
+use super::{Decoder, Encoder, Fixed, I24, I40, I48, I56, U24, U40, U48, U56};
 use crate::checksum::Checksum;
 use crate::report::{Class, Finding, Location, Result};
-use crate::schema::{Computed, Endian};
+use crate::schema::{Computed, Endian, TextForm};
 pub use crate::value::operand::functions::*;
 use crate::value::shown_value;
 
@@ -99,6 +99,12 @@ pub fn find<T>(list: &[T], wanted: i128, pair: impl Fn(&T) -> (i128, i128)) -> i
     list.iter().map(pair).find(|(key, _)| *key == wanted).map_or(0, |(_, member)| member)
 }
 
+/// Whether bytes are a text.
+#[must_use]
+pub fn is_text(form: TextForm, bytes: &[u8]) -> bool {
+    crate::value::decode_text(form, bytes).is_ok()
+}
+
 /// A constant in an expression, as the schema holds it.
 ///
 /// # Panics
@@ -133,7 +139,11 @@ macro_rules! states_sum {
 states_sum! {
     u8: 1;
     u16: 1 2;
+    U24: 1 2 3;
     u32: 1 2 3 4;
+    U40: 1 2 3 4 5;
+    U48: 1 2 3 4 5 6;
+    U56: 1 2 3 4 5 6 7;
     u64: 1 2 3 4 5 6 7 8;
 }
 
@@ -150,7 +160,7 @@ pub trait SetNumber {}
 macro_rules! set_number {
     ($($number:ty)*) => { $(impl SetNumber for $number {})* };
 }
-set_number!(u8 u16 u32 u64 i8 i16 i32 i64);
+set_number!(u8 u16 u32 u64 i8 i16 i32 i64 U24 U40 U48 U56 I24 I40 I48 I56);
 
 /// Refuses, when it is compiled, a member that a writer cannot set.
 pub fn sets_number(_: &impl SetNumber) {}

@@ -1,3 +1,90 @@
+use crate::schema::Encoding;
+use crate::value::{decode_text, encode_text};
+
+/// A text that a NUL ends.
+pub trait Terminated: Sized {
+    /// The bytes of the NUL.
+    const TERMINATOR: &'static [u8];
+    /// The text of these bytes, or `None` when it holds a NUL.
+    fn of_stored(bytes: &[u8]) -> Option<Self>;
+    /// The bytes without the NUL.
+    fn stored(&self) -> &[u8];
+}
+
+impl Terminated for CText {
+    const TERMINATOR: &'static [u8] = &[0];
+
+    fn of_stored(bytes: &[u8]) -> Option<Self> {
+        Self::new(bytes)
+    }
+
+    fn stored(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+/// A text of units of two bytes that a unit of zeros ends on disk; usually UTF-16, but kept as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CText16(Vec<u8>);
+
+impl CText16 {
+    /// A text of bytes, or `None` when they are no whole units, or one is zero, as the text would read back cut.
+    #[must_use]
+    pub fn new(bytes: impl Into<Vec<u8>>) -> Option<Self> {
+        let bytes = bytes.into();
+        let (units, rest) = bytes.as_chunks::<2>();
+        (rest.is_empty() && !units.contains(&[0, 0])).then_some(Self(bytes))
+    }
+
+    /// A text in an encoding, or `None` when it holds NUL, or the encoding has no units of two bytes.
+    #[must_use]
+    pub fn encoded(encoding: Encoding, text: &str) -> Option<Self> {
+        Some(encoding).filter(|one| one.is_wide()).and_then(|encoding| Self::new(encode_text(encoding, text)?))
+    }
+
+    /// The bytes without the terminator.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The text, when the bytes are one in this encoding.
+    #[must_use]
+    pub fn decoded(&self, encoding: Encoding) -> Option<String> {
+        let form = crate::schema::TextForm { encoding, pad: None };
+        decode_text(form, &self.0).ok().map(std::borrow::Cow::into_owned)
+    }
+}
+
+impl Terminated for CText16 {
+    const TERMINATOR: &'static [u8] = &[0, 0];
+
+    fn of_stored(bytes: &[u8]) -> Option<Self> {
+        Self::new(bytes)
+    }
+
+    fn stored(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+/// The bytes of a text that a NUL of any size ends.
+#[cfg(feature = "interpret")]
+pub(crate) struct AnyText(Vec<u8>);
+
+#[cfg(feature = "interpret")]
+impl Terminated for AnyText {
+    const TERMINATOR: &'static [u8] = &[];
+
+    fn of_stored(bytes: &[u8]) -> Option<Self> {
+        Some(Self(bytes.to_vec()))
+    }
+
+    fn stored(&self) -> &[u8] {
+        &self.0
+    }
+}
+
 /// A text that ends with a NUL byte on disk; usually UTF-8, but kept as it is.
 #[derive(Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CText(Vec<u8>);

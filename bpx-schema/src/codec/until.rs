@@ -1,6 +1,6 @@
 //! Lists without a count: the last element, or bytes behind it, say where they end.
 
-use super::{Arguments, CText, Codec, Decoder, Encoder, Fixed, Starts};
+use super::{Arguments, Codec, Decoder, Encoder, Fixed, Starts, Terminated};
 use crate::report::{Class, Result, Segment, quote};
 use crate::schema::{Endian, Field, Length};
 use crate::value::Value;
@@ -65,7 +65,7 @@ impl Decoder<'_, '_> {
     ///
     /// # Errors
     /// As [`numbers_until`](Self::numbers_until); also when a text has no terminator of its own.
-    pub fn texts_until(&mut self, field: &Field, end: &End<'_, CText>) -> Result<Vec<CText>> {
+    pub fn texts_until<T: Terminated>(&mut self, field: &Field, end: &End<'_, T>) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         let read = |d: &mut Self, index| d.text_element(field, index);
         let list = self.inside(name, Kind::Array, None, Some(field), |d| {
@@ -275,7 +275,7 @@ impl Encoder<'_> {
     ///
     /// # Errors
     /// When a reader would end the list before.
-    pub fn texts_terminated(&mut self, field: &Field, texts: &[CText], terminator: &[u8]) -> Result<()> {
+    pub fn texts_terminated<T: Terminated>(&mut self, field: &Field, texts: &[T], terminator: &[u8]) -> Result<()> {
         let mut starts = Vec::with_capacity(texts.len());
         for text in texts {
             starts.push(self.position());

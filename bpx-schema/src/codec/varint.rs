@@ -1,20 +1,63 @@
-use crate::report::Class;
+//! Numbers of variable length, seven bits a byte.
 
-/// An unsigned LEB128 number: seven bits a byte, least significant group first.
-///
-/// Remembers the size of its encoding, so that a longer one than needed is written back as it was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Uleb<T> {
-    value: T,
-    size: u8,
+use crate::report::Class;
+use crate::schema::VarintForm;
+use std::marker::PhantomData;
+
+/// How groups of seven bits form a number: [`Leb`], [`SignedLeb`], [`Zigzagged`] or [`MostFirst`].
+pub trait VarintCoding: Copy {
+    /// The same, as data.
+    const FORM: VarintForm;
 }
 
-impl<T: Copy + Into<u64>> Uleb<T> {
+macro_rules! codings {
+    ($($(#[$doc:meta])* $coding:ident $form:ident $alias:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub struct $coding;
+
+        impl VarintCoding for $coding {
+            const FORM: VarintForm = VarintForm::$form;
+        }
+
+        $(#[$doc])*
+        pub type $alias<T> = Varint<T, $coding>;
+    )*};
+}
+
+codings! {
+    /// An unsigned LEB128 number: the least significant group first.
+    Leb Uleb Uleb;
+    /// A signed LEB128 number: the least significant group first, the highest bit of the last one is the sign.
+    SignedLeb Sleb Sleb;
+    /// A zigzag number: the unsigned LEB128 number 0, 1, 2, 3, .. for 0, -1, 1, -2, ..
+    Zigzagged Zigzag Zigzag;
+    /// A number without a sign whose most significant group comes first, as in MIDI.
+    MostFirst Vlq Vlq;
+}
+
+/// A number of variable length.
+///
+/// Remembers the size of its encoding, so that a longer one than needed is written back as it was.
+///
+/// ```
+/// use bpx_schema::codec::{Sleb, Uleb, Vlq, Zigzag};
+///
+/// assert_eq!((Uleb::new(64_u32).size(), Sleb::new(64_i32).size()), (1, 2));
+/// assert_eq!((Zigzag::new(-64_i64).size(), Vlq::new(128_u16).value()), (1, 128));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Varint<T, F> {
+    value: T,
+    size: u8,
+    form: PhantomData<F>,
+}
+
+impl<T: Copy + Into<i128>, F: VarintCoding> Varint<T, F> {
     /// A number in its shortest encoding.
     #[must_use]
     pub fn new(value: T) -> Self {
-        let bits = width(value.into()).max(1);
-        Self { value, size: u8::try_from(bits.div_ceil(7)).unwrap_or(u8::MAX) }
+        Self::with_size(value, shortest(value.into(), F::FORM))
     }
 
     /// The number.
@@ -30,9 +73,9 @@ impl<T: Copy + Into<u64>> Uleb<T> {
     }
 }
 
-impl<T> Uleb<T> {
+impl<T, F> Varint<T, F> {
     pub(crate) fn with_size(value: T, size: usize) -> Self {
-        Self { value, size: u8::try_from(size).unwrap_or(u8::MAX) }
+        Self { value, size: u8::try_from(size).unwrap_or(u8::MAX), form: PhantomData }
     }
 }
 
@@ -42,40 +85,77 @@ pub(crate) fn max_size(bits: u8) -> usize {
     usize::from(bits).div_ceil(7) + usize::from(fault!(LongVarints))
 }
 
-/// Bits that a number needs.
-fn width(value: u64) -> u32 {
-    u64::BITS - value.leading_zeros()
+/// Bits that a number without a sign needs.
+fn width(value: i128) -> u32 {
+    i128::BITS - value.leading_zeros()
+}
+
+/// The number in whose groups a zigzag number is stored.
+fn zigzag(value: i128) -> i128 {
+    value << 1 ^ value >> 127
 }
 
 /// Whether a number needs no more than so many bits.
-pub(crate) fn fits(value: u64, bits: u8) -> bool {
-    width(value) <= u32::from(bits)
+pub(crate) fn fits(value: i128, bits: u8, form: VarintForm) -> bool {
+    let bits = u32::from(bits);
+    match form {
+        VarintForm::Sleb | VarintForm::Zigzag => width(value.max(!value)) < bits,
+        VarintForm::Uleb | VarintForm::Vlq => value >= 0 && width(value) <= bits,
+    }
+}
+
+/// Size in bytes of the shortest encoding of a number of at most 64 bits.
+#[must_use]
+pub fn shortest(value: i128, form: VarintForm) -> usize {
+    let bits = match form {
+        VarintForm::Uleb | VarintForm::Vlq => width(value),
+        VarintForm::Zigzag => width(zigzag(value)),
+        VarintForm::Sleb => width(value.max(!value)) + 1,
+    };
+    bits.max(1).div_ceil(7) as usize
+}
+
+/// The number that these bytes are, of which all but the last one have their highest bit set.
+#[must_use]
+pub fn value_of(bytes: &[u8], form: VarintForm) -> i128 {
+    let join = |value: i128, byte: &u8| value << 7 | i128::from(byte & 0x7f);
+    let least_first = || bytes.iter().rev().fold(0, join);
+    match form {
+        VarintForm::Uleb => least_first(),
+        VarintForm::Vlq => bytes.iter().fold(0, join),
+        VarintForm::Zigzag => {
+            let stored = least_first();
+            stored >> 1 ^ -(stored & 1)
+        }
+        VarintForm::Sleb => match bytes.last() {
+            Some(last) if last & 0x40 != 0 => bytes.iter().rev().fold(-1, join),
+            _ => least_first(),
+        },
+    }
 }
 
 /// Reads a number of at most so many bits: the value and the size of its encoding.
 ///
 /// # Errors
 /// `Truncated` when the bytes end inside, `BadVarint` when it is too long or too large.
-pub(crate) fn read(bytes: &[u8], bits: u8) -> Result<(u64, usize), Class> {
+pub(crate) fn read(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usize), Class> {
     // Eleven groups of seven bits at most, one more than a number of 64 bits has.
-    let mut value = 0_u128;
-    for ((size, byte), shift) in (1..).zip(bytes).zip((0..128_u32).step_by(7)).take(max_size(bits)) {
-        value |= u128::from(byte & 0x7f) << shift;
-        if byte & 0x80 == 0 {
-            let value = u64::try_from(value).ok().filter(|value| fits(*value, bits));
-            return value.map(|value| (value, size)).ok_or(Class::BadVarint);
-        }
-    }
-    Err(if bytes.len() < max_size(bits) { Class::Truncated } else { Class::BadVarint })
+    let bytes = bytes.get(..max_size(bits)).unwrap_or(bytes);
+    let Some(last) = bytes.iter().position(|byte| byte & 0x80 == 0) else {
+        return Err(if bytes.len() < max_size(bits) { Class::Truncated } else { Class::BadVarint });
+    };
+    let (number, _) = bytes.split_at(last + 1);
+    let value = value_of(number, form);
+    if fits(value, bits, form) { Ok((value, number.len())) } else { Err(Class::BadVarint) }
 }
 
 /// Writes a number in exactly so many bytes.
-pub fn write(value: u64, size: usize, out: &mut Vec<u8>) {
-    let mut rest = value;
+pub fn write(value: i128, size: usize, form: VarintForm, out: &mut Vec<u8>) {
+    let stored = if form == VarintForm::Zigzag { zigzag(value) } else { value };
     for at in 1..=size {
         let more = if at < size { 0x80 } else { 0 };
-        out.push((rest & 0x7f) as u8 | more);
-        rest >>= 7;
+        let group = if form == VarintForm::Vlq { size - at } else { at - 1 };
+        out.push((stored >> (7 * group) & 0x7f) as u8 | more);
     }
 }
 
@@ -83,8 +163,11 @@ pub fn write(value: u64, size: usize, out: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
+    const ALL: [VarintForm; 4] = [VarintForm::Uleb, VarintForm::Sleb, VarintForm::Zigzag, VarintForm::Vlq];
+
     #[test]
     fn reads_shortest_and_longer_encodings() {
+        let read = |bytes: &[u8], bits| read(bytes, bits, VarintForm::Uleb);
         assert_eq!(read(&[0xe5, 0x8e, 0x26], 32), Ok((624_485, 3)));
         assert_eq!(read(&[0x81, 0x00], 32), Ok((1, 2)));
         assert_eq!(read(&[0xff; 12], 32), Err(Class::BadVarint));
@@ -93,12 +176,44 @@ mod tests {
         assert_eq!(read(&[0xff, 0xff, 0x03], 16), Ok((65535, 3)));
     }
 
+    /// Encodings computed by hand.
+    #[test]
+    fn reads_every_form() {
+        let signed = |bytes: &[u8], bits| read(bytes, bits, VarintForm::Sleb);
+        assert_eq!(signed(&[0xc0, 0xbb, 0x78], 32), Ok((-123_456, 3)));
+        assert_eq!(signed(&[0x7f], 16), Ok((-1, 1)));
+        assert_eq!(signed(&[0xff, 0x7f], 16), Ok((-1, 2)));
+        assert_eq!(signed(&[0x80, 0x80, 0x7e], 16), Ok((-32768, 3)));
+        assert_eq!(signed(&[0xff, 0xff, 0x7d], 16), Err(Class::BadVarint));
+        assert_eq!(signed(&[0xff, 0xff, 0x01], 16), Ok((32767, 3)));
+        assert_eq!(signed(&[0x80, 0x80, 0x02], 16), Err(Class::BadVarint));
+        let zigzag = |bytes: &[u8], bits| read(bytes, bits, VarintForm::Zigzag);
+        assert_eq!(zigzag(&[0x03], 16), Ok((-2, 1)));
+        assert_eq!(zigzag(&[0xff, 0xff, 0x03], 16), Ok((-32768, 3)));
+        assert_eq!(zigzag(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1], 64), Ok((i64::MIN.into(), 10)));
+        let midi = |bytes: &[u8], bits| read(bytes, bits, VarintForm::Vlq);
+        assert_eq!(midi(&[0x81, 0x80, 0x00], 32), Ok((16384, 3)));
+        assert_eq!(midi(&[0xff, 0x7f], 32), Ok((16383, 2)));
+        assert_eq!(midi(&[0x80, 0x01], 32), Ok((1, 2)));
+        assert_eq!(midi(&[0x84, 0x80, 0x00], 16), Err(Class::BadVarint));
+    }
+
     #[test]
     fn writes_back_the_same_size() {
-        for (value, size) in [(0_u64, 1), (127, 1), (128, 2), (1, 3), (u64::MAX, 10)] {
-            let mut out = Vec::new();
-            write(value, size, &mut out);
-            assert_eq!(read(&out, 64), Ok((value, size)));
+        let numbers = [0, 127, 128, 1, -1, 63, 64, -64, -65, i64::MAX.into(), i64::MIN.into(), u64::MAX.into()];
+        for (value, form) in numbers.into_iter().flat_map(|value| ALL.map(|form| (value, form))) {
+            for size in shortest(value, form)..=10 {
+                let mut out = Vec::new();
+                write(value, size, form, &mut out);
+                let expected = if fits(value, 64, form) { Ok((value, size)) } else { Err(Class::BadVarint) };
+                assert_eq!(read(&out, 64, form), expected, "{form:?}");
+            }
+            assert_eq!(
+                fits(value, 64, form),
+                shortest(value, form) <= 10
+                    && (value >= 0 || form.is_signed())
+                    && (value <= i64::MAX.into() || !form.is_signed())
+            );
         }
         assert_eq!(Uleb::new(300_u32).size(), 2);
     }

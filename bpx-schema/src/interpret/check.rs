@@ -4,7 +4,8 @@ use super::names;
 use crate::codec::stack::with_room;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
-use crate::schema::{BitField, Body, Codes, Field, Length, Model, Structure, Text, Type};
+use crate::schema::{BitField, Body, Codes, Field, Length, Model, Structure, Text, TextForm, Type};
+use crate::value::knows_encoding;
 use std::collections::{BTreeMap, HashSet};
 
 /// Bits of a structure of bit fields, whose positions are numbers of 16 bits.
@@ -174,9 +175,9 @@ fn behind_the_rest(fields: &[Field]) -> Result<()> {
 
 fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
     match &field.ty {
-        Type::Int { size: 1..=8, .. } | Type::Float { size: 4 | 8, .. } | Type::CString => {}
-        Type::Varint { bits: 1..=64 } if field.len.is_none() => {}
-        Type::Varint { bits: 1..=64 } => return Err(unsound("variable-length numbers come one at a time")),
+        Type::Int { size: 1..=8, .. } | Type::Float { size: 2 | 4 | 8, .. } | Type::CString => {}
+        Type::Varint { bits: 1..=64, .. } if field.len.is_none() => {}
+        Type::Varint { bits: 1..=64, .. } => return Err(unsound("variable-length numbers come one at a time")),
         Type::Named { link, .. } if model.get(link.name()).is_some() => {}
         Type::Named { link, .. } => {
             return Err(fault(Class::BadReference, format!("the schema has no structure `{}`", link.name())));
@@ -184,6 +185,9 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
         Type::Int { .. } | Type::Float { .. } | Type::Varint { .. } => {
             return Err(unsound("a number of this width is not known"));
         }
+    }
+    if let Some(form) = field.text_form() {
+        check_text(field, form)?;
     }
     if field.children {
         let same = matches!(&field.ty, Type::Named { link, .. } if link.name() == owner.name);
@@ -198,6 +202,25 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
         && !(matches!(field.ty, Type::Named { .. }) && field.len.is_none())
     {
         return Err(unsound("the content of a region is a structure"));
+    }
+    Ok(())
+}
+
+/// A text in an encoding consists of bytes, which are filled only up to a size that the schema states.
+fn check_text(field: &Field, form: TextForm) -> Result<()> {
+    let name = form.encoding.name();
+    if !knows_encoding(form.encoding) {
+        let message = format!("the encoding {name} needs the feature `encodings`, which this build lacks");
+        return Err(fault(Class::UnsupportedFeature, message));
+    }
+    if field.ty != Type::CString && !field.is_bytes() {
+        return Err(unsound(format!("a text in {name} is bytes, or bytes up to a NUL")));
+    }
+    if form.pad.is_some() && !matches!(field.len, Some(Length::Fixed(_))) {
+        return Err(unsound("only a text of a fixed size is filled"));
+    }
+    if form.pad.is_some_and(|pad| !pad.is_ascii()) {
+        return Err(unsound("a text is filled with a character of ASCII"));
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::env::{Bound, Env, Run, Var};
 use super::until::{asks_for_index, names_index};
-use crate::codec::{Decoder, FieldSpan, rt};
+use crate::codec::{AnyText, Decoder, FieldSpan, Leb, rt};
 use crate::report::{Class, Location, Result};
 use crate::schema::{Constraint, Expr, Field, Length, Rule, Structure, Type};
 use crate::value::{Value, shown_value};
@@ -207,18 +207,21 @@ impl<'m> Run<'m> {
             }
             (Type::CString, None) => {
                 let before = d.rest();
-                let text = d.text(field)?;
-                self.step(d, text.as_bytes().len() as u64)?;
-                Ok(Var::Text(d.read_since(before).split_last().map_or(&[], |(_, text)| text)))
+                d.text::<AnyText>(field)?;
+                let stored = d.read_since(before);
+                let text = stored.split_at_checked(stored.len().saturating_sub(field.terminator()));
+                let text = text.map_or(stored, |(text, _)| text);
+                self.step(d, text.len() as u64)?;
+                Ok(if field.text_form().is_some() { Var::Bytes(text) } else { Var::Text(text) })
             }
             (Type::CString, Some(Length::Until(_) | Length::Terminated(_))) => self.texts_until(d, env, field),
             (Type::CString, Some(_)) => {
                 let start = d.position();
-                let texts = d.texts(field, count)?;
+                let texts = d.texts::<AnyText>(field, count)?;
                 self.step(d, d.position() - start)?;
                 Ok(Var::Len(texts.len() as u64))
             }
-            (Type::Varint { .. }, _) => Ok(Var::Int(i128::from(d.uleb::<u64>(field)?.value()))),
+            (Type::Varint { .. }, _) => Ok(Var::Int(d.varint::<i128, Leb>(field)?.value())),
             (Type::Int { size, .. } | Type::Float { size, .. }, len) => {
                 let size = u64::from(*size);
                 let count = match len {

@@ -234,7 +234,7 @@ impl<'m> Scope<'m> {
     /// Checks what a field has to do with other parts of a file.
     fn relations(&self, owner: &Structure, field: &Field) -> Result<()> {
         if let Some(pool) = &field.pool {
-            let texts = field.ty == Type::CString || field.ty.is_byte();
+            let texts = field.ty == Type::CString && field.terminator() == 1 || field.ty.is_byte();
             if field.len.is_none() || owner.size.is_some() || !(texts || matches!(field.ty, Type::Named { .. })) {
                 return Err(unsound("a pool is a list of structures, of texts or of bytes in a structure"));
             }
@@ -243,7 +243,11 @@ impl<'m> Scope<'m> {
             }
         }
         for relation in field.relations.iter() {
-            let is_whole = matches!(field.ty, Type::Int { signed: false, .. } | Type::Varint { .. });
+            let is_whole = match field.ty {
+                Type::Int { signed, .. } => !signed,
+                Type::Varint { form, .. } => !form.is_signed(),
+                _ => false,
+            };
             let bytes = field.is_bytes() && (owner.size.is_some() || relation.kind != RelationKind::Unique);
             if !is_whole || bytes {
                 return Err(unsound("a whole number without a sign refers to another part"));
@@ -464,6 +468,11 @@ fn kind_of(field: &Field) -> Option<Kind> {
         (Type::CString, _) | (_, Some(_)) if is_stored(field.region.as_ref()) => None,
         (Type::Int { .. } | Type::Varint { .. }, None) => Some(Kind::Int),
         (Type::Float { .. }, None) => Some(Kind::Float),
+        (Type::CString, None) | (_, Some(_))
+            if field.text_form().is_some() && !matches!(field.ty, Type::Named { .. }) =>
+        {
+            ((field.ty == Type::CString) == field.len.is_none()).then_some(Kind::Encoded)
+        }
         (Type::CString, None) => Some(Kind::Text),
         _ if field.is_text() => Some(Kind::Text),
         _ if field.is_bytes() => Some(Kind::Bytes),
@@ -476,6 +485,7 @@ fn kind_of_one(field: &Field) -> Option<Kind> {
     match &field.ty {
         Type::Int { .. } | Type::Varint { .. } => Some(Kind::Int),
         Type::Float { .. } => Some(Kind::Float),
+        Type::CString if field.text_form().is_some() => Some(Kind::Encoded),
         Type::CString => Some(Kind::Text),
         Type::Named { .. } => None,
     }

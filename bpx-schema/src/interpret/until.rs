@@ -2,7 +2,7 @@
 
 use super::env::{Env, Run, Var};
 use super::nested::size_in_memory;
-use crate::codec::Decoder;
+use crate::codec::{AnyText, Decoder, Terminated};
 use crate::report::{Result, Segment};
 use crate::schema::{Expr, Field, Length, Structure};
 use crate::value::Value;
@@ -58,8 +58,8 @@ impl<'m> Run<'m> {
             d.elements_until(
                 field,
                 terminator,
-                |d, index| d.text_element(field, index),
-                |d, text, index| self.is_last(d, env, field, (Var::Text(text.as_bytes()), index)),
+                |d, index| d.text_element::<AnyText>(field, index),
+                |d, text, index| self.is_last(d, env, field, (text_of(field, text), index)),
             )
         })?;
         d.terminator(field, terminator)?;
@@ -116,4 +116,9 @@ pub(super) fn asks_for_index(expr: &Expr) -> bool {
 /// Whether a field or a parameter has the name of the number of an element.
 pub(super) fn names_index(env: &Env<'_, '_>) -> bool {
     env.find(Length::INDEX).is_some()
+}
+
+/// A text, as expressions see it.
+fn text_of<'m, 'b>(field: &Field, text: &'b AnyText) -> Var<'m, 'b> {
+    if field.text_form().is_some() { Var::Bytes(text.stored()) } else { Var::Text(text.stored()) }
 }

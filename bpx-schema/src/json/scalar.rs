@@ -1,7 +1,8 @@
 //! Values without parts, read back from JSON.
 
 use super::{JsonRef, JsonValue};
-use crate::value::{bytes_from_hex, u64_from_hex};
+use crate::schema::TextForm;
+use crate::value::{bytes_from_hex, decode_text, fill_text, u64_from_hex};
 
 /// The bytes of a text: of a string, or of `{"hex": digits}`.
 #[must_use]
@@ -9,6 +10,23 @@ pub fn text_from_json(json: JsonRef<'_>) -> Option<Vec<u8>> {
     match json.as_str() {
         Some(text) => Some(text.as_bytes().to_vec()),
         None => bytes_from_hex(json.only("hex")?.as_str()?),
+    }
+}
+
+/// The bytes of a text in an encoding: of a string, which is filled up to a size, of `{"hex": digits}`, or of
+/// `{"text": string, "hex": digits}`, whose bytes are that text.
+#[must_use]
+pub fn encoded_from_json(form: TextForm, json: JsonRef<'_>, size: Option<u64>) -> Option<Vec<u8>> {
+    if let Some(text) = json.as_str() {
+        return fill_text(form, text, size);
+    }
+    let bytes = bytes_from_hex(json.get("hex")?.as_str()?)?;
+    match json.get("text") {
+        None => json.only("hex").map(|_| bytes),
+        Some(text) => {
+            let is_said = decode_text(form, &bytes).is_ok_and(|read| Some(&*read) == text.as_str());
+            (json.len() == 2 && is_said).then_some(bytes)
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::{JsonLeaf, JsonSink};
 use crate::report::{Finding, Segment};
-use crate::value::{Value, flag_names};
+use crate::schema::TextForm;
+use crate::value::{Value, decode_text, fill_text, flag_names};
 use crate::watch::{Kind, Leaf, Node, Watch};
 
 /// Writes what a traversal shows to a sink; keys are in the order of the schema.
@@ -168,6 +169,7 @@ fn write_value(value: &Value<'_>, wide: bool, sink: &mut dyn JsonSink) {
         Value::F64(value) => write_f64(*value, sink),
         Value::Bytes(bytes) => sink.leaf(JsonLeaf::Hex(bytes)),
         Value::Text(bytes) => write_text(bytes, sink),
+        Value::Encoded(form, bytes) => write_encoded(*form, bytes, sink),
         Value::Numbers(numbers) => {
             sink.open_array();
             numbers.iter().for_each(|value| write_value(&value, numbers.size >= 8, sink));
@@ -190,6 +192,21 @@ fn write_int(value: i128, wide: bool, sink: &mut dyn JsonSink) {
 pub fn write_text(bytes: &[u8], sink: &mut dyn JsonSink) {
     match std::str::from_utf8(bytes) {
         Ok(text) => sink.text(text),
+        Err(_) => sink.wrapped("hex", JsonLeaf::Hex(bytes)),
+    }
+}
+
+/// A text in an encoding: a string, an object with its bytes too when the string alone does not give them, or with its
+/// bytes alone when they are no text.
+fn write_encoded(form: TextForm, bytes: &[u8], sink: &mut dyn JsonSink) {
+    match decode_text(form, bytes) {
+        Ok(text) if fill_text(form, &text, Some(bytes.len() as u64)).as_deref() == Some(bytes) => sink.text(&text),
+        Ok(text) => {
+            sink.open_object();
+            sink.member("text", JsonLeaf::Text(&text));
+            sink.member("hex", JsonLeaf::Hex(bytes));
+            sink.close();
+        }
         Err(_) => sink.wrapped("hex", JsonLeaf::Hex(bytes)),
     }
 }

@@ -227,7 +227,7 @@ fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &
         Kind::Known if flags => (Class::UnknownFlag, &[]),
         Kind::Known => (Class::UnknownCode, &[]),
         Kind::Finite => (Class::NotFinite, &[]),
-        Kind::Utf8 => (Class::BadText, &[]),
+        Kind::Utf8 | Kind::Text(_) => (Class::BadText, &[]),
         Kind::Computed if computed.is_some_and(Expr::counts) => (Class::CountMismatch, &[Class::Overflow]),
         Kind::Computed | Kind::Assert(_) | Kind::Each(..) => (Class::Inconsistent, &[Class::Overflow]),
         Kind::Custom(_) => (Class::Inconsistent, &[]),
@@ -263,6 +263,7 @@ fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String
         Kind::Known => format!("`{name}` is known."),
         Kind::Finite => format!("`{name}` is finite."),
         Kind::Utf8 => format!("`{name}` is UTF-8."),
+        Kind::Text(form) => format!("`{name}` is a text in {}.", form.encoding.name()),
         Kind::Computed => match computed {
             Some(expr) => format!("`{name}` is `{expr}`."),
             None => format!("`{name}` is what a writer computes."),

@@ -2,6 +2,7 @@
 
 mod coded;
 mod digits;
+mod encoded;
 mod eval;
 #[cfg(feature = "json")]
 mod hex;
@@ -13,6 +14,7 @@ mod walk;
 pub(crate) use self::coded::flag_names;
 pub use self::coded::{Coded, FlagSet};
 pub(crate) use self::digits::hex_digits;
+pub use self::encoded::{decode_text, encode_text, fill_text, knows_encoding};
 pub use self::eval::{Scope, compute, eval, holds};
 #[cfg(feature = "json")]
 pub use self::hex::{bytes_from_hex, hex, u64_from_hex};
@@ -23,4 +25,4 @@ pub use self::scalar::{Numbers, Value};
 pub use self::walk::{Fields, walk};
 #[cfg(feature = "interpret")]
 pub(crate) use self::walk::{element_at, element_in};
-pub(crate) use self::walk::{value_in, varint_value, walk_element, walk_scalar};
+pub(crate) use self::walk::{value_in, walk_element, walk_scalar};

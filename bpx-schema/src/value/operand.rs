@@ -55,7 +55,8 @@ macro_rules! byte_strings {
     )*};
 }
 
-byte_strings!([<const N: usize>] [u8; N]: as_slice, [] Vec<u8>: as_slice, [] crate::codec::CText: as_bytes);
+byte_strings!([<const N: usize>] [u8; N]: as_slice, [] Vec<u8>: as_slice, [] crate::codec::CText: as_bytes,
+    [] crate::codec::CText16: as_bytes);
 
 impl<T: Operand + ?Sized> Operand for &T {
     type Value<'a>
@@ -69,9 +70,10 @@ impl<T: Operand + ?Sized> Operand for &T {
     }
 }
 
-impl<T> Operand for crate::codec::Uleb<T>
+impl<T, F> Operand for crate::codec::Varint<T, F>
 where
-    T: Copy + Into<u64>,
+    T: Copy + Into<i128>,
+    F: crate::codec::VarintCoding,
 {
     type Value<'a>
         = i128
@@ -80,7 +82,31 @@ where
 
     #[inline]
     fn operand(&self) -> i128 {
-        i128::from(self.value().into())
+        self.value().into()
+    }
+}
+
+impl<T, const N: usize> Operand for crate::codec::Narrow<T, N>
+where
+    T: Copy + Into<i128>,
+{
+    type Value<'a>
+        = i128
+    where
+        Self: 'a;
+
+    #[inline]
+    fn operand(&self) -> i128 {
+        self.value().into()
+    }
+}
+
+impl Operand for crate::codec::F16 {
+    type Value<'a> = f64;
+
+    #[inline]
+    fn operand(&self) -> f64 {
+        f64::from(self.value())
     }
 }
 

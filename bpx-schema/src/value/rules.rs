@@ -1,4 +1,4 @@
-use super::{Scope, Value, compute, holds};
+use super::{Scope, Value, compute, decode_text, holds};
 use crate::faults::forgets;
 use crate::report::{Class, Finding, Location, Path, Segment, quote};
 use crate::schema::{Codes, Computed, Constraint, Piece, Rule};
@@ -22,7 +22,7 @@ pub fn violations<'a>(
             let (_, message) = broken(&constraint.rule, codes, &element)?;
             Some(format!("element {index}, at {}: {message}", offset(at, skipped)))
         });
-        let message = first.unwrap_or(message);
+        let message = first.or_else(|| bad_byte(&constraint.rule, value, at, &message)).unwrap_or(message);
         Some(Finding::breaking(constraint, constraint.class_or(class), at, message))
     })
 }
@@ -76,6 +76,13 @@ pub(crate) fn shown_value(value: &Computed<'_>) -> String {
         Computed::Float(value) => value.to_string(),
         Computed::Text(bytes) | Computed::Bytes(bytes) => quote(Value::Text(bytes)),
     }
+}
+
+/// The message, with where the first byte lies that is no part of a text.
+fn bad_byte(rule: &Rule, value: &Value<'_>, at: Location, message: &str) -> Option<String> {
+    let (Rule::Text(form), Value::Encoded(_, bytes)) = (rule, value) else { return None };
+    let bad = decode_text(*form, bytes).err()?;
+    Some(format!("{message}: byte {bad}, at {}, is no part of a character", offset(at, bad as u64)))
 }
 
 /// Where a byte of a value lies, in words.
@@ -173,6 +180,13 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
             };
             (!text).then(|| (Class::BadText, format!("{} is not UTF-8", quote(value))))
         }
+        Rule::Text(form) => match value {
+            Value::Encoded(_, bytes) | Value::Text(bytes) | Value::Bytes(bytes) => {
+                decode_text(*form, bytes).err()?;
+                Some((Class::BadText, format!("{} is no text in {}", quote(value), form.encoding.name())))
+            }
+            _ => None,
+        },
         // Only compiled code can ask the function, and only the whole structure knows what a value is computed from, and the
         // values of assertions.
         Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => None,

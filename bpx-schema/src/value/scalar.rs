@@ -1,11 +1,13 @@
-use crate::schema::{Endian, Type};
+use super::decode_text;
+use crate::codec::F16;
+use crate::schema::{Endian, TextForm, Type};
 
 /// A value without parts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value<'a> {
     /// An integer of any width and sign.
     Int(i128),
-    /// A number of 4 bytes.
+    /// A number of 4 bytes, or one of 2 bytes as one of 4.
     F32(f32),
     /// A number of 8 bytes.
     F64(f64),
@@ -13,6 +15,8 @@ pub enum Value<'a> {
     Bytes(&'a [u8]),
     /// A text without its terminator.
     Text(&'a [u8]),
+    /// A text in an encoding, with what fills it, without its terminator.
+    Encoded(TextForm, &'a [u8]),
     /// Several numbers.
     Numbers(Numbers<'a>),
 }
@@ -67,9 +71,12 @@ pub(crate) fn int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
     }
 }
 
-/// A number of 4 bytes.
+/// A number of 2 or 4 bytes.
 fn f32_of(bytes: &[u8], endian: Endian) -> f32 {
-    f32::from_bits(raw(bytes, endian) as u32)
+    match bytes.len() {
+        2 => F16::from_bits(raw(bytes, endian) as u16).value(),
+        _ => f32::from_bits(raw(bytes, endian) as u32),
+    }
 }
 
 /// A number of 8 bytes.
@@ -83,7 +90,7 @@ impl<'a> Value<'a> {
     pub fn of(ty: &Type, bytes: &[u8]) -> Option<Value<'static>> {
         match *ty {
             Type::Int { signed, endian, .. } => Some(Value::Int(int(bytes, signed, endian))),
-            Type::Float { size: 4, endian } => Some(Value::F32(f32_of(bytes, endian))),
+            Type::Float { size: 2 | 4, endian } => Some(Value::F32(f32_of(bytes, endian))),
             Type::Float { endian, .. } => Some(Value::F64(f64_of(bytes, endian))),
             _ => None,
         }
@@ -104,8 +111,10 @@ impl<'a> Value<'a> {
                 (size, |b| Value::Int(int(b, true, Endian::Little)))
             }
             Type::Int { size, signed: true, endian: Endian::Big } => (size, |b| Value::Int(int(b, true, Endian::Big))),
-            Type::Float { size: 4, endian: Endian::Little } => (4, |b| Value::F32(f32_of(b, Endian::Little))),
-            Type::Float { size: 4, endian: Endian::Big } => (4, |b| Value::F32(f32_of(b, Endian::Big))),
+            Type::Float { size: size @ (2 | 4), endian: Endian::Little } => {
+                (size, |b| Value::F32(f32_of(b, Endian::Little)))
+            }
+            Type::Float { size: size @ (2 | 4), endian: Endian::Big } => (size, |b| Value::F32(f32_of(b, Endian::Big))),
             Type::Float { size, endian: Endian::Little } => (size, |b| Value::F64(f64_of(b, Endian::Little))),
             Type::Float { size, endian: Endian::Big } => (size, |b| Value::F64(f64_of(b, Endian::Big))),
             _ => return None,
@@ -151,6 +160,10 @@ impl std::fmt::Display for Value<'_> {
                 }
                 f.write_str("\"")
             }
+            Self::Encoded(form, bytes) => match decode_text(*form, bytes) {
+                Ok(text) => write!(f, "\"{}\"", text.escape_debug()),
+                Err(_) => write!(f, "{}", Value::Bytes(bytes)),
+            },
             Self::Bytes(bytes) if bytes.len() > LISTED => write!(f, "{} bytes", bytes.len()),
             Self::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
             Self::Numbers(numbers) if numbers.iter().len() > LISTED => {

@@ -2,6 +2,7 @@
 
 use super::{Scope, Value, violations};
 use crate::codec::stack::with_room;
+use crate::codec::{varint_size, varint_value};
 use crate::report::{Location, Segment};
 use crate::schema::{BitField, BitPlace, Body, Computed, Endian, Field, Link, Offset, Structure, Text, Type};
 use crate::watch::{Kind, Leaf, Node, Watch};
@@ -89,7 +90,7 @@ fn computed(value: Value<'_>) -> Option<Computed<'_>> {
         Value::F32(value) => Some(Computed::Float(f64::from(value))),
         Value::F64(value) => Some(Computed::Float(value)),
         Value::Text(bytes) => Some(Computed::Text(bytes.into())),
-        Value::Bytes(bytes) => Some(Computed::Bytes(bytes.into())),
+        Value::Bytes(bytes) | Value::Encoded(_, bytes) => Some(Computed::Bytes(bytes.into())),
         Value::Numbers(_) => None,
     }
 }
@@ -221,9 +222,12 @@ fn walk_nested<'a>(
 /// Reports a field without parts, and the rules that it breaks.
 pub(crate) fn walk_scalar(field: &Field, bytes: &[u8], at: Location, scope: &dyn Scope, watch: &mut dyn Watch) {
     let value = match &field.len {
-        None => element_value(&field.ty, bytes),
+        None => element_value(field, bytes),
         Some(_) if field.is_text() => Value::Text(bytes),
-        Some(_) => Value::many(&field.ty, bytes).unwrap_or(Value::Bytes(bytes)),
+        Some(_) => match field.text_form() {
+            Some(form) => Value::Encoded(form, bytes),
+            None => Value::many(&field.ty, bytes).unwrap_or(Value::Bytes(bytes)),
+        },
     };
     report_leaf(field, Segment::Field(field.name.clone()), value, bytes, at, scope, watch);
 }
@@ -231,16 +235,20 @@ pub(crate) fn walk_scalar(field: &Field, bytes: &[u8], at: Location, scope: &dyn
 /// Reports one of several elements without parts.
 pub(crate) fn walk_element(field: &Field, segment: Segment, bytes: &[u8], at: Location, watch: &mut dyn Watch) {
     let scope = Fields { structure: &NAMELESS, bytes: &[], resolve: &|_| None };
-    report_leaf(field, segment, element_value(&field.ty, bytes), bytes, at, &scope, watch);
+    report_leaf(field, segment, element_value(field, bytes), bytes, at, &scope, watch);
 }
 
 /// A structure without names.
 static NAMELESS: Structure = Structure::new(Text::Borrowed(""), Body::Fields(crate::schema::List::Borrowed(&[])));
 
-fn element_value<'a>(ty: &Type, bytes: &'a [u8]) -> Value<'a> {
-    match ty {
-        Type::CString => Value::Text(bytes.strip_suffix(&[0]).unwrap_or(bytes)),
-        Type::Varint { .. } => Value::Int(varint_value(bytes)),
+fn element_value<'a>(field: &Field, bytes: &'a [u8]) -> Value<'a> {
+    match &field.ty {
+        Type::CString => {
+            let text =
+                bytes.split_at_checked(bytes.len().saturating_sub(field.terminator())).map_or(bytes, |(text, _)| text);
+            field.text_form().map_or(Value::Text(text), |form| Value::Encoded(form, text))
+        }
+        Type::Varint { form, .. } => Value::Int(varint_value(bytes, *form)),
         ty => Value::of(ty, bytes).unwrap_or(Value::Bytes(bytes)),
     }
 }
@@ -271,13 +279,16 @@ fn report_leaf(
             bytes,
             bits: None,
             bit_order: Endian::Little,
-            padded: matches!(field.ty, Type::Varint { .. }) && matches!(bytes, [.., _, 0]),
+            padded: is_padded(&field.ty, &value, bytes),
             value,
         });
     }
 }
 
-/// The value of a LEB128 number.
-pub(crate) fn varint_value(bytes: &[u8]) -> i128 {
-    bytes.iter().rev().fold(0, |value, byte| (value << 7) | i128::from(byte & 0x7f))
+/// Whether it is a variable-length number that takes more bytes than it needs.
+fn is_padded(ty: &Type, value: &Value<'_>, bytes: &[u8]) -> bool {
+    match (ty, value) {
+        (Type::Varint { form, .. }, Value::Int(value)) => bytes.len() > varint_size(*value, *form),
+        _ => false,
+    }
 }

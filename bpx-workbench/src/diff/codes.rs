@@ -281,6 +281,9 @@ fn shown(rule: &Rule) -> String {
         Rule::Known => "known codes only".to_owned(),
         Rule::Finite => "finite".to_owned(),
         Rule::Utf8 => "UTF-8".to_owned(),
+        Rule::Text(form) => {
+            format!("a text in {}", form.encoding.name()) + if form.pad.is_some() { ", filled" } else { "" }
+        }
         Rule::Computed => "the computed value".to_owned(),
         Rule::Assert(expr) => expr.to_string(),
         Rule::Each(array, expr) => format!("each {array}: {expr}"),

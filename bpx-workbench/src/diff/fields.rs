@@ -157,9 +157,17 @@ impl<'m> Compare<'m> {
                     self.push(&rule::FIELD_ENDIAN, at, order(*e), order(*endian), Effects::DIFFER);
                 }
             }
-            (Type::Varint { bits: s }, Type::Varint { bits }) if s != bits => {
+            (Type::Varint { form: a, .. }, Type::Varint { form: b, .. }) if a != b => {
+                self.push(&rule::FIELD_TYPE, at, a.name(), b.name(), Effects::DIFFER);
+            }
+            (Type::Varint { bits: s, .. }, Type::Varint { bits, .. }) if s != bits => {
                 let effects = at.fatal(if bits > s { Effects::LOOSER } else { Effects::TIGHTER });
                 self.push(&rule::FIELD_SIZE, at, format!("{s} bits"), format!("{bits} bits"), effects);
+            }
+            (Type::CString, Type::CString) if a.terminator() != b.terminator() => {
+                let shown =
+                    |field: &Field| format!("text up to a NUL of {}", super::compare::bytes(field.terminator() as u64));
+                self.push(&rule::FIELD_TYPE, at, shown(a), shown(b), Effects::DIFFER);
             }
             (Type::Varint { .. }, Type::Varint { .. }) | (Type::CString, Type::CString) => {}
             (Type::Named { args: a, .. }, Type::Named { args: b, .. }) => {
@@ -220,7 +228,7 @@ pub(super) fn shown(field: &Field) -> String {
         Type::Int { size, signed: true, .. } => format!("i{}", bits(*size)),
         Type::Int { size, .. } => format!("u{}", bits(*size)),
         Type::Float { size, .. } => format!("f{}", bits(*size)),
-        Type::Varint { bits } => format!("uleb{bits}"),
+        Type::Varint { bits, form } => format!("{}{bits}", form.name().to_lowercase()),
         Type::CString => "text".to_owned(),
         Type::Named { link, .. } => link.name().to_owned(),
     };

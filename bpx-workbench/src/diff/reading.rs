@@ -205,7 +205,7 @@ fn what(value: &Value<'_>) -> What {
         Value::Int(value) => What::Int(*value),
         Value::F32(value) => What::F32(value.to_bits()),
         Value::F64(value) => What::F64(value.to_bits()),
-        Value::Bytes(bytes) | Value::Text(bytes) => What::Bytes(bytes.to_vec()),
+        Value::Bytes(bytes) | Value::Text(bytes) | Value::Encoded(_, bytes) => What::Bytes(bytes.to_vec()),
         Value::Numbers(numbers) => What::List(numbers.iter().map(|one| what(&one)).collect()),
     }
 }

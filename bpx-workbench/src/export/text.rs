@@ -1,6 +1,6 @@
 //! Texts that several targets share.
 
-use bpx_schema::schema::{Constraint, Endian, Field, Length, Rule, Type};
+use bpx_schema::schema::{Constraint, Endian, Field, Length, Rule, Type, VarintForm};
 
 /// Returns documentation without the marks of links.
 pub(super) fn plain(doc: &str) -> String {
@@ -30,7 +30,15 @@ pub(super) fn type_name(ty: &Type) -> String {
     match ty {
         Type::Int { size, signed, endian } => number(if *signed { 'i' } else { 'u' }, *size, *endian),
         Type::Float { size, endian } => number('f', *size, *endian),
-        Type::Varint { bits } => format!("LEB128 up to {bits} bits"),
+        Type::Varint { bits, form } => {
+            let name = match form {
+                VarintForm::Uleb => "LEB128",
+                VarintForm::Sleb => "signed LEB128",
+                VarintForm::Zigzag => "zigzag LEB128",
+                VarintForm::Vlq => "VLQ, most significant group first,",
+            };
+            format!("{name} up to {bits} bits")
+        }
         Type::CString => "text, NUL-terminated".to_owned(),
         Type::Named { link, .. } => link.name().to_owned(),
     }
@@ -61,6 +69,10 @@ pub(super) fn rule(rule: &Rule) -> String {
         Rule::Known => "has only known codes".to_owned(),
         Rule::Finite => "is finite".to_owned(),
         Rule::Utf8 => "is UTF-8".to_owned(),
+        Rule::Text(form) => match form.pad {
+            Some(pad) => format!("is a text in {}, filled with {pad:#04x}", form.encoding.name()),
+            None => format!("is a text in {}", form.encoding.name()),
+        },
         Rule::Computed => "is the computed value".to_owned(),
         Rule::Assert(expr) => format!("`{expr}`"),
         Rule::Each(array, expr) => format!("`{expr}` for each `entry` of `{array}`"),

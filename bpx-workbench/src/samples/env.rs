@@ -1,6 +1,6 @@
 //! The values that expressions can read while a file is made: the bytes so far, by name.
 
-use bpx_schema::codec::FieldSpan;
+use bpx_schema::codec::{FieldSpan, varint_value};
 use bpx_schema::schema::{Computed, Endian, Field, Length, Link, Model, Structure, Text, Type};
 use bpx_schema::value::{Fields, Scope, Value};
 use std::rc::Rc;
@@ -101,20 +101,17 @@ impl<'m> View<'_, 'm> {
         match value {
             Val::Int(value) if rest.is_empty() => Some(Computed::Int(*value)),
             Val::Number(ty, start, end) if rest.is_empty() => match (ty, self.bytes.get(*start..*end)?) {
-                (Type::Varint { .. }, bytes) => {
-                    let bytes = bytes.iter().rev();
-                    Some(Computed::Int(bytes.fold(0, |value, byte| (value << 7) | i128::from(byte & 0x7f))))
-                }
+                (Type::Varint { form, .. }, bytes) => Some(Computed::Int(varint_value(bytes, *form))),
                 (ty, bytes) => match Value::of(ty, bytes)? {
                     Value::Int(value) => Some(Computed::Int(value)),
                     Value::F32(value) => Some(Computed::Float(f64::from(value))),
                     Value::F64(value) => Some(Computed::Float(value)),
-                    Value::Bytes(_) | Value::Text(_) | Value::Numbers(_) => None,
+                    Value::Bytes(_) | Value::Text(_) | Value::Encoded(..) | Value::Numbers(_) => None,
                 },
             },
             Val::Run(field, start, end) if rest.is_empty() => {
                 let bytes = self.bytes.get(*start..*end)?.into();
-                let is_text = field.is_text() || field.ty == Type::CString;
+                let is_text = field.is_text() || field.ty == Type::CString && field.text_form().is_none();
                 Some(if is_text { Computed::Text(bytes) } else { Computed::Bytes(bytes) })
             }
             Val::Bits(structure, start) => {
@@ -209,7 +206,7 @@ pub(super) fn number_bytes(number: i128, size: usize, endian: Endian) -> Vec<u8>
 pub(super) fn limits(ty: &Type) -> (i128, i128) {
     let (bits, signed) = match *ty {
         Type::Int { size, signed, .. } => (8 * u32::from(size), signed),
-        Type::Varint { bits } => (u32::from(bits), false),
+        Type::Varint { bits, form } => (u32::from(bits), form.is_signed()),
         _ => (0, false),
     };
     let span = 1_i128 << bits.min(64);

@@ -8,7 +8,7 @@ use super::place::{Finish, Pending};
 use super::tape::Tape;
 use super::values;
 use bpx_schema::Algorithms;
-use bpx_schema::codec::write_varint;
+use bpx_schema::codec::{varint_size, write_varint};
 use bpx_schema::schema::{BitField, Body, Case, Endian, Expr, Field, Length, Model, Structure, Type};
 use bpx_schema::value::eval;
 use std::collections::HashSet;
@@ -228,7 +228,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
                 let text = *self.tape.pick(&values::texts(field))?;
                 self.out.extend(text);
                 let end = self.out.len();
-                self.out.push(0);
+                self.out.extend(std::iter::repeat_n(0, field.terminator()));
                 return Some(Val::Run(field, start, end));
             }
             Type::Float { size, endian } => {
@@ -239,10 +239,9 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
                 let number = self.number(field, depth)?;
                 self.out.extend(number_bytes(number, usize::from(*size), *endian));
             }
-            Type::Varint { .. } => {
-                let number = u64::try_from(self.number(field, depth)?).ok()?;
-                let bits = (64 - number.leading_zeros()).max(1);
-                write_varint(number, usize::try_from(bits.div_ceil(7)).ok()?, &mut self.out);
+            Type::Varint { form, .. } => {
+                let number = self.number(field, depth)?;
+                write_varint(number, varint_size(number, *form), *form, &mut self.out);
             }
         }
         Some(Val::Number(&field.ty, start, self.out.len()))

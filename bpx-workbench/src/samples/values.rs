@@ -1,6 +1,7 @@
 //! Chooses the values of a field that are worth a file.
 
 use super::hints::Hints;
+use bpx_schema::codec::F16;
 use bpx_schema::report::Location;
 use bpx_schema::schema::{Codes, CodesLink, Constraint, Field, Rule};
 use bpx_schema::value::{Scope, Value, violations};
@@ -110,17 +111,21 @@ pub(super) fn runs(field: &Field, size: usize) -> Vec<Vec<u8>> {
 
 /// Returns texts without NUL that keep the rules.
 pub(super) fn texts(field: &Field) -> Vec<&'static [u8]> {
-    let list: [&[u8]; 4] = [b"", b"a", b"bc", b"\xff"];
-    let sound = list.into_iter().filter(|text| keeps(&field.constraints, None, &Value::Text(text)));
+    let list: &[&[u8]] = match field.terminator() {
+        2 => &[b"", b"a\0", b"\0a", b"\xd8\xd8"],
+        _ => &[b"", b"a", b"bc", b"\xff"],
+    };
+    let sound = list.iter().copied().filter(|text| keeps(&field.constraints, None, &Value::Text(text)));
     let sound: Vec<_> = sound.collect();
     if sound.is_empty() { vec![b""] } else { sound }
 }
 
-/// Returns bits of floating-point numbers of 4 or 8 bytes that keep the rules.
+/// Returns bits of floating-point numbers of 2, 4 or 8 bytes that keep the rules.
 pub(super) fn floats(field: &Field, size: u8) -> Vec<i128> {
     let list = [0.0, 1.0, -2.5, f64::NAN, f64::INFINITY];
     let sound = list.into_iter().filter(|value| keeps(&field.constraints, None, &Value::F64(*value)));
     let bits = |value: f64| match size {
+        2 => F16::new(value as f32).map_or(0, |half| i128::from(half.to_bits())),
         4 => i128::from((value as f32).to_bits()),
         _ => i128::from(value.to_bits()),
     };

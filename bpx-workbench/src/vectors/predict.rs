@@ -4,7 +4,7 @@ use super::slots::{Kind, Slot};
 use super::{Fault, Plan};
 use bpx_schema::report::{Class, Path, Segment};
 use bpx_schema::schema::{Body, Length, Link, Offset, Rule, Structure, Type};
-use bpx_schema::value::{Fields, eval};
+use bpx_schema::value::{Fields, decode_text, eval};
 
 impl Plan<'_> {
     /// Returns all faults of a whole record, in the order of the fields; then faults across fields.
@@ -133,7 +133,7 @@ fn class(slot: &Slot<'_>, rule: &Rule) -> Class {
         }
         Rule::Known => Class::UnknownCode,
         Rule::Finite => Class::NotFinite,
-        Rule::Utf8 => Class::BadText,
+        Rule::Utf8 | Rule::Text(_) => Class::BadText,
         Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
     }
 }
@@ -144,6 +144,7 @@ pub(super) fn breaks(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
         Kind::Bytes => match rule {
             Rule::Magic(magic) => value != &**magic,
             Rule::Utf8 => std::str::from_utf8(value).is_err(),
+            Rule::Text(form) => decode_text(*form, value.get(..slot.size).unwrap_or(value)).is_err(),
             _ => value.iter().any(|byte| number_breaks(slot, rule, i128::from(*byte))),
         },
         Kind::Float => float_breaks(slot, rule, value),
@@ -162,6 +163,7 @@ fn float_breaks(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
     }
     // Exponent bits, all set for what is not finite.
     let exponent = match *bytes {
+        [.., high] if slot.size == 2 => high & 0x7c == 0x7c,
         [.., low, high] if slot.size == 4 => (high & 0x7f == 0x7f) && low & 0x80 != 0,
         [.., low, high] => (high & 0x7f == 0x7f) && low & 0xf0 == 0xf0,
         _ => false,
@@ -189,6 +191,12 @@ fn number_breaks(slot: &Slot<'_>, rule: &Rule, number: i128) -> bool {
         }),
         // A signature consists of bytes; a single number cannot be one.
         Rule::Magic(_) => true,
-        Rule::Finite | Rule::Utf8 | Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => false,
+        Rule::Finite
+        | Rule::Utf8
+        | Rule::Text(_)
+        | Rule::Assert(_)
+        | Rule::Each(..)
+        | Rule::Custom(_)
+        | Rule::Computed => false,
     }
 }

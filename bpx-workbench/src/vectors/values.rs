@@ -2,6 +2,7 @@
 
 use super::predict::breaks;
 use super::slots::{Kind, Slot};
+use bpx_schema::codec::F16;
 use bpx_schema::schema::Rule;
 use std::collections::HashSet;
 
@@ -90,6 +91,8 @@ fn floats(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     ];
     let plain = bits.iter().map(|(what, value, payload)| {
         let pattern = match (slot.size, payload) {
+            (2, 0) => F16::new(*value as f32).map_or(0, |half| u64::from(half.to_bits())),
+            (2, _) => 0x7c01,
             (4, 0) => u64::from((*value as f32).to_bits()),
             (4, _) => 0x7f80_0001,
             (_, 0) => value.to_bits(),
@@ -97,7 +100,11 @@ fn floats(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
         };
         ((*what).to_owned(), pattern)
     });
-    let (largest, smallest) = if slot.size == 4 { (u64::from(f32::MAX.to_bits()), 1) } else { (f64::MAX.to_bits(), 1) };
+    let (largest, smallest) = match slot.size {
+        2 => (0x7bff, 1),
+        4 => (u64::from(f32::MAX.to_bits()), 1),
+        _ => (f64::MAX.to_bits(), 1),
+    };
     let edges = [("the greatest".to_owned(), largest), ("the smallest above zero".to_owned(), smallest)];
     plain.chain(edges).map(|(what, pattern)| (what, slot.bytes_of(i128::from(pattern)))).collect()
 }

@@ -2,7 +2,7 @@
 
 use bpx_schema::schema::{
     Algorithm, Binary, BitField, Body, Case, Check, Code, Codes, CodesLink, Constraint, Endian, Expr, Field, Length,
-    Link, Model, Placement, Region, Rule, Step, Structure, Sum, Text, Type,
+    Link, Model, Placement, Region, Rule, Step, Structure, Sum, Text, Type, VarintForm,
 };
 
 pub fn algorithm(name: &'static str) -> Algorithm {
@@ -181,7 +181,7 @@ fn file_fields() -> Vec<Field> {
             ..ruled(field("sort", int(1)), vec![rule("file.sort", Rule::Known)])
         },
         field("title", Type::CString),
-        field("length", Type::Varint { bits: 16 }),
+        field("length", Type::Varint { bits: 16, form: VarintForm::Uleb }),
         ruled(field("ratio", Type::Float { size: 4, endian: Endian::Little }), vec![rule("file.ratio", Rule::Finite)]),
         field("table_count", int(1)),
         counted(field("table", named("Entry", vec![])), path("table_count")),

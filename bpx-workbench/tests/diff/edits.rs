@@ -101,7 +101,7 @@ fn change_field(field: &mut Field, dice: &mut Dice, name: String) -> Option<()> 
                 1 => *signed = !*signed,
                 _ => *endian = if *endian == Endian::Big { Endian::Little } else { Endian::Big },
             },
-            Type::Varint { bits } => *bits = if *bits == 16 { 32 } else { 16 },
+            Type::Varint { bits, .. } => *bits = if *bits == 16 { 32 } else { 16 },
             _ => return None,
         },
         5 => match field.len.as_mut()? {

@@ -4,7 +4,7 @@ use super::build::*;
 use super::oracle;
 use bpx_schema::schema::{
     Binary, Body, Case, Code, Derived, Endian, Expr, Field, Length, Model, Placement, Region, Rule, Setting, Structure,
-    Sum, Type,
+    Sum, Type, VarintForm,
 };
 use bpx_workbench::diff::{Direction, Level, Options, RULES, diff, text};
 
@@ -69,8 +69,9 @@ const FIELDS: &[Row] = &[
         layout(m);
     }),
     ("field.type", DIFF, DIFF, |m| get(m, "File", "length").ty = int(2)),
+    ("field.type", DIFF, DIFF, |m| get(m, "File", "length").ty = Type::Varint { bits: 16, form: VarintForm::Sleb }),
     ("field.size", DIFF, DIFF, |m| get(m, "File", "flags").ty = int(4)),
-    ("field.size", LESS, MORE, |m| get(m, "File", "length").ty = Type::Varint { bits: 32 }),
+    ("field.size", LESS, MORE, |m| get(m, "File", "length").ty = Type::Varint { bits: 32, form: VarintForm::Uleb }),
     ("field.sign", DIFF, DIFF, |m| {
         get(m, "Item", "b").ty = Type::Int { size: 2, signed: true, endian: Endian::Little };
     }),

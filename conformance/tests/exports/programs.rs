@@ -5,7 +5,7 @@ use bpx_schema::Limits;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Finding, Mode, Path as At, Segment, Severity};
 use bpx_schema::schema::Model;
-use bpx_schema::value::{Value, hex};
+use bpx_schema::value::{Value, decode_text, hex};
 use bpx_schema::watch::{Kind, Leaf, Node, Watch};
 use bpx_workbench::export::{Target, export, stem};
 use std::io::Write as _;
@@ -122,6 +122,10 @@ fn shown(value: &Value<'_>) -> String {
         Value::F32(value) => format!("f{:016x}", f64::from(*value).to_bits()),
         Value::F64(value) => format!("f{:016x}", value.to_bits()),
         Value::Bytes(bytes) | Value::Text(bytes) => format!("x{}", hex(bytes)),
+        // A compiled reader has the text.
+        Value::Encoded(form, bytes) => {
+            decode_text(*form, bytes).map_or_else(|_| hex(bytes), |text| format!("x{}", hex(text.as_bytes())))
+        }
         Value::Numbers(numbers) => numbers.iter().map(|one| shown(&one)).collect::<Vec<_>>().join(","),
     }
 }

@@ -94,7 +94,7 @@ fn line(text: &mut String, field: &Field, indent: &str) {
     let ty = match &field.ty {
         Type::Int { size, signed, .. } => format!("{}{}", if *signed { "i" } else { "u" }, u16::from(*size) * 8),
         Type::Float { size, .. } => format!("f{}", u16::from(*size) * 8),
-        Type::Varint { bits } => format!("uleb{bits}"),
+        Type::Varint { bits, form } => format!("{}{bits}", form.name().to_lowercase()),
         Type::CString => "text".to_owned(),
         Type::Named { link, .. } => link.name().to_owned(),
     };

@@ -198,7 +198,11 @@ fn float_holds(rule: &Rule, size: u8) -> Option<String> {
     match rule {
         Rule::Zero => Some("value == 0".to_owned()),
         Rule::Finite => {
-            let exponent = unsigned(if size == 4 { 0x7f80_0000 } else { 0x7ff0_0000_0000_0000 });
+            let exponent = unsigned(match size {
+                2 => 0x7c00,
+                4 => 0x7f80_0000,
+                _ => 0x7ff0_0000_0000_0000,
+            });
             Some(format!("(value & {exponent}) != {exponent}"))
         }
         _ => None,
@@ -214,7 +218,7 @@ fn class(rule: &Rule, codes: Option<&Codes>, single: bool) -> Class {
         Rule::Known if single && codes.is_some_and(|codes| codes.flags) => Class::UnknownFlag,
         Rule::Known => Class::UnknownCode,
         Rule::Finite => Class::NotFinite,
-        Rule::Utf8 => Class::BadText,
+        Rule::Utf8 | Rule::Text(_) => Class::BadText,
         Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
     }
 }

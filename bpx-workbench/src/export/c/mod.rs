@@ -193,6 +193,14 @@ impl<'m> Header<'m> {
                 let _ = writeln!(text, " *   {}", comment(&rule.code));
             });
         }
+        let rules = self.model.structures.values().filter(|one| one.size.is_some()).flat_map(Structure::all_rules);
+        let texts: Vec<_> = rules.filter(|rule| matches!(rule.rule, bpx_schema::schema::Rule::Text(_))).collect();
+        if !texts.is_empty() {
+            let _ = writeln!(text, " *\n * Not checked, because they are about the encoding of a text:");
+            texts.iter().for_each(|rule| {
+                let _ = writeln!(text, " *   {}", comment(&rule.code));
+            });
+        }
         let records = self.model.structures.values().filter(|one| one.size.is_some());
         let related: Vec<_> = records.flat_map(Structure::fields).flat_map(|field| field.relations.iter()).collect();
         if !related.is_empty() {
@@ -288,6 +296,8 @@ fn c_type(ty: &Type) -> Option<&'static str> {
         Type::Int { size: 2, .. } => "int16_t",
         Type::Int { size: 3 | 4, .. } => "int32_t",
         Type::Int { .. } => "int64_t",
+        // C has no such number: the bits.
+        Type::Float { size: 2, .. } => "uint16_t",
         Type::Float { size: 4, .. } => "float",
         Type::Float { .. } => "double",
         _ => return None,

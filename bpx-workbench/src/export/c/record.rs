@@ -126,6 +126,10 @@ impl<'h, 'm> Record<'h, 'm> {
                 let ty = self.type_of(field);
                 (format!("(void){ty}_read(&{one}, {place}, {size})"), format!("{ty}_write(&{one}, {place})"))
             }
+            Type::Float { size: 2, endian } => (
+                format!("{one} = (uint16_t)schema_get({place}, 2, {})", is_big(*endian)),
+                format!("schema_put({place}, 2, {}, {one})", is_big(*endian)),
+            ),
             Type::Float { size, endian } => {
                 let (ty, big) = (if *size == 4 { "float" } else { "double" }, is_big(*endian));
                 (format!("schema_get_{ty}(&{one}, {place}, {big})"), format!("schema_put_{ty}({place}, {big}, &{one})"))

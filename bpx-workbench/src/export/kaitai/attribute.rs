@@ -3,7 +3,9 @@
 use super::expr::Scope;
 use super::names::Owner;
 use super::{Spec, id, quoted, region, unsaid};
-use bpx_schema::schema::{BitField, Codes, CodesLink, Constraint, Endian, Expr, Field, Length, Rule, Structure, Type};
+use bpx_schema::schema::{
+    BitField, Codes, CodesLink, Constraint, Encoding, Endian, Expr, Field, Length, Rule, Structure, TextForm, Type,
+};
 use std::fmt::Write;
 
 /// Writes a field that the language can express.
@@ -123,7 +125,8 @@ pub(super) fn says_otherwise(spec: &Spec<'_>, field: &Field, rule: &Rule) -> boo
         Rule::Utf8 if spec.sizes.contains(&*field.name) => false,
         Rule::Magic(_) => field.is_bytes(),
         Rule::Zero => field.is_bytes() && matches!(field.len, Some(Length::Fixed(_))),
-        Rule::Utf8 => field.is_bytes() || field.ty == Type::CString,
+        Rule::Text(_) if spec.sizes.contains(&*field.name) => false,
+        Rule::Utf8 | Rule::Text(_) => field.is_bytes() || field.ty == Type::CString,
         _ => false,
     }
 }
@@ -171,11 +174,24 @@ fn valid(constraints: &[Constraint], named: bool, says: impl Fn(&Rule) -> Option
     (!said.is_empty()).then(|| format!("valid: {{expr: {}}}", quoted(&said.join(" and "))))
 }
 
+/// Returns the name of an encoding.
+fn encoding(form: TextForm) -> &'static str {
+    match form.encoding {
+        Encoding::Utf8 => "UTF-8",
+        Encoding::Utf16Le => "UTF-16LE",
+        Encoding::Utf16Be => "UTF-16BE",
+        Encoding::Latin1 => "ISO-8859-1",
+        Encoding::ShiftJis => "windows-31j",
+    }
+}
+
 fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
     let strict =
         |wanted: fn(&Rule) -> bool| field.constraints.iter().find(|rule| rule.lenient.is_empty() && wanted(&rule.rule));
     // Fields with invalid texts in real files stay bytes.
     let utf8 = strict(|rule| *rule == Rule::Utf8).is_some() && !scope.spec.sizes.contains(&*field.name);
+    let is_strict = strict(|rule| matches!(rule, Rule::Text(_))).is_some() && !scope.spec.sizes.contains(&*field.name);
+    let form = field.text_form().filter(|form| is_strict || field.ty == Type::CString && form.encoding.is_wide());
     let mut lines = Vec::new();
     if field.is_bytes() {
         if let Some(Constraint { rule: Rule::Magic(magic), .. }) = strict(|rule| matches!(rule, Rule::Magic(_))) {
@@ -196,6 +212,12 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
         if utf8 {
             lines.extend(["type: str".to_owned(), "encoding: UTF-8".to_owned()]);
         }
+        if let Some(form) = form {
+            lines.extend(["type: str".to_owned(), format!("encoding: {}", encoding(form))]);
+            lines.extend(
+                form.pad.map(|pad| if pad == 0 { "terminator: 0".to_owned() } else { format!("pad-right: {pad}") }),
+            );
+        }
         return lines;
     }
     let suffix = |endian: Endian| if endian == Endian::Big { "be" } else { "" };
@@ -204,9 +226,15 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
             let big = if *size == 1 { "" } else { suffix(*endian) };
             lines.push(format!("type: {}{size}{big}", if *signed { 's' } else { 'u' }));
         }
-        Type::Int { size, .. } => lines.push(format!("size: {size}")),
+        Type::Int { .. } | Type::Varint { .. } => {
+            lines.extend(super::numbers::type_of(&field.ty).map(|name| format!("type: {name}")));
+        }
+        // The language has no such number: the bytes.
+        Type::Float { size: 2, .. } => lines.push("size: 2".to_owned()),
         Type::Float { size, endian } => lines.push(format!("type: f{size}{}", suffix(*endian))),
-        Type::Varint { .. } => lines.push("type: uleb".to_owned()),
+        Type::CString if form.is_some() => {
+            lines.extend(["type: strz".to_owned(), format!("encoding: {}", form.map(encoding).unwrap_or_default())]);
+        }
         Type::CString if utf8 => lines.extend(["type: strz".to_owned(), "encoding: UTF-8".to_owned()]),
         Type::CString => lines.push("terminator: 0".to_owned()),
         Type::Named { link, args } => {

@@ -2,6 +2,7 @@
 
 use super::Spec;
 use super::names::Owner;
+use super::numbers;
 use bpx_schema::schema::{Binary, Expr, Field, Length, Structure, Text, Type, Unary};
 
 /// The place of an expression.
@@ -127,9 +128,9 @@ impl<'s, 'm> Scope<'s, 'm> {
         let place = format!("{place}[{}]", self.value(index)?);
         let element = match self.nested(field) {
             Some(element) => self.members(place, Some(element), Last::Field(field), members)?,
-            None => (place, Last::Other),
+            None => (place, Last::Field(field)),
         };
-        Some(number(element))
+        Some(element).filter(|(_, last)| !last.is_stored()).map(number)
     }
 
     fn field(&self, name: &str) -> Option<&'m Field> {
@@ -209,18 +210,19 @@ impl<'m> Last<'m> {
 
     /// Whether the field is stored in another form, of which there may be only the bytes.
     fn is_stored(&self) -> bool {
-        matches!(self, Self::Field(field) if field.region_in_place().is_some())
+        matches!(self, Self::Field(field) if field.region_in_place().is_some() || is_half(field))
     }
 }
 
-fn is_varint(field: &Field) -> bool {
-    matches!(field.ty, Type::Varint { .. })
+/// Whether the bytes of a number are all that there is.
+fn is_half(field: &Field) -> bool {
+    matches!(field.ty, Type::Float { size: 2, .. })
 }
 
-/// Returns the value at a place: variable-length numbers are types of their own, single bits are truth values.
+/// Returns the value at a place: numbers that the language does not know are types of their own, single bits are truth values.
 fn number((place, last): (String, Last<'_>)) -> String {
     match last {
-        Last::Field(field) if is_varint(field) => format!("{place}.number"),
+        Last::Field(field) if numbers::type_of(&field.ty).is_some() => format!("{place}.number"),
         Last::Bit => format!("({place} ? 1 : 0)"),
         Last::Field(_) | Last::Other => place,
     }

@@ -3,6 +3,7 @@
 mod attribute;
 mod expr;
 mod names;
+mod numbers;
 mod region;
 mod unsaid;
 
@@ -10,7 +11,7 @@ use self::names::{Ids, Owner, Taken, used};
 use super::all_codes::all_codes;
 use super::names::snake;
 use super::text::{about, one_line};
-use bpx_schema::schema::{Codes, CodesLink, Constraint, Endian, Link, Model, Rule, Structure, Type};
+use bpx_schema::schema::{Codes, CodesLink, Constraint, Endian, Link, Model, Rule, Structure};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -82,27 +83,6 @@ const RESERVED: &[&str] = &[
     "yield",
 ];
 
-/// A type for variable-length numbers, which the file contains if it needs one.
-const ULEB: &str = r#"  uleb:
-    doc: "An unsigned LEB128 number: seven bits a byte, least significant group first."
-    seq:
-      - id: "groups"
-        type: uleb_group
-        repeat: until
-        repeat-until: not _.more
-    instances:
-      number:
-        value: "groups[0].low + (groups.size > 1 ? groups[1].low << 7 : 0) + (groups.size > 2 ? groups[2].low << 14 : 0) + (groups.size > 3 ? groups[3].low << 21 : 0) + (groups.size > 4 ? groups[4].low << 28 : 0) + (groups.size > 5 ? groups[5].low << 35 : 0) + (groups.size > 6 ? groups[6].low << 42 : 0) + (groups.size > 7 ? groups[7].low << 49 : 0) + (groups.size > 8 ? groups[8].low << 56 : 0) + (groups.size > 9 ? groups[9].low << 63 : 0)"
-  uleb_group:
-    meta:
-      bit-endian: le
-    seq:
-      - id: "low"
-        type: b7
-      - id: "more"
-        type: b1
-"#;
-
 /// Returns the file of a schema.
 pub(super) fn spec(model: &Model, format: &str) -> String {
     let spec = Spec::new(model, format);
@@ -132,10 +112,7 @@ pub(super) fn spec(model: &Model, format: &str) -> String {
     if model.structures.values().flat_map(Structure::all_fields).any(unsaid::is_noted) {
         let _ = writeln!(text, "  {}:\n    params:\n      - id: offset\n        type: s8", spec.ids.note);
     }
-    let varints = model.structures.values().flat_map(Structure::all_fields);
-    if varints.into_iter().any(|field| matches!(field.ty, Type::Varint { .. })) {
-        text.push_str(ULEB);
-    }
+    text.push_str(&numbers::declarations(model));
     if !spec.enums.is_empty() {
         text.push_str("enums:\n");
         spec.enums.iter().for_each(|(codes, name)| enumeration(&mut text, codes, name));

@@ -66,7 +66,8 @@ impl<'m> Ids<'m> {
     pub(super) fn new(model: &'m Model, format: &str) -> Self {
         let file = stem(format);
         let mut names = Taken::default();
-        [&*file, "uleb", "uleb_group"].into_iter().for_each(|name| drop(names.take(name.to_owned())));
+        let numbers = super::numbers::NAMES;
+        std::iter::once(&*file).chain(numbers).for_each(|name| drop(names.take(name.to_owned())));
         let structures = || model.structures.values();
         let mut types = BTreeMap::new();
         for structure in structures() {

@@ -99,6 +99,9 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
             }
             let claims = field.relations.iter().flat_map(Relation::claims);
             list.extend(claims.map(|claim| format!("{name}.{}: the relation {}", field.name, claim.code)));
+            if matches!(field.ty, Type::Float { size: 2, .. }) {
+                list.push(format!("{name}.{}: its number; only the two bytes are available", field.name));
+            }
             of_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
                 let plain = field.region_in_place().is_none();
                 plain && (attribute::says(field, rule).is_some() || attribute::says_otherwise(spec, field, rule))

@@ -13,6 +13,7 @@ use super::names::{Names, identifier};
 use super::text::{about, one_line};
 use bpx_schema::schema::{
     Algorithm, Case, Codes, CodesLink, Constraint, Endian, Expr, Field, Length, Model, Rule, Structure, Text, Type,
+    VarintForm,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -238,7 +239,11 @@ impl<'m> Module<'m> {
     }
 
     fn field(&self, text: &mut String, structure: &Structure, field: &Field, indent: usize) {
-        let mut args = vec![string(&field.name), self.type_of(&field.ty)];
+        let ty = match (&field.ty, field.terminator()) {
+            (Type::CString, 2) => "Text(2)".to_owned(),
+            (ty, _) => self.type_of(ty),
+        };
+        let mut args = vec![string(&field.name), ty];
         let mut named = |name: &str, value: String| args.push(format!("{name}={value}"));
         match &field.len {
             None => {}
@@ -298,7 +303,8 @@ impl<'m> Module<'m> {
                 format!("Int({size}{}{})", if *signed { ", signed=True" } else { "" }, big(*endian))
             }
             Type::Float { size, endian } => format!("Float({size}{})", big(*endian)),
-            Type::Varint { bits } => format!("Varint({bits})"),
+            Type::Varint { bits, form: VarintForm::Uleb } => format!("Varint({bits})"),
+            Type::Varint { bits, form } => format!("Varint({bits}, {})", string(&form.name().to_lowercase())),
             Type::CString => "Text()".to_owned(),
             Type::Named { link, args } => {
                 let link = format!("lambda: {}", self.class(link.name()));
@@ -341,6 +347,10 @@ fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
         Rule::Known => ("known", None),
         Rule::Finite => ("finite", None),
         Rule::Utf8 => ("utf8", None),
+        Rule::Text(form) => {
+            let pad = form.pad.map_or_else(|| "None".to_owned(), |pad| pad.to_string());
+            ("text", Some(format!("({}, {pad})", string(form.encoding.name()))))
+        }
         Rule::Computed => {
             let counts = derived.is_some_and(Expr::counts);
             ("calc", Some(string(if counts { "count-mismatch" } else { "inconsistent" })))

@@ -14,10 +14,13 @@ class Float(NamedTuple):
 
 class Varint(NamedTuple):
     bits: int
+    form: str = "uleb"
 
 
 class Text(NamedTuple):
     """Bytes up to a NUL."""
+
+    unit: int = 1  # bytes of the NUL
 
 
 class Named:

@@ -167,7 +167,12 @@ def _regions_of_json(field, json, values, where):
 def _plain_of_json(field, json, where):
     """A number, a text, or several of them."""
     type_ = field.type
-    if isinstance(type_, Text):
+    form = next((rule.value for rule in field.rules if rule.what == "text"), None)
+    if form and field.count is not None and isinstance(type_, Int):
+        return _encoded_of_json(form, json, field.count if isinstance(field.count, int) else None, where)
+    if isinstance(type_, Text) and form:
+        read = lambda one, where: _encoded_of_json(form, one, None, where)
+    elif isinstance(type_, Text):
         read = lambda one, where: _text_of_json(one, where)
     elif isinstance(type_, Float):
         read = lambda one, where: _float_of_json(type_, one, where)
@@ -214,10 +219,25 @@ def _float_of_json(type_, json, where):
         return F(json)
     if isinstance(json, dict) and isinstance(json.get("bits"), str):
         try:
-            return _number(type_, int(json["bits"], 16).to_bytes(type_.size, "big" if type_.big else "little"))
+            bits = int(json["bits"], 16)
+            if type_.size == 2:  # the bits are those of the same number in four bytes, which is no finite one
+                bits = bits >> 16 & 0x8000 | 0x7C00 | bits >> 13 & 0x3FF
+            return _number(type_, bits.to_bytes(type_.size, "big" if type_.big else "little"))
         except (ValueError, OverflowError):
             pass
     raise ValueError(f"{where}: expected a number, found {json!r:.60}")
+
+
+def _encoded_of_json(form, json, size, where):
+    if not isinstance(json, dict):
+        raw = _encoded(form, _expect(json, str, "a text", where), size)
+        if raw is None:
+            raise ValueError(f"{where}: expected a text in {form[0]}, found {json!r:.60}")
+        return raw
+    raw = _bytes_of_json(json.get("hex"), where)
+    if "text" in json and _decoded(form, raw) != json["text"]:
+        raise ValueError(f"{where}: the bytes are another text than {json['text']!r:.60}")
+    return raw
 
 
 def _text_of_json(json, where):

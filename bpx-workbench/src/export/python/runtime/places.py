@@ -89,13 +89,31 @@ def _value(structure, fields, values):
     return structure(**{field.name: values[field.name] for field in fields})
 
 
+_FLOATS = {2: "e", 4: "f", 8: "d"}
+
+
 def _number(type_, raw):
     order = "big" if type_.big else "little"
     if isinstance(type_, Int):
         return int.from_bytes(raw, order, signed=type_.signed)
-    value = F(struct.unpack((">" if type_.big else "<") + ("f" if type_.size == 4 else "d"), raw)[0])
+    value = F(struct.unpack((">" if type_.big else "<") + _FLOATS[type_.size], raw)[0])
     value.bits = int.from_bytes(raw, order)
     return value
+
+
+def _varint(type_, groups):
+    value = 0
+    for byte in groups if type_.form == "vlq" else reversed(groups):
+        value = value << 7 | byte & 0x7F
+    if type_.form == "zigzag":
+        return value >> 1 ^ -(value & 1)
+    return value - (1 << 7 * len(groups)) if type_.form == "sleb" and groups[-1] & 0x40 else value
+
+
+def _varint_fits(type_, value):
+    if type_.form in ("sleb", "zigzag"):
+        return -(1 << type_.bits - 1) <= value < 1 << type_.bits - 1
+    return 0 <= value < 1 << type_.bits
 
 
 def _offset(structure, name):

@@ -315,9 +315,9 @@ class _Reader:
             return self.inside(field.name, lambda: self.plain(field, values, True))
         type_ = field.type
         if isinstance(type_, Text):
-            return self.text()
+            return self.text(type_.unit)
         if isinstance(type_, Varint):
-            return self.varint(type_.bits)
+            return self.varint(type_)
         if field.count is None:
             return _number(type_, self.take(type_.size))
         if field.count is REST:
@@ -368,11 +368,13 @@ class _Reader:
         if isinstance(field.count, bytes):
             self.take(len(field.count))
 
-    def text(self):
-        end = self.data.find(b"\0", self.at)
+    def text(self, unit):
+        end = self.data.find(bytes(unit), self.at)
+        while end >= 0 and (end - self.at) % unit:
+            end = self.data.find(bytes(unit), end + 1)
         if end < 0:
             raise self.fault("unterminated")
-        return self.take(end + 1 - self.at)[:-1]
+        return self.take(end + unit - self.at)[:-unit]
 
     def texts(self, field, values):
         texts = []
@@ -382,26 +384,24 @@ class _Reader:
         while self.goes_on(field, count, len(texts), last):
             start = self.place()
             self.path.append(len(texts))
-            texts.append(self.text())
+            texts.append(self.text(field.type.unit))
             self.check(field.rules, field.codes, texts[-1], True, start, _Scope({}))
             self.path.pop()
             last = self.is_last(field, values, texts[-1], len(texts) - 1)
         self.terminator(field)
         return texts
 
-    def varint(self, bits):
-        value = size = 0
-        rest = self.data[self.at : self.at + -(-bits // 7)]
+    def varint(self, type_):
+        rest = self.data[self.at : self.at + -(-type_.bits // 7)]
         for size, byte in enumerate(rest, 1):
-            value |= (byte & 0x7F) << 7 * (size - 1)
             if byte < 0x80:
-                if value >> bits:
+                value = Uleb(_varint(type_, rest[:size]))
+                if not _varint_fits(type_, value):
                     raise self.fault("bad-varint")
                 self.at += size
-                value = Uleb(value)
                 value.size = size
                 return value
-        raise self.fault("bad-varint" if len(rest) == -(-bits // 7) else "truncated")
+        raise self.fault("bad-varint" if len(rest) == -(-type_.bits // 7) else "truncated")
 
     def nested(self, field, values):
         """A structure, or several."""

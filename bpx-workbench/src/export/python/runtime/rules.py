@@ -6,7 +6,7 @@ def _broken(rule, codes, value, values, single, scope):
     what = rule.what
     if what == "calc":
         return None  # known only when all fields are read
-    ints = [one for one in values if isinstance(one, int)] if what not in ("assert", "utf8", "magic") else ()
+    ints = [one for one in values if isinstance(one, int)] if what not in ("assert", "utf8", "text", "magic") else ()
     if what == "zero":
         broken = any(isinstance(one, int) and one or isinstance(one, F) and one.bits for one in values)
         return broken and "reserved-not-zero"
@@ -31,6 +31,12 @@ def _broken(rule, codes, value, values, single, scope):
         return unknown and ("unknown-flag" if flags and single else "unknown-code")
     if what == "finite":
         return any(isinstance(one, float) and one - one != 0 for one in values) and "not-finite"
+    if what == "text":
+        try:
+            _decoded(rule.value, value)
+        except UnicodeDecodeError:
+            return "bad-text"
+        return None
     if what == "utf8":
         if not isinstance(value, bytes):
             return None
@@ -43,3 +49,47 @@ def _broken(rule, codes, value, values, single, scope):
         return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and (rule.kind or "inconsistent")
     except NoValue:
         return "overflow"
+
+
+_CODECS = {"utf-8": "utf-8", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be", "latin-1": "latin-1", "shift-jis": "cp932"}
+
+
+def _decoded(form, raw):
+    """The text of bytes, without what fills them."""
+    encoding, pad = form
+    codec = _CODECS[encoding]
+    if pad is not None:
+        fill = chr(pad).encode(codec)
+        ends = range(0, len(raw) - len(fill) + 1, len(fill))
+        if pad == 0:
+            raw = raw[: next((at for at in ends if raw[at : at + len(fill)] == fill), len(raw))]
+        elif len(raw) % len(fill) == 0:
+            while raw.endswith(fill):
+                raw = raw[: -len(fill)]
+    if codec == "cp932":
+        _refuse_other_bytes(raw)
+    return raw.decode(codec)
+
+
+def _refuse_other_bytes(raw):
+    """Python's codec takes single bytes that Shift-JIS does not have."""
+    at = 0
+    while at < len(raw):
+        if raw[at] in (0xA0, 0xFD, 0xFE, 0xFF):
+            raise UnicodeDecodeError("shift-jis", raw, at, at + 1, "no character")
+        at += 2 if 0x81 <= raw[at] <= 0x9F or 0xE0 <= raw[at] <= 0xFC else 1
+
+
+def _encoded(form, text, size):
+    """The bytes of a text, filled up to a size; none when it would read back as another one."""
+    encoding, pad = form
+    try:
+        raw = text.encode(_CODECS[encoding])
+        if pad is not None and size is not None:
+            fill = chr(pad).encode(_CODECS[encoding])
+            if len(raw) > size:
+                return None
+            raw = (raw + fill * size)[:size]
+        return raw if _decoded(form, raw) == text else None
+    except UnicodeError:
+        return None

@@ -264,17 +264,23 @@ def _ends(field, values, elements):
 
 def _write_one(type_, value):
     if isinstance(type_, Text):
-        if b"\0" in value:
+        units = [value[at : at + type_.unit] for at in range(0, len(value), type_.unit)]
+        if len(value) % type_.unit or bytes(type_.unit) in units:
             raise OverflowError("a text has no NUL")
-        return value + b"\0"
+        return value + bytes(type_.unit)
     if isinstance(type_, Varint):
-        if not 0 <= value < 1 << type_.bits:
+        if not _varint_fits(type_, value):
             raise OverflowError(f"needs more than {type_.bits} bits")
-        size = max(getattr(value, "size", 0), -(-value.bit_length() // 7), 1)
-        return bytes((value >> 7 * at & 0x7F) | (0x80 if at + 1 < size else 0) for at in range(size))
+        stored = value << 1 ^ value >> type_.bits if type_.form == "zigzag" else value
+        bits = (value if value >= 0 else ~value).bit_length() + 1 if type_.form == "sleb" else stored.bit_length()
+        size = max(getattr(value, "size", 0), -(-bits // 7), 1)
+        groups = [stored >> 7 * at & 0x7F for at in range(size)]
+        if type_.form == "vlq":
+            groups.reverse()
+        return bytes(group | (0x80 if at + 1 < size else 0) for at, group in enumerate(groups))
     order = "big" if type_.big else "little"
     if isinstance(type_, Int):
         return value.to_bytes(type_.size, order, signed=type_.signed)
     if isinstance(value, F) and value.bits is not None:
         return value.bits.to_bytes(type_.size, order)
-    return struct.pack((">" if type_.big else "<") + ("f" if type_.size == 4 else "d"), value)
+    return struct.pack((">" if type_.big else "<") + _FLOATS[type_.size], value)

@@ -1,0 +1,61 @@
+/// How characters become bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub enum Encoding {
+    /// UTF-8.
+    #[cfg_attr(feature = "json", serde(rename = "utf-8"))]
+    Utf8,
+    /// UTF-16, the least significant byte first.
+    #[cfg_attr(feature = "json", serde(rename = "utf-16le"))]
+    Utf16Le,
+    /// UTF-16, the most significant byte first.
+    #[cfg_attr(feature = "json", serde(rename = "utf-16be"))]
+    Utf16Be,
+    /// ISO 8859-1: each byte is the character of that number.
+    #[cfg_attr(feature = "json", serde(rename = "latin-1"))]
+    Latin1,
+    /// Shift-JIS, with the extensions of Windows.
+    #[cfg_attr(feature = "json", serde(rename = "shift-jis"))]
+    ShiftJis,
+}
+
+impl Encoding {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Utf8, Self::Utf16Le, Self::Utf16Be, Self::Latin1, Self::ShiftJis];
+
+    /// Its name, as declarations and schemas spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "utf-8",
+            Self::Utf16Le => "utf-16le",
+            Self::Utf16Be => "utf-16be",
+            Self::Latin1 => "latin-1",
+            Self::ShiftJis => "shift-jis",
+        }
+    }
+
+    /// Size in bytes of the least part of a character, and of the NUL that ends a text.
+    #[must_use]
+    pub const fn unit(self) -> usize {
+        if self.is_wide() { 2 } else { 1 }
+    }
+
+    /// Whether it is one of those of UTF-16.
+    #[must_use]
+    pub const fn is_wide(self) -> bool {
+        matches!(self, Self::Utf16Le | Self::Utf16Be)
+    }
+}
+
+/// How bytes form a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct TextForm {
+    /// How characters become bytes.
+    pub encoding: Encoding,
+    /// The character that fills the bytes behind the text: of NUL, the first one ends the text; of others, all at the end
+    /// are no part of it.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub pad: Option<u8>,
+}

@@ -1,0 +1,116 @@
+//! Types for numbers that the language does not know; each has an instance `number`.
+
+use bpx_schema::schema::{Endian, Model, Structure, Type, VarintForm};
+use std::fmt::Write;
+
+/// Names of types that a file may contain.
+pub(super) const NAMES: [&str; 5] = ["uleb", "uleb_group", "sleb", "zigzag", "vlq"];
+
+/// Returns the type of a number that the language does not know; `None` for all others.
+pub(super) fn type_of(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Varint { form, .. } => Some(form.name().to_lowercase()),
+        Type::Int { size: size @ (3 | 5 | 6 | 7), signed, endian } => {
+            let (sign, order) = (if *signed { 's' } else { 'u' }, if *endian == Endian::Big { "be" } else { "le" });
+            Some(format!("{sign}{size}{order}"))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the types that the fields of a schema need.
+pub(super) fn declarations(model: &Model) -> String {
+    let fields = || model.structures.values().flat_map(Structure::all_fields);
+    let mut types: Vec<&Type> = Vec::new();
+    let mut text = String::new();
+    for field in fields() {
+        let name = type_of(&field.ty);
+        if name.is_none() || types.iter().any(|ty| type_of(ty) == name) {
+            continue;
+        }
+        types.push(&field.ty);
+    }
+    types.sort_by_key(|ty| type_of(ty));
+    let mut has_groups = false;
+    for ty in types {
+        match ty {
+            Type::Varint { form, .. } => {
+                has_groups = true;
+                variable(&mut text, *form);
+            }
+            Type::Int { size, signed, endian } => {
+                narrow(&mut text, &type_of(ty).unwrap_or_default(), *size, *signed, *endian)
+            }
+            _ => {}
+        }
+    }
+    if has_groups {
+        text.push_str(GROUP);
+    }
+    text
+}
+
+/// Seven bits, and whether more follow.
+const GROUP: &str = r#"  uleb_group:
+    meta:
+      bit-endian: le
+    seq:
+      - id: "low"
+        type: b7
+      - id: "more"
+        type: b1
+"#;
+
+/// Most groups of a number of 64 bits.
+const GROUPS: usize = 10;
+
+fn variable(text: &mut String, form: VarintForm) {
+    let about = match form {
+        VarintForm::Uleb => "An unsigned LEB128 number: seven bits a byte, least significant group first.",
+        VarintForm::Sleb => "A signed LEB128 number: seven bits a byte, least significant group first.",
+        VarintForm::Zigzag => "A zigzag number: LEB128 of 0, -1, 1, -2, 2, ..",
+        VarintForm::Vlq => "A number without a sign: seven bits a byte, most significant group first.",
+    };
+    let group = |at: usize| match (form, at) {
+        (VarintForm::Vlq, 0) => "groups[groups.size - 1].low".to_owned(),
+        (VarintForm::Vlq, at) => {
+            format!("(groups.size > {at} ? groups[groups.size - {}].low << {} : 0)", at + 1, 7 * at)
+        }
+        (_, 0) => "groups[0].low".to_owned(),
+        (_, at) => format!("(groups.size > {at} ? groups[{at}].low << {} : 0)", 7 * at),
+    };
+    let sum = (0..GROUPS).map(group).collect::<Vec<_>>().join(" + ");
+    let _ = writeln!(
+        text,
+        "  {}:\n    doc: \"{about}\"\n    seq:\n      - id: \"groups\"\n        type: uleb_group\n        repeat: until\n        \
+         repeat-until: not _.more\n    instances:",
+        form.name().to_lowercase()
+    );
+    let number = match form {
+        VarintForm::Uleb | VarintForm::Vlq => sum,
+        VarintForm::Sleb | VarintForm::Zigzag => {
+            let _ = writeln!(text, "      stored:\n        value: \"{sum}\"");
+            match form {
+                VarintForm::Zigzag => "stored % 2 == 0 ? stored / 2 : -1 - stored / 2".to_owned(),
+                _ => "groups[groups.size - 1].low >= 64 ? stored - (1 << (7 * groups.size)) : stored".to_owned(),
+            }
+        }
+    };
+    let _ = writeln!(text, "      number:\n        value: \"{number}\"");
+}
+
+fn narrow(text: &mut String, name: &str, size: u8, signed: bool, endian: Endian) {
+    let place = |at: u8| if endian == Endian::Big { size - 1 - at } else { at };
+    let sum = (0..size).map(|at| format!("(bytes[{}] << {})", place(at), 8 * u16::from(at)));
+    let sum = sum.collect::<Vec<_>>().join(" + ");
+    let (sign, bits) = (if signed { "with" } else { "without" }, 8 * u16::from(size));
+    let number = match signed {
+        true => format!("bytes[{}] >= 128 ? {sum} - (1 << {bits}) : {sum}", place(size - 1)),
+        false => sum,
+    };
+    let _ = writeln!(
+        text,
+        "  {name}:\n    doc: \"A whole number of {size} bytes {sign} a sign.\"\n    seq:\n      - id: \"bytes\"\n        \
+         type: u1\n        repeat: expr\n        repeat-expr: {size}\n    instances:\n      number:\n        value: \"{number}\""
+    );
+}
