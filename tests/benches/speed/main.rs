@@ -1,24 +1,39 @@
-//! Measures how fast records are read, checked, scanned and written, compared with a hand-written loop and binrw's
-//! own derive.
+//! Measures how fast records and other structures are read, checked, scanned and written, compared with a hand-written loop,
+//! binrw's own derive and deku.
 //!
 //! One process with paired rounds: every round runs every case once, so a disturbance affects all cases; a ratio is
 //! the median over the rounds. `cargo xtask bench` sets up the allocator and runs this.
 
 mod cases;
 mod clock;
+mod items;
 mod records;
+mod structures;
 mod table;
+mod triangles;
 
+use self::cases::Outcome;
+use self::clock::Measured;
 use self::table::Table;
 use std::process::ExitCode;
 
 /// Sizes in bytes: one that lives in memory, one that lives in the cache.
 const SIZES: [(usize, &str); 2] = [(64 << 20, "64 MB"), (256 << 10, "256 KB")];
 
+/// Items of varying size.
+const ITEMS: u32 = 200_000;
+
+/// Triangles of 50 bytes, 20 MB of them.
+const TRIANGLES: u32 = 400_000;
+
 fn main() -> ExitCode {
+    let mut runs: Vec<(&str, Outcome<Vec<Measured>>)> = Vec::new();
+    runs.extend(SIZES.map(|(size, name)| (name, cases::run(size))));
+    runs.push(("200,000 items", structures::items(ITEMS)));
+    runs.push(("20 MB", structures::triangles(TRIANGLES)));
     let mut missed = 0;
-    for (size, name) in SIZES {
-        match cases::run(size) {
+    for (name, groups) in runs {
+        match groups {
             Ok(groups) => {
                 for group in groups {
                     let table = Table::new(&group);
