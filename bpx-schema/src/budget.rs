@@ -190,6 +190,18 @@ impl Budget {
     /// # Errors
     /// [`Exceeded::Memory`].
     pub fn charge_memory(&self, bytes: u64) -> Result<(), Exceeded> {
+        if self.try_charge_memory(bytes) { Ok(()) } else { Err(self.out_of_memory()) }
+    }
+
+    /// Gives back memory that was taken for values.
+    pub(crate) fn give_back_memory(&self, bytes: u64) {
+        if bytes > 0 {
+            self.used.fetch_sub(bytes, Relaxed);
+        }
+    }
+
+    /// Takes memory for values, when it is there.
+    pub(crate) fn try_charge_memory(&self, bytes: u64) -> bool {
         let used = cost(self.used.fetch_add(bytes, Relaxed)) + cost(bytes);
         let missing = (used - cost(self.taken.load(Relaxed))).0;
         let took = |amount: u64| {
@@ -200,10 +212,10 @@ impl Budget {
             added
         };
         if missing == 0 || took(missing.max(Self::PIECE)) || took(missing) {
-            return Ok(());
+            return true;
         }
         self.used.fetch_sub(bytes, Relaxed);
-        Err(self.out_of_memory())
+        false
     }
 
     /// Holds memory for bytes that come and go.

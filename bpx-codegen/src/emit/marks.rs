@@ -71,6 +71,20 @@ impl Marks {
         quote!(let #start = #stream.position(); #code let #end = #stream.position();)
     }
 
+    /// Returns code that notes, before a field is read or written, that it will lie from one offset to another.
+    pub(super) fn ahead(&self, name: &Ident, reads: bool, at: &TokenStream, end: &TokenStream) -> TokenStream {
+        let stream = if reads { quote!(__d) } else { quote!(__e) };
+        let spans = (self.spans.contains(name) || self.stating.contains(name)).then(|| {
+            let (from, to) = (format_ident!("__start_{}", name), format_ident!("__end_{}", name));
+            quote!(let #from = #stream.position() + (#at) as u64; let #to = #stream.position() + (#end) as u64;)
+        });
+        let stated = (reads && self.stated.contains(name)).then(|| {
+            let variable = computed::variable(name);
+            quote!(let #variable = __d.location_of(__d.position() + (#at) as u64);)
+        });
+        quote!(#spans #stated)
+    }
+
     /// Returns code of the places that checksums need.
     pub(super) fn spans(&self) -> TokenStream {
         Self::list(&mut self.spans.iter())

@@ -1,6 +1,7 @@
 //! Fields of structures as they are read.
 
 use super::literals::{endian, option, place};
+use super::run::read_one;
 use crate::check::Field;
 use crate::parse::{Kind, Shape, Tree, name_of};
 use proc_macro2::{Literal, TokenStream};
@@ -13,7 +14,7 @@ pub(super) fn read_field(field: &Field, index: usize) -> TokenStream {
         return region.read_all(field, index, content);
     }
     let schema = place(index);
-    let read = read_from_region(field, &schema, read_value(field, &schema));
+    let read = read_from_region(field, &schema, read_value(field, index));
     let value = match &field.attrs.condition {
         Some((condition, otherwise)) => {
             let condition = condition.condition(&label);
@@ -72,13 +73,13 @@ fn cost(field: &Field) -> TokenStream {
 }
 
 /// Returns code that reads what a field holds when it is present.
-fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
-    let (label, endian) = (name_of(&field.name), endian(field.big));
+fn read_value(field: &Field, index: usize) -> TokenStream {
+    let (label, endian, schema) = (name_of(&field.name), endian(field.big), place(index));
     let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
     let args = quote!(rt::Arguments::of([#(#args),*]));
     let count = field.attrs.count.as_ref().map(|count| count.count(&label));
     match (&field.shape, count) {
-        (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => quote!(__d.fixed(#schema, #endian)?),
+        (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => read_one(field, index),
         (Shape::One(Kind::CText), _) => quote!(__d.text(#schema)?),
         (Shape::One(Kind::Uleb { .. }), _) => quote!(__d.uleb(#schema)?),
         (Shape::One(Kind::Named(_)), _) => quote!(__d.nested(#schema, #args)?),

@@ -42,7 +42,7 @@ pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
     // The last case may take all that is left.
     let open = cases.last().is_none_or(|case| case.attrs.pre_assert.is_some());
     let fault = open.then(|| quote!(Err(__d.fault(rt::Class::UnknownTag, ::std::format!(#message, #(#tags),*)))));
-    let codec = codec(ident, attrs, &quote!(#(#reads)* #fault), &quote!(match self { #(#writes)* } Ok(())));
+    let codec = codec(ident, attrs, &quote!(#(#reads)* #fault), &quote!(match self { #(#writes)* } Ok(())), None);
     let items = quote! {
         static STRUCTURE: rt::Structure = #schema;
         #(#assumed)*

@@ -3,6 +3,7 @@
 use super::literals::{endian, place};
 use super::marks::Marks;
 use super::read::args_depend_on_position;
+use super::run::write_one;
 use crate::check::{Declaration, Field};
 use crate::parse::{Kind, Shape, Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -84,7 +85,10 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
         quote!(__e.place(#schema, #at)?;)
     });
     match &field.shape {
-        Shape::One(Kind::Number { .. }) | Shape::Array(..) => quote!(#place __e.put(#reference, #endian)?;),
+        Shape::One(Kind::Number { .. }) | Shape::Array(..) => {
+            let write = write_one(field, reference);
+            quote!(#place #write)
+        }
         Shape::One(Kind::CText) => quote!(#place __e.text(#reference)?;),
         Shape::One(Kind::Uleb { .. }) => quote!(#place __e.uleb(#schema, #value)?;),
         // Expressions ask for positions by the name of the decoder.

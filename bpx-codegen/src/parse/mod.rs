@@ -33,4 +33,4 @@ pub(crate) use self::place::Place;
 pub(crate) use self::region::{RegionAttr, SetAttr};
 pub(crate) use self::relation::{AbsentAttr, ClaimAttr, RelationAttr, RelationKindAttr};
 pub(crate) use self::sum::SumAttr;
-pub(crate) use self::types::{Kind, Shape, known_len};
+pub(crate) use self::types::{Kind, Shape, known_len, present_type};

@@ -132,7 +132,20 @@ impl<'o> Encoder<'o> {
         out.get_mut(start..)
     }
 
+    /// What is written to, unless this encoder only counts.
+    #[inline]
+    pub(super) fn out(&mut self) -> Option<&mut Vec<u8>> {
+        self.out.as_deref_mut()
+    }
+
+    /// Counts bytes that are written.
+    #[inline]
+    pub(super) fn advance(&mut self, size: u64) {
+        self.position += size;
+    }
+
     /// Raw bytes.
+    #[inline]
     pub fn bytes(&mut self, bytes: &[u8]) {
         if let Some(out) = &mut self.out {
             out.extend_from_slice(bytes);
@@ -174,7 +187,7 @@ impl<'o> Encoder<'o> {
 
     /// So many zeros, to be written over, or `None` when this encoder only counts.
     #[inline]
-    fn zeros(&mut self, size: usize) -> Option<&mut [u8]> {
+    pub(super) fn zeros(&mut self, size: usize) -> Option<&mut [u8]> {
         self.position += size as u64;
         let out = self.out.as_deref_mut()?;
         let start = out.len();
@@ -199,8 +212,9 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// None; the signature is that of the other writers.
     pub fn numbers<T: Fixed>(&mut self, values: &[T], endian: Endian) -> Result<()> {
-        if let Some(place) = self.zeros(values.len() * T::SIZE) {
-            T::put_all(values, place, endian);
+        self.advance((values.len() * T::SIZE) as u64);
+        if let Some(out) = self.out() {
+            T::append(values, out, endian);
         }
         Ok(())
     }
@@ -248,15 +262,23 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`], and those of writing it.
     pub(crate) fn inside(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.check_level()?;
+        self.depth += 1;
+        let written = super::stack::with_room(|| write(self));
+        self.depth -= 1;
+        written
+    }
+
+    /// Refuses a value one level down.
+    ///
+    /// # Errors
+    /// `TooDeep` beyond [`Limits::max_depth`].
+    pub(super) fn check_level(&self) -> Result<()> {
         let depth = self.depth + 1;
         if let Some(message) = super::stack::refuse_level(depth) {
             return Err(self.fault(Class::TooDeep, message));
         }
-        self.check_levels(depth as usize)?;
-        self.depth = depth;
-        let written = super::stack::with_room(|| write(self));
-        self.depth -= 1;
-        written
+        self.check_levels(depth as usize)
     }
 
     /// Refuses a value below so many levels: of structures, or of the nodes of one tree.

@@ -41,7 +41,7 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::decode`]; the path has the number of the element.
     fn decode_many(d: &mut Decoder<'_, '_>, count: u64, args: Self::Args) -> Result<Vec<Self>> {
-        d.elements(count, |d| Self::decode(d, args))
+        d.each(count, args)
     }
 
     /// Writes several values.
@@ -49,10 +49,7 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::encode`]; the path has the number of the element.
     fn encode_many(values: &[Self], e: &mut Encoder<'_>, args: Self::Args) -> Result<()> {
-        for (index, value) in (0_u64..).zip(values) {
-            e.inside(|e| value.encode(e, args)).map_err(|error| error.in_element(index))?;
-        }
-        Ok(())
+        e.each(values, args)
     }
 
     /// Reads a value that fills the bytes from their beginning; bytes after it are not looked at.
