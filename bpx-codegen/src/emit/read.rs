@@ -1,7 +1,7 @@
 //! Fields of structures as they are read.
 
 use super::literals::{endian, option, place};
-use super::run::read_one;
+use super::run::{read_one, sound_list};
 use crate::check::Field;
 use crate::parse::{Kind, Shape, Tree, name_of};
 use proc_macro2::{Literal, TokenStream};
@@ -84,10 +84,12 @@ fn read_value(field: &Field, index: usize) -> TokenStream {
         (Shape::One(Kind::Uleb { .. }), _) => quote!(__d.uleb(#schema)?),
         (Shape::One(Kind::Named(_)), _) => quote!(__d.nested(#schema, #args)?),
         (Shape::List(Kind::Number { .. }), Some(count)) => {
-            quote!(__d.numbers(#schema, #count, #endian)?)
+            let sound = sound_list(field);
+            quote!(__d.numbers(#schema, #count, #endian, #sound)?)
         }
         (Shape::List(Kind::Number { .. }), None) => {
-            quote!(__d.numbers_to_end(#schema, #endian)?)
+            let sound = sound_list(field);
+            quote!(__d.numbers_to_end(#schema, #endian, #sound)?)
         }
         (Shape::List(Kind::Named(_)), count) if args_depend_on_position(field) => {
             let (count, cost) = (option(count), cost(field));

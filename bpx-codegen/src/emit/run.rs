@@ -47,6 +47,17 @@ pub(super) fn write_one(field: &Field, reference: &TokenStream) -> TokenStream {
     quote!(__e.run::<{ #size }>(|__b| rt::put(#reference, __b, 0, #endian));)
 }
 
+/// Returns a function that returns whether there is nothing to report of the numbers of a list to a listener that wants no
+/// leaves.
+pub(super) fn sound_list(field: &Field) -> TokenStream {
+    let rules = holds(field, &quote!(__list)).into_iter().reduce(|all, one| quote!(#all & #one));
+    match rules {
+        _ if is_related(field) => quote!(|_| false),
+        Some(rules) => quote!(|__list| #rules),
+        None => quote!(|_| true),
+    }
+}
+
 /// Whether every listener has to hear of a field, also of a sound one.
 fn is_related(field: &Field) -> bool {
     field.attrs.pool.is_some() || !field.attrs.relations.is_empty()
@@ -163,19 +174,20 @@ impl<'f> Run<'f> {
 
     /// Returns the functions of the codec that read and write many structures which are nothing but this run; `alone` is
     /// whether the structure has rules across fields.
-    pub(super) fn many(&self, declaration: &Declaration, alone: bool) -> TokenStream {
+    pub(super) fn many(&self, ident: &Ident, declaration: &Declaration, alone: bool) -> TokenStream {
         let (size, load, store, names) = (self.size(), self.load(), self.store(), self.names().collect::<Vec<_>>());
         let alone = alone || self.is_alone();
         let sound = self.sound().unwrap_or_else(|| quote!(true));
         let kept = declaration.kept().map(|field| &field.name);
         let read = quote! {
             fn decode_many(__d: &mut rt::Decoder<'_, '_>, __count: u64, __args: Self::Args) -> rt::Result<::std::vec::Vec<Self>> {
-                let __list = __d.run_many::<{ #size }, Self>(__count, #alone, |__b| {
+                #[inline(always)]
+                fn __read(__b: &[u8; #size]) -> (#ident, bool) {
                     #load
                     let __sound = #sound;
-                    (Self { #(#kept),* }, __sound)
-                });
-                match __list {
+                    (#ident { #(#kept),* }, __sound)
+                }
+                match __d.run_many(__count, #alone, __read) {
                     Some(__list) => Ok(__list),
                     None => __d.each(__count, __args),
                 }

@@ -35,7 +35,7 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
         false => quote!(let __value = Self { #(#names),* }; #customs Ok(__value)),
     };
     let listens = [&stated, &checks, &sums, &customs].iter().any(|code| !code.is_empty());
-    let many = Run::whole(declaration).map(|run| run.many(declaration, listens));
+    let many = Run::whole(declaration).map(|run| run.many(ident, declaration, listens));
     let codec = codec(
         ident,
         attrs,

@@ -172,6 +172,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// Offset of the next byte in the space.
+    #[inline]
     #[must_use]
     pub fn position(&self) -> u64 {
         (self.bytes.len() - self.rest.len()) as u64
@@ -222,12 +223,14 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// Where the next byte lies.
+    #[inline]
     #[must_use]
     pub fn location(&self) -> Location {
         self.location_of(self.position())
     }
 
     /// Where a byte of the space lies.
+    #[inline]
     #[must_use]
     pub fn location_of(&self, position: u64) -> Location {
         self.space.location(position)
@@ -248,6 +251,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// Whether somebody listens.
     #[must_use]
+    #[inline]
     pub fn is_watched(&self) -> bool {
         self.watch.is_some()
     }
@@ -356,7 +360,14 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// Reports a value without parts to the listener.
+    #[inline]
     pub(crate) fn report_leaf(&mut self, field: &Field, bytes: &[u8], at: Location) {
+        if self.is_watched() {
+            self.report_watched_leaf(field, bytes, at);
+        }
+    }
+
+    fn report_watched_leaf(&mut self, field: &Field, bytes: &[u8], at: Location) {
         let silent = !self.wants_leaves && field.constraints.is_empty();
         if silent && field.relations.is_empty() && field.pool.is_none() {
             return;
@@ -385,24 +396,45 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(T::get(bytes, endian))
     }
 
-    /// Numbers, as many as a count says.
+    /// Numbers, as many as a count says; `sound` returns whether there is nothing to report of them to a listener that wants
+    /// no leaves.
     ///
     /// # Errors
     /// When the count is negative or the bytes end before.
-    pub fn numbers<T: Fixed>(&mut self, field: &Field, count: u64, endian: Endian) -> Result<Vec<T>> {
-        let at = self.location();
+    #[inline]
+    pub fn numbers<T: Fixed>(
+        &mut self,
+        field: &Field,
+        count: u64,
+        endian: Endian,
+        sound: impl FnOnce(&[T]) -> bool,
+    ) -> Result<Vec<T>> {
+        let (list, bytes) = self.take_numbers(field, count, endian)?;
+        if self.is_watched() && (self.hears_fields(false) || !sound(&list)) {
+            let at = self.location_of(self.position() - bytes.len() as u64);
+            self.report_watched_leaf(field, bytes, at);
+        }
+        Ok(list)
+    }
+
+    /// Takes numbers with their bytes.
+    fn take_numbers<T: Fixed>(&mut self, field: &Field, count: u64, endian: Endian) -> Result<(Vec<T>, &'a [u8])> {
         let (bytes, _) = self.take_array(count, T::SIZE as u64).map_err(|error| error.in_field(&field.name))?;
         self.charge_elements::<T>(count).map_err(|error| error.in_field(&field.name))?;
-        self.report_leaf(field, bytes, at);
-        Ok(T::list(bytes, endian))
+        Ok((T::list(bytes, endian), bytes))
     }
 
     /// Numbers up to the end of the space.
     ///
     /// # Errors
     /// When the last one is cut, or they exceed the limits.
-    pub fn numbers_to_end<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<Vec<T>> {
-        self.numbers(field, self.elements_left(T::SIZE as u64), endian)
+    pub fn numbers_to_end<T: Fixed>(
+        &mut self,
+        field: &Field,
+        endian: Endian,
+        sound: impl FnOnce(&[T]) -> bool,
+    ) -> Result<Vec<T>> {
+        self.numbers(field, self.elements_left(T::SIZE as u64), endian, sound)
     }
 
     /// Elements of a size up to the end of the space; one that is cut counts too, so that taking them fails.
@@ -710,7 +742,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
         value
     }
 
-    /// Reads a value with parts, and reports to the listener where it begins and ends.
+    /// Reads a value with parts, and reports to the listener, if any, where it begins and ends.
+    #[inline]
     fn around<T>(
         &mut self,
         segment: Segment,
@@ -719,12 +752,24 @@ impl<'a, 'w> Decoder<'a, 'w> {
         field: Option<&Field>,
         read: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        if self.watch.is_none() {
-            return match read(self) {
-                Ok(value) => Ok(value),
-                Err(error) => Err(error.below(segment)),
-            };
+        if self.is_watched() {
+            return self.around_watched(segment, kind, structure, field, read);
         }
+        match read(self) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(error.below(segment)),
+        }
+    }
+
+    /// Reads a value with parts, and reports to the listener where it begins and ends.
+    fn around_watched<T>(
+        &mut self,
+        segment: Segment,
+        kind: Kind,
+        structure: Option<&Structure>,
+        field: Option<&Field>,
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
         let node = Node { segment: Some(segment), kind, structure, field, at: self.location() };
         let start = self.position();
         self.open(&node);

@@ -18,10 +18,8 @@ pub struct Encoder<'o> {
     pub(super) skip_regions: bool,
     /// What transforms mean; none for what the declaration names.
     pub(super) algorithms: Option<&'o Algorithms>,
-    /// Fields that were stored when their size was counted, in the order of writing.
+    /// Fields that are stored already, in the order of writing.
     pub(super) made: VecDeque<Made>,
-    /// The same, of an encoder that counts.
-    pub(super) keep: VecDeque<Made>,
     /// Where fields were written, when fields that lie elsewhere are written one behind the other.
     pub(super) spans: Option<Vec<FieldSpan<'static>>>,
 }
@@ -42,16 +40,15 @@ impl<'o> Encoder<'o> {
     /// With other bounds: on nesting, and of memory on zeros between values.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
-        let Self { position, skip_regions, algorithms, made, keep, spans, .. } = self;
-        Self { position, skip_regions, algorithms, made, keep, spans, ..Self::of(self.out, limits) }
+        let Self { position, skip_regions, algorithms, made, spans, .. } = self;
+        Self { position, skip_regions, algorithms, made, spans, ..Self::of(self.out, limits) }
     }
 
     fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
         // No vector has more bytes, so that no position of a writer, also of one that only counts, exceeds 64 bits.
         let (max_depth, zeros_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
-        let (made, keep) = (VecDeque::new(), VecDeque::new());
-        let (skip_regions, algorithms, spans) = (false, None, None);
-        Self { out, position: 0, depth: 0, max_depth, zeros_left, skip_regions, algorithms, made, keep, spans }
+        let (skip_regions, algorithms, made, spans) = (false, None, VecDeque::new(), None);
+        Self { out, position: 0, depth: 0, max_depth, zeros_left, skip_regions, algorithms, made, spans }
     }
 
     /// With these algorithms: transforms that hold what is needed beside the bytes, such as a dictionary.
@@ -69,22 +66,14 @@ impl<'o> Encoder<'o> {
         self
     }
 
-    /// With what was stored when the size of the same value was counted.
-    #[must_use]
-    pub(super) fn with_made(mut self, made: VecDeque<Made>) -> Self {
-        self.made = made;
-        self
-    }
-
     /// An encoder of other bytes, at the same depth.
     pub(super) fn within<'p>(&self, out: &'p mut Vec<u8>) -> Encoder<'p>
     where
         'o: 'p,
     {
         let Self { depth, max_depth, zeros_left, skip_regions, algorithms, .. } = *self;
-        let (made, keep) = (VecDeque::new(), VecDeque::new());
-        let (out, position, spans) = (Some(out), 0, None);
-        Encoder { out, position, depth, max_depth, zeros_left, skip_regions, algorithms, made, keep, spans }
+        let (out, position, made, spans) = (Some(out), 0, VecDeque::new(), None);
+        Encoder { out, position, depth, max_depth, zeros_left, skip_regions, algorithms, made, spans }
     }
 
     /// With the fields of the outermost structure one behind the other, also those that lie elsewhere, and without
@@ -105,11 +94,6 @@ impl<'o> Encoder<'o> {
         if let Some(spans) = self.spans.as_mut().filter(|_| self.depth == 0) {
             spans.push((field, from, self.position));
         }
-    }
-
-    /// Whether nothing is written.
-    pub(super) fn is_counting(&self) -> bool {
-        self.out.is_none()
     }
 
     /// Offset of the next byte from where this encoder began.
@@ -321,8 +305,12 @@ impl<'o> Encoder<'o> {
     ///
     /// # Errors
     /// When it has no value, or does not fit: writing it cut would be a lie.
+    #[inline]
     pub fn derive<T: TryFrom<i128>>(&self, field: &Field, value: Option<i128>) -> Result<T> {
-        self.narrow(value).map_err(|error| error.in_field(&field.name))
+        match value.and_then(|value| T::try_from(value).ok()) {
+            Some(value) => Ok(value),
+            None => Err(self.too_wide::<T>(value).in_field(&field.name)),
+        }
     }
 
     /// The value of a derived member of a nested record, as its type.
@@ -330,42 +318,52 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// As [`Self::derive`].
     pub fn derive_member<T: TryFrom<i128>>(&self, field: &Field, member: &str, value: Option<i128>) -> Result<T> {
-        self.narrow(value).map_err(|error| error.in_field(member).in_field(&field.name))
+        match value.and_then(|value| T::try_from(value).ok()) {
+            Some(value) => Ok(value),
+            None => Err(self.too_wide::<T>(value).in_field(member).in_field(&field.name)),
+        }
     }
 
-    fn narrow<T: TryFrom<i128>>(&self, value: Option<i128>) -> Result<T> {
-        let value = value.ok_or_else(|| self.fault(Class::Overflow, "the computed value does not exist"))?;
-        T::try_from(value).map_err(|_| {
-            let bits = size_of::<T>() * 8;
-            self.fault(Class::Overflow, format!("{value} does not fit into {bits} bits"))
-        })
+    #[cold]
+    fn too_wide<T>(&self, value: Option<i128>) -> Error {
+        let bits = size_of::<T>() * 8;
+        let message = value.map(|value| format!("{value} does not fit into {bits} bits"));
+        self.fault(Class::Overflow, message.unwrap_or_else(|| "the computed value does not exist".to_owned()))
     }
 
     /// Refuses a stated length that contradicts the real one.
     ///
     /// # Errors
     /// When they differ.
+    #[inline]
     pub fn expect_len(&self, field: &Field, stated: Option<i128>, len: usize) -> Result<()> {
-        if stated.and_then(|stated| usize::try_from(stated).ok()) == Some(len) {
-            return Ok(());
-        }
+        if stated == Some(len as i128) { Ok(()) } else { Err(self.another_len(field, stated, len)) }
+    }
+
+    #[cold]
+    fn another_len(&self, field: &Field, stated: Option<i128>, len: usize) -> Error {
         let stated = stated.map_or_else(|| "nothing".to_owned(), |stated| stated.to_string());
         let message = format!("holds {len} elements where the count says {stated}");
-        Err(self.fault(Class::CountMismatch, message).in_field(&field.name))
+        self.fault(Class::CountMismatch, message).in_field(&field.name)
     }
 
     /// Refuses a value that its condition excludes, or the lack of one that it demands.
     ///
     /// # Errors
     /// When condition and presence differ.
+    #[inline]
     pub fn expect_presence(&self, field: &Field, wanted: bool, present: bool) -> Result<()> {
-        let message = match (wanted, present) {
-            (true, false) => "is missing, though its condition holds",
-            (false, true) => "is present, though its condition does not hold: it would be lost",
-            _ => return Ok(()),
+        if wanted == present { Ok(()) } else { Err(self.against_condition(field, wanted)) }
+    }
+
+    #[cold]
+    fn against_condition(&self, field: &Field, wanted: bool) -> Error {
+        let message = match wanted {
+            true => "is missing, though its condition holds",
+            false => "is present, though its condition does not hold: it would be lost",
         };
         let condition = field.when.as_ref().map_or_else(String::new, |when| format!(" (`{when}`)"));
-        Err(self.fault(Class::Inconsistent, format!("{message}{condition}")).in_field(&field.name))
+        self.fault(Class::Inconsistent, format!("{message}{condition}")).in_field(&field.name)
     }
 
     /// Refuses the switch case of another tag.

@@ -73,12 +73,10 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::encode`].
     fn to_vec_with(&self, args: Self::Args, limits: Limits) -> Result<Vec<u8>> {
-        let mut size = Encoder::counting().with_limits(limits);
-        self.encode(&mut size, args)?;
-        // Without a capacity that memory can have, the vector grows as bytes are written.
-        let mut bytes = Vec::with_capacity(usize::try_from(size.position()).unwrap_or(0));
-        let mut encoder = Encoder::new(&mut bytes).with_limits(limits).with_made(size.into_made());
-        self.encode(&mut encoder, args)?;
+        let mut bytes = Vec::new();
+        self.encode(&mut Encoder::new(&mut bytes).with_limits(limits), args)?;
+        // To count first costs as much as to write; this seldom moves a byte.
+        bytes.shrink_to_fit();
         Ok(bytes)
     }
 
