@@ -195,9 +195,7 @@ impl Budget {
 
     /// Gives back memory that was taken for values.
     pub(crate) fn give_back_memory(&self, bytes: u64) {
-        if bytes > 0 {
-            self.used.fetch_sub(bytes, Relaxed);
-        }
+        self.used.fetch_sub(bytes, Relaxed);
     }
 
     /// Takes memory for values, when it is there.
@@ -305,6 +303,25 @@ impl Budget {
         }
         self.steps.store(0, Relaxed);
         Err(Exceeded::Steps)
+    }
+
+    /// Counts steps, when so many are left.
+    pub(crate) fn try_charge_steps(&self, steps: u64) -> bool {
+        let take = |left: u64| left.checked_sub(steps);
+        if self.steps.fetch_update(Relaxed, Relaxed, take).is_err() {
+            return false;
+        }
+        let added = self.run.steps.add(steps);
+        if !added {
+            self.steps.fetch_add(steps, Relaxed);
+        }
+        added
+    }
+
+    /// Gives back steps that were counted and not made.
+    pub(crate) fn give_back_steps(&self, steps: u64) {
+        self.run.steps.give_back(steps);
+        self.steps.fetch_add(steps, Relaxed);
     }
 
     /// More steps for this part, as more bytes justify them; those of the run stay.

@@ -27,12 +27,18 @@ pub(crate) fn run(command: &mut Command) -> Outcome {
 
 /// Runs to the end and returns the output of the program; fails unless it succeeds.
 pub(crate) fn output(command: &mut Command) -> Outcome<String> {
+    let (output, status) = output_of_any(command)?;
+    status.map(|()| output)
+}
+
+/// Runs to the end and returns the output of the program, and whether it succeeds.
+pub(crate) fn output_of_any(command: &mut Command) -> Outcome<(String, Outcome)> {
     let output = command.output().map_err(|error| format!("{}: {error}", shown(command)))?;
-    if !output.status.success() {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("`{}` failed: {}\n{errors}", shown(command), output.status));
-    }
-    String::from_utf8(output.stdout).map_err(|error| format!("`{}`: {error}", shown(command)))
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let failure = || format!("`{}` failed: {}\n{errors}", shown(command), output.status);
+    let status = if output.status.success() { Ok(()) } else { Err(failure()) };
+    let text = String::from_utf8(output.stdout).map_err(|error| format!("`{}`: {error}", shown(command)))?;
+    Ok((text, status))
 }
 
 fn shown(command: &Command) -> String {

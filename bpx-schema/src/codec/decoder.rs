@@ -168,6 +168,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// The account of the run.
     #[must_use]
     pub fn budget(&self) -> &'a Budget {
+        self.prepaid.settle();
         self.budget
     }
 
@@ -356,7 +357,15 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// # Errors
     /// `LimitExceeded`.
     pub(crate) fn charge_search(&self, elements: u64) -> Result<()> {
-        self.budget.charge_steps(elements).map_err(|exceeded| self.refused(exceeded))
+        self.charge_steps(elements).map_err(|exceeded| self.refused(exceeded))
+    }
+
+    /// Counts steps.
+    ///
+    /// # Errors
+    /// [`Exceeded::Steps`].
+    pub(crate) fn charge_steps(&self, steps: u64) -> Result<(), Exceeded> {
+        self.prepaid.charge_steps(steps)
     }
 
     /// Reports a value without parts to the listener.
