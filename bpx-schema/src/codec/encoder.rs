@@ -9,7 +9,10 @@ use std::collections::VecDeque;
 /// Writes values, one after the other; or only counts, so that a size is known before a byte is written.
 pub struct Encoder<'o> {
     out: Option<&'o mut Vec<u8>>,
-    position: u64,
+    /// Bytes that were there before.
+    before: usize,
+    /// Bytes that were counted instead of written.
+    counted: u64,
     /// How many structures are open, and how many may be.
     depth: u32,
     max_depth: u32,
@@ -40,15 +43,16 @@ impl<'o> Encoder<'o> {
     /// With other bounds: on nesting, and of memory on zeros between values.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
-        let Self { position, skip_regions, algorithms, made, spans, .. } = self;
-        Self { position, skip_regions, algorithms, made, spans, ..Self::of(self.out, limits) }
+        let Self { before, counted, skip_regions, algorithms, made, spans, .. } = self;
+        Self { before, counted, skip_regions, algorithms, made, spans, ..Self::of(self.out, limits) }
     }
 
     fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
         // No vector has more bytes, so that no position of a writer, also of one that only counts, exceeds 64 bits.
         let (max_depth, zeros_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
         let (skip_regions, algorithms, made, spans) = (false, None, VecDeque::new(), None);
-        Self { out, position: 0, depth: 0, max_depth, zeros_left, skip_regions, algorithms, made, spans }
+        let (before, counted, depth) = (out.as_ref().map_or(0, |out| out.len()), 0, 0);
+        Self { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, made, spans }
     }
 
     /// With these algorithms: transforms that hold what is needed beside the bytes, such as a dictionary.
@@ -72,8 +76,19 @@ impl<'o> Encoder<'o> {
         'o: 'p,
     {
         let Self { depth, max_depth, zeros_left, skip_regions, algorithms, .. } = *self;
-        let (out, position, made, spans) = (Some(out), 0, VecDeque::new(), None);
-        Encoder { out, position, depth, max_depth, zeros_left, skip_regions, algorithms, made, spans }
+        let (before, counted, made, spans) = (out.len(), 0, VecDeque::new(), None);
+        Encoder {
+            out: Some(out),
+            before,
+            counted,
+            depth,
+            max_depth,
+            zeros_left,
+            skip_regions,
+            algorithms,
+            made,
+            spans,
+        }
     }
 
     /// With the fields of the outermost structure one behind the other, also those that lie elsewhere, and without
@@ -91,50 +106,48 @@ impl<'o> Encoder<'o> {
 
     /// Notes that a field was written, from this position up to the next byte.
     pub fn wrote(&mut self, field: &'static str, from: u64) {
+        let to = self.position();
         if let Some(spans) = self.spans.as_mut().filter(|_| self.depth == 0) {
-            spans.push((field, from, self.position));
+            spans.push((field, from, to));
         }
     }
 
     /// Offset of the next byte from where this encoder began.
     #[must_use]
+    #[inline]
     pub fn position(&self) -> u64 {
-        self.position
+        match &self.out {
+            Some(out) => out.len().saturating_sub(self.before) as u64,
+            None => self.counted,
+        }
     }
 
     /// A fault here.
     #[cold]
     #[must_use]
     pub fn fault(&self, class: Class, message: impl Into<String>) -> Error {
-        Error::fault(class, Location { file: self.position, content: None }, message)
+        Error::fault(class, Location { file: self.position(), content: None }, message)
     }
 
     /// The bytes that this encoder wrote, or `None` when it only counts.
     pub(crate) fn written(&mut self) -> Option<&mut [u8]> {
-        let out = self.out.as_deref_mut()?;
-        let start = out.len().checked_sub(usize::try_from(self.position).ok()?)?;
-        out.get_mut(start..)
+        let before = self.before;
+        self.out.as_deref_mut()?.get_mut(before..)
     }
 
-    /// What is written to, unless this encoder only counts.
+    /// Writes so many bytes, or only counts them.
     #[inline]
-    pub(super) fn out(&mut self) -> Option<&mut Vec<u8>> {
-        self.out.as_deref_mut()
-    }
-
-    /// Counts bytes that are written.
-    #[inline]
-    pub(super) fn advance(&mut self, size: u64) {
-        self.position += size;
+    pub(super) fn write(&mut self, size: usize, write: impl FnOnce(&mut Vec<u8>)) {
+        match &mut self.out {
+            Some(out) => write(out),
+            None => self.counted += size as u64,
+        }
     }
 
     /// Raw bytes.
     #[inline]
     pub fn bytes(&mut self, bytes: &[u8]) {
-        if let Some(out) = &mut self.out {
-            out.extend_from_slice(bytes);
-        }
-        self.position += bytes.len() as u64;
+        self.write(bytes.len(), |out| out.extend_from_slice(bytes));
     }
 
     /// Goes on at an offset.
@@ -148,11 +161,11 @@ impl<'o> Encoder<'o> {
         }
         let gap = offset
             .and_then(|offset| u64::try_from(offset).ok())
-            .and_then(|offset| offset.checked_sub(self.position))
+            .and_then(|offset| offset.checked_sub(self.position()))
             .and_then(|gap| usize::try_from(gap).ok());
         let Some(gap) = gap else {
             let stated = offset.map_or_else(|| "none".to_owned(), |offset| offset.to_string());
-            let message = format!("lies at the offset {stated}, and {} bytes precede it", self.position);
+            let message = format!("lies at the offset {stated}, and {} bytes precede it", self.position());
             return Err(self.fault(Class::Overlap, message).in_field(&field.name));
         };
         self.expect_no_gap(field, gap as u64)?;
@@ -162,18 +175,17 @@ impl<'o> Encoder<'o> {
             return Err(self.fault(Class::LimitExceeded, message).in_field(&field.name));
         };
         self.zeros_left = left;
-        if let Some(out) = &mut self.out {
-            out.resize(out.len() + gap, 0);
-        }
-        self.position += gap as u64;
+        self.write(gap, |out| out.resize(out.len() + gap, 0));
         Ok(())
     }
 
     /// So many zeros, to be written over, or `None` when this encoder only counts.
     #[inline]
     pub(super) fn zeros(&mut self, size: usize) -> Option<&mut [u8]> {
-        self.position += size as u64;
-        let out = self.out.as_deref_mut()?;
+        let Some(out) = self.out.as_deref_mut() else {
+            self.counted += size as u64;
+            return None;
+        };
         let start = out.len();
         out.resize(start + size, 0);
         out.get_mut(start..)
@@ -196,10 +208,7 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// None; the signature is that of the other writers.
     pub fn numbers<T: Fixed>(&mut self, values: &[T], endian: Endian) -> Result<()> {
-        self.advance((values.len() * T::SIZE) as u64);
-        if let Some(out) = self.out() {
-            T::append(values, out, endian);
-        }
+        self.write(values.len() * T::SIZE, |out| T::append(values, out, endian));
         Ok(())
     }
 

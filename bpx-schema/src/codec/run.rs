@@ -71,12 +71,11 @@ impl Encoder<'_> {
     /// Adjacent fields of fixed size, in `N` bytes that are zero at first.
     #[inline]
     pub fn run<const N: usize>(&mut self, fill: impl FnOnce(&mut [u8; N])) {
-        self.advance(N as u64);
-        if let Some(out) = self.out() {
+        self.write(N, |out| {
             let mut bytes = [0; N];
             fill(&mut bytes);
             out.extend_from_slice(&bytes);
-        }
+        });
     }
 
     /// Structures that are nothing but fields of fixed size, as [`run`](Self::run); returns whether they may lie here.
