@@ -45,3 +45,17 @@ fn shown(command: &Command) -> String {
     let words = [command.get_program()].into_iter().chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_output_of_a_program_that_fails_is_kept() {
+        let mut command = Command::new("sh");
+        let (text, status) = output_of_any(command.args(["-c", "echo tables; echo missed >&2; exit 1"])).unwrap();
+        assert_eq!(text, "tables\n");
+        assert!(status.unwrap_err().ends_with("missed\n"));
+        assert!(output(command.args(["-c", "exit 1"])).is_err());
+    }
+}

@@ -5,6 +5,7 @@ use super::marks::Marks;
 use super::offset::Offset;
 use super::rules::holds;
 use crate::check::{Declaration, Field};
+use crate::parse::Kind;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -51,10 +52,11 @@ pub(super) fn write_one(field: &Field, reference: &TokenStream) -> TokenStream {
 /// leaves.
 pub(super) fn sound_list(field: &Field) -> TokenStream {
     let rules = holds(field, &quote!(__list)).into_iter().reduce(|all, one| quote!(#all & #one));
-    match rules {
+    match (rules, field.kind()) {
         _ if is_related(field) => quote!(|_| false),
-        Some(rules) => quote!(|__list| #rules),
-        None => quote!(|_| true),
+        (Some(rules), Some(Kind::Number { rust, .. })) => quote!(|__list: &[#rust]| #rules),
+        (Some(_), _) => quote!(|_| false),
+        (None, _) => quote!(|_| true),
     }
 }
 
