@@ -87,7 +87,9 @@ impl Compared {
         };
         let (ours, binrw) = (row(Author::Ours, self.ours), row(Author::Binrw, self.binrw));
         let title = self.kind.title();
-        format!("| {RECORDS} {title}, release | seconds | processor seconds | ratio |\n|---|---:|---:|---:|\n{ours}{binrw}")
+        format!(
+            "| {RECORDS} {title}, release | seconds | processor seconds | ratio |\n|---|---:|---:|---:|\n{ours}{binrw}"
+        )
     }
 }
 

@@ -142,7 +142,8 @@ impl<'f> Run<'f> {
     fn value(&self, first: usize, value: &TokenStream) -> TokenStream {
         let (load, size, alone) = (self.load(), self.size(), self.is_alone());
         let ones = self.fields.iter().map(|(index, field)| {
-            let (name, ty, schema, endian) = (&field.name, field.present_type(), place(index + first), endian(field.big));
+            let (name, ty, schema, endian) =
+                (&field.name, field.present_type(), place(index + first), endian(field.big));
             quote!(let #name: #ty = __d.fixed(#schema, #endian)?;)
         });
         let take = quote!({ __d.skip_run::<{ #size }>(); break '__run #value; });
@@ -212,4 +213,3 @@ impl<'f> Run<'f> {
         quote!(#read #write)
     }
 }
-

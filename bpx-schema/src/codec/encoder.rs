@@ -77,18 +77,7 @@ impl<'o> Encoder<'o> {
     {
         let Self { depth, max_depth, zeros_left, skip_regions, algorithms, .. } = *self;
         let (before, counted, made, spans) = (out.len(), 0, VecDeque::new(), None);
-        Encoder {
-            out: Some(out),
-            before,
-            counted,
-            depth,
-            max_depth,
-            zeros_left,
-            skip_regions,
-            algorithms,
-            made,
-            spans,
-        }
+        Encoder { out: Some(out), before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, made, spans }
     }
 
     /// With the fields of the outermost structure one behind the other, also those that lie elsewhere, and without

@@ -30,16 +30,23 @@ pub(crate) fn items(count: u32) -> Outcome<Vec<Measured>> {
     let deku_fields = |item: &items::Deku| (item.name.clone(), item.flags, item.extra, item.position);
     let fields = |item: &items::ByHand| (item.name.clone(), item.flags, item.extra, item.position);
     same("items by deku", deku.items.iter().map(deku_fields).eq(hand.iter().map(fields)))?;
-    written("items", bytes, &[&|| ours.to_vec().ok(), &|| items::ByHand::encode_all(&hand), &|| by_binrw(&theirs), &|| {
-        deku.to_bytes().ok()
-    }])?;
+    written(
+        "items",
+        bytes,
+        &[&|| ours.to_vec().ok(), &|| items::ByHand::encode_all(&hand), &|| by_binrw(&theirs), &|| {
+            deku.to_bytes().ok()
+        }],
+    )?;
     let model = Model::of(Items::schema());
     let interpreter = Interpreter::new(&model)?;
     let valid = |bytes| Items::validate(bytes, Mode::Strict).verdict() == Verdict::Valid;
     let interpreted = |bytes| interpreter.validate(bytes, Mode::Strict).verdict() == Verdict::Valid;
     let broken = broken_floats(bytes);
     same("checks of items", valid(bytes) && interpreted(bytes) && items::ByHand::decode_valid(bytes).is_some())?;
-    same("faults of items", !valid(&broken) && !interpreted(&broken) && items::ByHand::decode_valid(&broken).is_none())?;
+    same(
+        "faults of items",
+        !valid(&broken) && !interpreted(&broken) && items::ByHand::decode_valid(&broken).is_none(),
+    )?;
     let generated = "generated code, validate";
     Ok(vec![
         group("Items, decode")
@@ -81,13 +88,17 @@ pub(crate) fn triangles(count: u32) -> Outcome<Vec<Measured>> {
     let (_, deku) = DekuMesh::from_bytes((bytes, 0))?;
     let theirs_and_others: [&dyn Debug; 4] = [&records.triangles, &hand, &theirs.triangles, &deku.triangles];
     agree("triangles", bytes, &ours.triangles, theirs_and_others)?;
-    written("triangles", bytes, &[
-        &|| ours.to_vec().ok(),
-        &|| records.to_vec().ok(),
-        &|| triangles::ByHand::encode_all(&hand),
-        &|| by_binrw(&theirs),
-        &|| deku.to_bytes().ok(),
-    ])?;
+    written(
+        "triangles",
+        bytes,
+        &[
+            &|| ours.to_vec().ok(),
+            &|| records.to_vec().ok(),
+            &|| triangles::ByHand::encode_all(&hand),
+            &|| by_binrw(&theirs),
+            &|| deku.to_bytes().ok(),
+        ],
+    )?;
     let valid = |bytes| StructureMesh::validate(bytes, Mode::Strict).verdict() == Verdict::Valid;
     let broken = broken_floats(bytes);
     same("checks of triangles", valid(bytes) && triangles::ByHand::decode_valid(bytes).is_some())?;
