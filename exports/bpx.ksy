@@ -55,6 +55,7 @@
 # * Shader.stage: the relation shader.duplicate-stage
 # * ShaderExt.symbol_count: the relation shader.symbol-count
 # * ShaderExt.reserved: the rule shader.reserved, which real files break (I-27)
+# * ShaderExt: the rule shader.target-any
 # * Symbol.name: the relation shader.name
 # * Symbol.name: the relation shader.limit
 # * Symbol.name: the relation shader.duplicate-name
@@ -768,8 +769,7 @@ types:
       - id: "target"
         doc: "The target."
         type: u1
-        enum: shader_target
-        valid: {in-enum: true}
+        valid: {expr: "(_ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5 or _ == 6 or _ == 7 or _ == 8 or _ == 9 or _ == 10 or _ == 11 or _ == 12 or _ == 13 or _ == 14 or _ == 15 or _ == 16 or _ == 17 or _ == 255)"}
       - id: "kind"
         doc: "Assembly or program."
         type: u1

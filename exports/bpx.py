@@ -520,6 +520,7 @@ class ShaderExt(Structure):
         Field("kind", Int(1), codes=ShaderKind, rules=(Rule("known", "shader.type"),)),  # Assembly or program.
         Field("reserved", Int(1), count=4, rules=(Rule("zero", "shader.reserved", lenient="I-27"),)),  # Always zero.
     )
+    RULES = (Rule("assert", "shader.target-any", lambda s: ((s.get("kind") != 80) or (s.get("target") != 255)), kind="inconsistent", severity="warning", on=("target",)),)
 
 
 class Strings(Structure):

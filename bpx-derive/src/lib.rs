@@ -286,7 +286,14 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// * `#[br(if(..))]`: an `Option`; `#[br(if(.., 7))]`: a number, and what it is when absent.
 /// * `#[br(temp)] #[bw(calc = ..)]`: computed when writing, and not in memory. A validator computes it too, and reports a
 ///   file that states another value (`structure.field.calc`), unless what is read follows from the value.
+///   A value may be computed from sizes and places (`size_of(body) + 4`, `offset_of(table)`, `position`): a writer sets it when
+///   the fields are written, so that no condition and no argument may need it.
 /// * `#[br(args(..))]`: values for the parameters of the structure.
+/// * `#[schema(padding(align = 4))]` on a `Vec<u8>`: bytes that only fill space, up to a multiple in the space around, with
+///   `of = self` to a multiple in the structure; `padding(size = 32, of = name)` fills what follows the field `name` up to 32
+///   bytes together; `padding` alone goes with `count`. A reader keeps the bytes, and a writer makes as many as are needed: zeros
+///   are added and left out, and what is not zero is never lost. JSON may leave the field out. With `reserved`, what is not
+///   zero is a finding.
 /// * `#[schema(pool("bones"))]` on a list of structures, texts or bytes: what other parts refer to by this name, with
 ///   `pool("parts", key = kind)` by a member too. Of several parts with the name, the first one counts.
 /// * `#[schema(region(at = ..))]`: the field lies at an offset, and is written after all others; several such fields in
@@ -304,6 +311,8 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 ///   it `remaining`, `size` and `position` count. A writer stores the content again. Where size, size of the content or
 ///   checksum is stated by an unsigned number of the structure, or by two (`low | high << 16`), it sets them; else a
 ///   wrong statement is an error. Other expressions know the field when it is a number, and `x.len()` of a list.
+///   Content that the field does not read is a finding (`trailing-bytes`); a last field `#[br(parse_with = until_eof)] rest:
+///   Vec<u8>` in the structure keeps it.
 ///   A `transform` may need more than the bytes, such as a dictionary: it is a type of its own, and each run
 ///   gives its value (`Budget::with_algorithms`, `Encoder::with_algorithms`).
 ///
@@ -356,10 +365,11 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 ///
 /// Expressions know whole numbers, truth values, floats, texts and byte strings (`tag == b"IHDR"`), constants, parameters,
 /// the fields read before, their members and elements (`table[i].size`), `x.len()`, `sum(list.member)`,
-/// `find(list.key == value, list.member)` (of the first element with that key, or 0), `float(x)`, `int(x)`, Rust's
-/// operators, and `if a { b } else { c }`. Whole numbers are computed in 128 bits, and a result that does not exist or does
+/// `find(list.key == value, list.member)` (of the first element with that key, or 0), `float(x)`, `int(x)`, `size_of(field)`
+/// and `offset_of(field)` in bytes, `size_of(self)`, Rust's operators, and `if a { b } else { c }`. Whole numbers are computed in 128 bits, and a result that does not exist or does
 /// not fit is an error. `docs/language.md` defines them. `remaining`, `size` and `position` of the bytes around are known where a writer needs no value: in
-/// `count`, in `assert` of a structure, and in the place and size of regions; `position` in `args` as well. Values of
+/// `count`, in `if` of an `Option`, in `assert` of a structure, and in the place and size of regions; `position` in `args` and
+/// `calc` as well. Values of
 /// `args` of a list that use `position` are computed for each element, where it begins.
 ///
 /// ```
@@ -404,6 +414,36 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// assert_eq!(File::from_slice(&bytes).unwrap().title, b"Hi");
 /// let report = File::validate(&bytes, Mode::Strict);
 /// assert_eq!(report.verdict(), Verdict::Valid, "{:?}", report.findings());
+/// ```
+///
+/// A length that includes itself, before a body of any type, and what fills up the last word:
+///
+/// ```
+/// # use bpx_schema::{Codec, structure};
+/// #[structure]
+/// #[derive(Debug, PartialEq)]
+/// #[brw(big)]
+/// struct Block {
+///     #[br(temp)]
+///     #[bw(calc = size_of(length) + size_of(body))]
+///     length: u16,
+///     body: Body,
+///     #[schema(padding(align = 4))]
+///     padding: Vec<u8>,
+/// }
+///
+/// #[structure]
+/// #[derive(Debug, PartialEq)]
+/// struct Body {
+///     #[br(temp)]
+///     #[bw(calc = text.len())]
+///     count: u8,
+///     #[br(count = count)]
+///     text: Vec<u8>,
+/// }
+///
+/// let block = Block { body: Body { text: b"hell".to_vec() }, padding: vec![] };
+/// assert_eq!(block.to_vec().unwrap(), *b"\0\x07\x04hell\0");
 /// ```
 ///
 /// # Whole files

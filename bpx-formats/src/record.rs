@@ -101,7 +101,7 @@ impl RecordCodec {
     }
 }
 
-#[cfg(all(test, any(feature = "bpat", feature = "bpx", feature = "gpb")))]
+#[cfg(all(test, feature = "blk"))]
 mod tests {
     #![allow(clippy::unwrap_used)]
 

@@ -9,9 +9,7 @@ impl Structure {
         for field in self.all_fields() {
             open.extend(field.when.iter());
             open.extend(field.relations.iter().flat_map(Relation::exprs));
-            if let Some(Length::Count(count)) = &field.len {
-                open.push(count);
-            }
+            open.extend(field.len.as_ref().and_then(Length::expr));
             if let Type::Named { args, .. } = &field.ty {
                 open.extend(args.iter());
             }

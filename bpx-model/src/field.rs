@@ -1,4 +1,7 @@
-use super::{CodesLink, Constraint, Expr, Length, Link, List, Offset, Pool, Region, Relation, Structure, Text, Type};
+use super::{
+    BitPlace, CodesLink, Constraint, Endian, Expr, Length, Link, List, Offset, Pool, Region, Relation, Structure, Text,
+    Type,
+};
 
 /// One field of a structure.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +36,9 @@ pub struct Field {
     pub region: Option<Region>,
     /// The elements are the children of a tree node: structures of the type that holds this field.
     pub children: bool,
+    /// Bytes that only fill space: a writer makes as many of them as the length says. What is not zero is kept.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+    pub padding: bool,
     /// What other parts refer to by a name: the texts or the elements of this field.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pool: Option<Pool>,
@@ -50,6 +56,18 @@ impl Field {
             crate::Rule::Magic(magic) => Some(&**magic),
             _ => None,
         })
+    }
+
+    /// Whether the signature chooses the case that begins with it.
+    #[must_use]
+    pub fn is_tag(&self) -> bool {
+        matches!(self.derived, Some(Expr::Bytes(_))) && self.signature().is_some()
+    }
+
+    /// Whether the value is no part of a model, because it follows from the rest.
+    #[must_use]
+    pub fn is_computed(&self) -> bool {
+        self.derived.is_some() && !self.is_tag()
     }
 
     /// How the bytes are stored that follow the field before, or `None` when they lie elsewhere, or are stored as they are.
@@ -82,6 +100,7 @@ impl Field {
             constraints: List::Borrowed(&[]),
             region: None,
             children: false,
+            padding: false,
             pool: None,
             relations: List::Borrowed(&[]),
         }
@@ -130,7 +149,7 @@ impl Field {
     }
 }
 
-/// One bit field of a structure of bits, least significant bit first.
+/// One bit field of a structure of bits.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct BitField {
@@ -140,12 +159,29 @@ pub struct BitField {
     pub label: Text,
     /// What it means.
     pub doc: Text,
-    /// First bit, counted from the least significant bit of the first byte.
+    /// First bit, counted from the first bit of the first byte: the least significant one, or the most significant one
+    /// where that comes first.
     pub bit: u16,
     /// Width in bits, 1 to 128.
     pub bits: u16,
+    /// Whether the least significant bit comes first, or the most significant one.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_little"))]
+    pub order: Endian,
     /// Named values.
     pub codes: Option<CodesLink>,
     /// Rules for the value.
     pub constraints: List<Constraint>,
+}
+
+#[cfg(feature = "json")]
+fn is_little(order: &Endian) -> bool {
+    *order == Endian::Little
+}
+
+impl BitField {
+    /// Where its bits lie.
+    #[must_use]
+    pub fn place(&self) -> BitPlace {
+        BitPlace { first: self.bit, width: self.bits, order: self.order }
+    }
 }

@@ -5,6 +5,7 @@
 //! function in compiled code, so that recursion needs no initialisation order, and by name in a [`Model`].
 
 mod algorithm;
+mod bits;
 mod class;
 mod codes;
 mod constant;
@@ -23,6 +24,7 @@ mod structure;
 mod types;
 
 pub use self::algorithm::Algorithm;
+pub use self::bits::BitPlace;
 pub use self::class::{Class, Severity, Verdict};
 pub use self::codes::{Code, Codes, CodesLink};
 pub use self::constant::{List, Text};

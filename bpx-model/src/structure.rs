@@ -38,7 +38,7 @@ pub enum Body {
     /// The first case whose condition holds.
     #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     Switch(List<Case>),
-    /// Bit fields over `size` bytes, least significant bit first.
+    /// Bit fields over `size` bytes, all in one order of bits.
     #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     Bits(List<BitField>),
 }
@@ -60,6 +60,14 @@ pub struct Case {
     /// The fields.
     #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     pub fields: List<Field>,
+}
+
+impl Case {
+    /// The bytes that the case begins with, and by which it is chosen.
+    #[must_use]
+    pub fn tag(&self) -> Option<&[u8]> {
+        self.fields.first().filter(|field| field.is_tag())?.signature()
+    }
 }
 
 /// A member of a nested structure that is computed when writing.

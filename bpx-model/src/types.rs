@@ -57,6 +57,35 @@ pub enum Length {
     Count(Expr),
     /// As many as fit before the end of the enclosing bytes.
     Rest,
+    /// Up to and with the first element for which the condition holds; in it, `entry` is the element and `index` its number.
+    Until(Expr),
+    /// Up to these bytes, which are no element. They are compared where an element would begin.
+    Terminated(List<u8>),
+}
+
+impl Length {
+    /// The name of an element in the condition of the last one.
+    pub const ENTRY: &str = "entry";
+    /// The name of the number of an element, in the same place and in the parameters of elements.
+    pub const INDEX: &str = "index";
+
+    /// The count, or the condition of the last element.
+    #[must_use]
+    pub fn expr(&self) -> Option<&Expr> {
+        match self {
+            Self::Count(expr) | Self::Until(expr) => Some(expr),
+            Self::Fixed(_) | Self::Rest | Self::Terminated(_) => None,
+        }
+    }
+
+    /// The bytes behind the last element.
+    #[must_use]
+    pub fn terminator(&self) -> Option<&[u8]> {
+        match self {
+            Self::Terminated(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
 }
 
 /// A reference to a structure.

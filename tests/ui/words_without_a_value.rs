@@ -19,10 +19,10 @@ enum Case {
 #[structure]
 struct File {
     #[br(temp)]
-    #[bw(calc = position)]
+    #[bw(calc = remaining)]
     place: u8,
-    #[br(if(remaining > 0))]
-    more: Option<u8>,
+    #[br(if(remaining > 0, 7))]
+    more: u8,
     #[br(count = 2, args(remaining))]
     list: Vec<Body>,
     #[schema(region(at = size - 22))]

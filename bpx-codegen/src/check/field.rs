@@ -1,7 +1,7 @@
 //! A checked field.
 
 use crate::parse::{Field as Written, Kind, RegionAttr, Shape, known_len, present_type};
-use bpx_model::Rule;
+use bpx_model::{Length, Rule};
 use std::ops::Deref;
 use syn::{Ident, Type};
 
@@ -11,6 +11,8 @@ pub(crate) struct Field {
     pub(crate) big: bool,
     /// The rules of its value.
     pub(crate) rules: Vec<Rule>,
+    /// Whether arguments of elements name the number of the element.
+    counts_elements: bool,
 }
 
 impl Deref for Field {
@@ -24,7 +26,15 @@ impl Deref for Field {
 impl Field {
     /// Returns a field whose rules are not known yet.
     pub(super) fn new(written: Written, big: bool) -> Self {
-        Self { written, big, rules: Vec::new() }
+        Self { written, big, rules: Vec::new(), counts_elements: false }
+    }
+
+    /// Notes whether arguments of elements name the number of the element; these names are taken.
+    pub(super) fn note_index(&mut self, taken: &[String]) {
+        let is_free = !taken.iter().any(|name| name == Length::INDEX);
+        let mut args = self.attrs.args.iter().flat_map(|tree| tree.expr().fields());
+        self.counts_elements =
+            is_free && matches!(self.shape, Shape::List(_)) && args.any(|name| *name == *Length::INDEX);
     }
 
     /// Gives the field another name.
@@ -75,6 +85,20 @@ impl Field {
             Shape::Array(Kind::Number { size, .. }, _) => Some(size.saturating_mul(known_len(&self.ty)?)),
             _ => None,
         }
+    }
+
+    /// Whether arguments of elements name the number of the element.
+    pub(crate) fn counts_elements(&self) -> bool {
+        self.counts_elements
+    }
+
+    /// Returns the bytes behind a list that ends with them.
+    pub(crate) fn terminator(&self) -> Option<Vec<u8>> {
+        let size = match self.kind()? {
+            Kind::Number { size, float: false, .. } => Some(*size),
+            _ => None,
+        };
+        self.attrs.end.as_ref()?.terminator(size, self.big)
     }
 
     /// Returns the type of one element.

@@ -3,13 +3,17 @@
 use super::field::Field;
 use super::follows::always_agrees;
 use super::rules::rules;
-use crate::parse::{self, Errors, Shape};
-use syn::{Error, Result};
+use crate::parse::{self, Errors, Shape, name_of};
+use syn::{Error, Ident, Result, Type};
 
-/// Checks fields; `big` is the byte order of those that state none.
-pub(crate) fn fields(big: Option<bool>, fields: Vec<Result<parse::Field>>) -> Result<Vec<Field>> {
+/// Checks fields; `big` is the byte order of those that state none, and these are the parameters of the structure.
+pub(crate) fn fields(
+    big: Option<bool>,
+    params: &[(Ident, Type)],
+    fields: Vec<Result<parse::Field>>,
+) -> Result<Vec<Field>> {
     let mut errors = Errors::default();
-    let mut list = Vec::new();
+    let (mut list, mut taken) = (Vec::new(), params.iter().map(|(name, _)| name_of(name)).collect::<Vec<_>>());
     for field in fields {
         let Some(field) = errors.take(field) else { continue };
         let big = field.attrs.big.or(big);
@@ -19,7 +23,10 @@ pub(crate) fn fields(big: Option<bool>, fields: Vec<Result<parse::Field>>) -> Re
                 "the byte order is not known: put `#[brw(little)]` or `#[brw(big)]` on the structure",
             ));
         }
-        list.push(Field::new(field, big.unwrap_or_default()));
+        let mut field = Field::new(field, big.unwrap_or_default());
+        field.note_index(&taken);
+        taken.push(name_of(&field.name));
+        list.push(field);
     }
     let differ: Vec<_> = list.iter().map(|field| may_differ(field, &list)).collect();
     for (field, differs) in list.iter_mut().zip(differ) {

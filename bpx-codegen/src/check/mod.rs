@@ -8,6 +8,7 @@ mod field;
 mod fields;
 mod follows;
 mod item;
+mod late;
 mod names;
 mod node;
 mod record;
@@ -27,6 +28,7 @@ pub(crate) use self::declaration::Declaration;
 pub(crate) use self::field::Field;
 #[cfg(feature = "pretty")]
 pub(crate) use self::fields::fields;
+pub(crate) use self::late::{Late, expressions, is_late};
 pub(crate) use self::names::MAGIC;
 pub(crate) use self::node::{Node, node};
 pub(crate) use self::record::record;

@@ -16,7 +16,7 @@ pub(crate) fn record(written: Struct<'_>) -> Result<Declaration> {
     let mut errors = Errors::default();
     let attrs = errors.take(attrs).unwrap_or_else(Attrs::unread);
     errors.take(check_item(item));
-    let fields = errors.all(fields(attrs.big, members))?;
+    let fields = errors.all(fields(attrs.big, &attrs.import, members))?;
     let declaration = Declaration { name: attrs.called(&item.ident), attrs, fields };
     check_fields(&declaration)?;
     check_size(&declaration)?;

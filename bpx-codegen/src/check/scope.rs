@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use crate::parse::{Kind as Stored, Shape, Tree, name_of};
-use bpx_model::{Constraint, Expr, Kind, Names, Text};
+use bpx_model::{Constraint, Expr, Kind, Length, Names, Text};
 use syn::{Ident, Type};
 
 /// What an expression can ask of a name.
@@ -31,6 +31,14 @@ pub(crate) enum Known {
 }
 
 impl Known {
+    /// Returns what is known of an element of a list.
+    pub(super) fn of_element(stored: &Stored) -> Self {
+        match stored {
+            Stored::Named(_) => Self::Structure,
+            stored => Self::Value(kind(stored)),
+        }
+    }
+
     pub(crate) fn of(field: &Field) -> Self {
         match &field.shape {
             _ if field.optional => Self::Optional,
@@ -113,13 +121,17 @@ pub(crate) enum Words {
 pub(crate) struct Scope {
     names: Vec<(String, Known)>,
     words: Words,
+    /// Fields whose sizes and offsets are known, and the structure when all of them are.
+    measured: Vec<String>,
+    /// The field that comes next, whose offset is known.
+    next: Option<String>,
 }
 
 impl Scope {
     /// Returns a scope with the parameters of an item.
     pub(crate) fn with_params(params: &[(Ident, Type)]) -> Self {
         let names = params.iter().map(|(name, _)| (name_of(name), Known::Value(Kind::Int))).collect();
-        Self { names, words: Words::None }
+        Self { names, words: Words::None, measured: Vec::new(), next: None }
     }
 
     /// Refuses names that are not known, operands of other types, and another type than the wanted one.
@@ -132,10 +144,36 @@ impl Scope {
         self.names.push((name_of(name), known));
     }
 
+    /// Adds a field whose offset is known, as it comes next.
+    pub(super) fn measure_offset(&mut self, name: String) {
+        self.next = Some(name);
+    }
+
+    /// Adds a field whose size and offset are known, or the structure, [`Expr::SELF`].
+    pub(crate) fn measure(&mut self, name: String) {
+        self.measured.push(name);
+    }
+
     /// Returns a scope with the name of one element of an array that describes regions.
     pub(crate) fn with_entry(&self) -> Self {
         let mut scope = self.clone();
         scope.names.push(("entry".to_owned(), Known::Structure));
+        scope
+    }
+
+    /// Returns a scope with an element of a list, and its number.
+    pub(super) fn with_one(&self, element: Known) -> Self {
+        let mut scope = self.with_index();
+        scope.names.push((Length::ENTRY.to_owned(), element));
+        scope
+    }
+
+    /// Returns a scope with the number of an element of a list, unless something else has that name.
+    pub(super) fn with_index(&self) -> Self {
+        let mut scope = self.clone();
+        if self.find(Length::INDEX).is_none() {
+            scope.names.push((Length::INDEX.to_owned(), Known::Value(Kind::Int)));
+        }
         scope
     }
 
@@ -173,7 +211,7 @@ impl Scope {
 
     /// Returns the same names, where these words have a value.
     pub(crate) fn with_words(&self, words: Words) -> Self {
-        Self { names: self.names.clone(), words }
+        Self { names: self.names.clone(), words, measured: self.measured.clone(), next: None }
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<Known> {
@@ -257,11 +295,34 @@ impl Names for Scope {
         if known {
             return Ok(());
         }
-        let also = if word == "position" { ", and in `args(..)` of a field" } else { "" };
+        let also = match word {
+            "position" => ", and in `args(..)` and `calc` of a field",
+            _ => "; the size of a field is `size_of(field)`",
+        };
         Err(format!(
             "`{word}` ({meaning}) cannot be used here, because a writer does not know it; it can be used in \
-             `count`, in `assert(..)` of a structure, and in the place and the size of `Regions`{also}"
+             `count`, in `if(..)` of an `Option`, in `assert(..)` of a structure, and in the place and the size of \
+             `Regions`{also}"
         ))
+    }
+
+    fn measured(&self, expr: &Expr) -> Result<(), String> {
+        let name = expr.measured().map_or("", |name| name);
+        let is_next = matches!(expr, Expr::OffsetOf(_)) && self.next.as_deref() == Some(name);
+        if is_next || self.measured.iter().any(|known| known == name) {
+            return Ok(());
+        }
+        Err(match self.find(name) {
+            None if name == Expr::SELF => format!(
+                "`{expr}` is known when all fields are read: in `calc`, in `derive` and in `assert(..)` of a structure whose \
+                 fields all follow each other"
+            ),
+            None => self.unknown(name),
+            Some(_) => format!(
+                "`{expr}` is not known here; it is known of a field of a `#[structure]` that follows the one before, once \
+                 it is read. What lies elsewhere is described by `region.offset` and `region.stored_size` in `set(..)`"
+            ),
+        })
     }
 
     fn refused(&self, message: String) -> String {

@@ -5,9 +5,9 @@ use super::field::Field;
 use super::names::{find, names};
 use super::rules::fits;
 use super::scope::{Known, Scope, Words};
-use super::{assertions, region, relation, settings, sum};
-use crate::parse::{Errors, Kind, Shape, name_of};
-use bpx_model::{Expr, Kind as Value};
+use super::{assertions, late, region, relation, settings, sum};
+use crate::parse::{End, Errors, Kind, Shape, name_of};
+use bpx_model::{Expr, Kind as Value, Length};
 use syn::{Error, Ident, Result};
 
 /// Checks what concerns fields that are read one after the other.
@@ -19,10 +19,18 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
     for field in fields {
         check_field(field, &scope, &mut errors);
         scope.add(&field.name, Known::of(field));
+        if !field.lies_elsewhere() && !field.is_children() {
+            scope.measure(name_of(&field.name));
+        }
+    }
+    if !fields.iter().any(Field::lies_elsewhere) {
+        scope.measure(Expr::SELF.to_owned());
     }
     behind_the_rest(fields, &mut errors);
+    late::check(declaration, &mut errors);
+    let own = scope.with_words(Words::Position);
     for calc in fields.iter().filter_map(|field| field.attrs.calc.as_ref()) {
-        errors.take(scope.check(calc, Value::Int));
+        errors.take(own.check(calc, Value::Int));
     }
     let after = scope.with_words(Words::All);
     assertions::check(declaration, &after, &mut errors);
@@ -77,6 +85,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
     // Where the regions lie is computed once, but each argument when its region is read.
     let inner = match &field.shape {
         Shape::Regions(_) => scope.with_entry(),
+        Shape::List(_) => scope.with_index().with_words(Words::Position),
         _ => scope.with_words(Words::Position),
     };
     for argument in &attrs.args {
@@ -118,11 +127,25 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
 
 fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
     let attrs = &field.attrs;
-    let has_count = attrs.count.is_some() || attrs.until_eof || attrs.children.is_some();
+    let has_count = attrs.count.is_some() || attrs.until_eof || attrs.children.is_some() || attrs.end.is_some();
+    check_end(field, scope, errors);
     if let Some(count) = &attrs.count {
-        errors.take(scope.with_words(Words::All).check(count, Value::Int));
+        // A writer makes the bytes of a padding, where it is.
+        let words = if attrs.padding.is_some() { Words::Position } else { Words::All };
+        let mut inner = scope.with_words(words);
+        inner.measure_offset(name_of(&field.name));
+        errors.take(inner.check(count, Value::Int));
         if !matches!(field.shape, Shape::List(_)) {
             errors.add(count.error("`count` is for `Vec`; an array has its length in its type"));
+        }
+    }
+    if let Some(padding) = &attrs.padding {
+        let bytes = matches!(&field.shape, Shape::List(kind) if kind.is_byte());
+        if !bytes || attrs.count.is_none() || attrs.condition.is_some() || attrs.region.is_some() {
+            errors.add(Error::new(
+                padding.span,
+                "a padding is a `Vec<u8>` that is always there, of as many bytes as `count` or `padding(..)` says",
+            ));
         }
     }
     if attrs.count.is_some() && attrs.until_eof {
@@ -141,6 +164,36 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
     }
 }
 
+/// Checks where a list ends that has no count.
+fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
+    let attrs = &field.attrs;
+    let Some(end) = &attrs.end else { return };
+    let Shape::List(element) = &field.shape else {
+        errors.add(Error::new(end.span, "only a `Vec` ends somewhere; an array has its length in its type"));
+        return;
+    };
+    if attrs.count.is_some() || attrs.until_eof || attrs.children.is_some() {
+        errors.add(Error::new(end.span, "a list has a count or an end, not both"));
+    }
+    let tree = match &end.end {
+        End::Until(tree) | End::Excluding(tree) => tree,
+        End::Bytes(_) => return,
+    };
+    if let Some(hidden) = [Length::ENTRY, Length::INDEX].iter().find(|name| scope.find(name).is_some()) {
+        errors.add(tree.error(format!(
+            "`{hidden}` has a meaning of its own where a list ends: give the field of that name another one"
+        )));
+        return;
+    }
+    let sound = errors.take(scope.with_one(Known::of_element(element)).check(tree, Value::Bool)).is_some();
+    if sound && matches!(end.end, End::Excluding(_)) && field.terminator().is_none() {
+        errors.add(tree.error(
+            "a terminator that is no element is written again, so that it has to be constant: `entry == 0` for numbers, \
+             which it has to fit; for other elements say its bytes, `until_bytes = b\"\\0\"`, or keep it with `until`",
+        ));
+    }
+}
+
 fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
     let Some((condition, otherwise)) = &field.attrs.condition else {
         if field.optional {
@@ -148,7 +201,7 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
         }
         return;
     };
-    errors.take(scope.check(condition, Value::Bool));
+    errors.take(scope.with_words(Words::All).check(condition, Value::Bool));
     let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. }));
     match (field.optional, otherwise) {
         (false, None) => errors.add(Error::new_spanned(
@@ -160,6 +213,12 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
         }
         (false, Some(_)) if !plain_number => {
             errors.add(Error::new_spanned(&field.ty, "an alternative is for whole numbers; make this an `Option`"));
+        }
+        (false, Some(_)) if condition.needs_space() => {
+            errors.add(condition.error(
+                "a writer does not know the bytes around, so that only a value shows whether the field is there: make it an \
+                 `Option`",
+            ));
         }
         (false, Some(value)) => {
             errors.take(fits(field, syn::spanned::Spanned::span(&field.ty), &[*value]));

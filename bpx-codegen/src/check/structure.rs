@@ -15,7 +15,7 @@ pub(crate) fn structure(written: Struct<'_>) -> Result<Declaration> {
     let attrs = errors.take(attrs).unwrap_or_else(Attrs::unread);
     refuse_generics(&item.generics, "a structure", "struct")?;
     require_names(item, "fields")?;
-    let fields = errors.all(fields(attrs.big, members))?;
+    let fields = errors.all(fields(attrs.big, &attrs.import, members))?;
     let declaration = Declaration { name: attrs.called(&item.ident), attrs, fields };
     sequence::check(&declaration)?;
     if !declaration.is_node() {

@@ -5,7 +5,7 @@ use super::fields::fields;
 use super::item::refuse_generics;
 use super::scope::Scope;
 use super::sequence;
-use crate::parse::{self, Attrs, Errors, name_of};
+use crate::parse::{self, Attrs, Errors, TagAttr, name_of};
 use bpx_model::Kind as Value;
 use bpx_model::name::kebab;
 use proc_macro2::{Ident, Span};
@@ -25,6 +25,13 @@ pub(crate) struct Case<'i> {
     pub(crate) declaration: Declaration,
 }
 
+impl Case<'_> {
+    /// Returns the bytes that choose the case.
+    pub(crate) fn tag(&self) -> Option<&[u8]> {
+        self.declaration.attrs.magic.as_deref()
+    }
+}
+
 /// Checks an enum with data.
 pub(crate) fn switch(written: parse::Switch<'_>) -> Result<Switch<'_>> {
     let parse::Switch { item, attrs, cases } = written;
@@ -37,8 +44,44 @@ pub(crate) fn switch(written: parse::Switch<'_>) -> Result<Switch<'_>> {
         let Some(case) = errors.take(case) else { continue };
         checked.extend(check_case(case, index == last, &whole, &mut errors));
     }
+    check_tags(&checked, &mut errors);
     errors.finish()?;
     Ok(Switch { whole, cases: checked })
+}
+
+/// Returns the bytes of a tag.
+fn tag_bytes(tag: &TagAttr, big: Option<bool>) -> Result<Vec<u8>> {
+    let mut bytes = tag.bytes.clone();
+    if tag.is_number && bytes.len() > 1 && big.is_none() {
+        return Err(Error::new(
+            tag.span,
+            "the byte order is not known: put `#[brw(little)]` or `#[brw(big)]` on the enum",
+        ));
+    }
+    if tag.is_number && big == Some(true) {
+        bytes.reverse();
+    }
+    Ok(bytes)
+}
+
+/// Refuses a tag that begins with the tag of a case before, which would be read instead.
+fn check_tags(cases: &[Case<'_>], errors: &mut Errors) {
+    let tagged = || cases.iter().filter_map(|case| Some((case, case.tag()?)));
+    for (place, (case, tag)) in tagged().enumerate() {
+        for (other, before) in tagged().take(place) {
+            let apart = case.attrs.pre_assert.as_ref().zip(other.attrs.pre_assert.as_ref());
+            if tag.starts_with(before) && !apart.is_some_and(|(one, other)| one.excludes(other)) {
+                let span = case.attrs.tag.as_ref().map_or_else(Span::call_site, |tag| tag.span);
+                let message = format!(
+                    "bytes that begin with \"{}\" are read as `{}`, which is declared before: declare the case with the \
+                     longer tag first, or give both cases conditions that exclude each other",
+                    tag.escape_ascii(),
+                    name_of(&other.variant.ident)
+                );
+                errors.add(Error::new(span, message));
+            }
+        }
+    }
 }
 
 fn check_case<'i>(
@@ -52,7 +95,7 @@ fn check_case<'i>(
         Some(condition) => {
             errors.take(Scope::with_params(&whole.attrs.import).check(condition, Value::Bool));
         }
-        None if !is_last => errors.add(Error::new_spanned(
+        None if !is_last && attrs.tag.is_none() => errors.add(Error::new_spanned(
             &variant.ident,
             "when? `#[br(pre_assert(tag == 1))]`; only the last case may do without, and takes all that is left",
         )),
@@ -67,9 +110,10 @@ fn check_case<'i>(
         errors.add(Error::new_spanned(&variant.ident, "several values need names: `Case { first: u8, second: u8 }`"));
     }
 
-    let inherited =
-        Attrs { big: attrs.big.or(whole.attrs.big), import: whole.attrs.import.clone(), ..Attrs::default() };
-    let mut fields = errors.take(fields(inherited.big, members))?;
+    let big = attrs.big.or(whole.attrs.big);
+    let magic = attrs.tag.as_ref().and_then(|tag| errors.take(tag_bytes(tag, big)));
+    let inherited = Attrs { big, magic, import: whole.attrs.import.clone(), ..Attrs::default() };
+    let mut fields = errors.take(fields(inherited.big, &inherited.import, members))?;
     if let (Fields::Unnamed(_), Some(field)) = (&variant.fields, fields.first_mut()) {
         // The value of a case has the name of the case, so that paths and JSON show which it is.
         let name = kebab(&name_of(&variant.ident)).replace('-', "_");

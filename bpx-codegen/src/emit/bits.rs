@@ -1,20 +1,22 @@
-//! `#[structure]` over `#[bitfield]`: bit fields, least significant bit first.
+//! `#[structure]` over `#[bitfield]`: bit fields, in either order of bits.
 
 use super::binrw::record_traits;
 use super::fixed::{code_accessors, explain_custom, is_valid};
-use super::literals::{list, option, scope, text};
+use super::literals::{endian, list, option, scope, text};
 use super::{field_constants, rules, schema};
 use crate::check::{Declaration, Field};
 use crate::parse::{Kind, Shape, is_bitfield_attribute, is_ours, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
-use syn::{ItemStruct, Type};
+use syn::{Ident, ItemStruct, Type};
 
 /// A field and its place.
 struct BitField<'f> {
     field: &'f Field,
     first: u16,
     width: u16,
+    /// Whether the most significant bit comes first.
+    big: bool,
     /// Smallest integer that holds it.
     rust: &'f Type,
 }
@@ -23,7 +25,7 @@ struct BitField<'f> {
 pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
     let Declaration { name: owner, attrs, fields } = declaration;
     let (ident, vis) = (&item.ident, &item.vis);
-    let bits = bit_fields(fields);
+    let bits = bit_fields(fields, attrs.big == Some(true));
     let total = bits.last().map_or(0, |last| last.first.saturating_add(last.width));
     let bytes = Literal::u16_unsuffixed(total / 8);
     let docs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
@@ -33,7 +35,7 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
     let derives: Vec<_> = derives.collect();
     let accessors = bits.iter().map(accessor);
     let constants = bits.iter().map(|bit| field_constants::of_bits(bit.field, bit.first, bit.width));
-    let little = attrs.big == Some(false);
+    let stated = attrs.big.is_some();
     let mut holds = Vec::new();
     let mut schemas = Vec::new();
     for bit in &bits {
@@ -55,6 +57,7 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
     let valid = is_valid(declaration, bind.as_ref(), holds.into_iter().chain(asserts));
     let explain = explain_custom(declaration);
     let traits = record_traits(ident, &quote!(#bytes), attrs);
+    let members = members(ident, fields);
     let items = quote! {
         static STRUCTURE: rt::Structure = #whole;
 
@@ -76,6 +79,8 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
             #(#accessors)*
         }
 
+        #members
+
         impl rt::Fixed for #ident {
             const SIZE: usize = #bytes;
             #[inline(always)]
@@ -85,7 +90,7 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
         }
 
         impl rt::Record for #ident {
-            const RECORD_BITS: Option<bool> = Some(#little);
+            const RECORD_BITS: Option<bool> = Some(#stated);
             fn record_schema() -> &'static rt::Structure { &STRUCTURE }
             #valid
             #explain
@@ -102,25 +107,65 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
 }
 
 /// Returns the fields with their places.
-fn bit_fields(fields: &[Field]) -> Vec<BitField<'_>> {
+fn bit_fields(fields: &[Field], big: bool) -> Vec<BitField<'_>> {
     let (mut list, mut first) = (Vec::new(), 0_u16);
     for field in fields {
         if let (Some(width), Shape::One(Kind::Number { rust, .. })) = (field.bits, &field.shape) {
-            list.push(BitField { field, first, width, rust });
+            list.push(BitField { field, first, width, big, rust });
             first = first.saturating_add(width);
         }
     }
     list
 }
 
+/// Returns a type whose fields are the numbers, as expressions name them.
+pub(crate) fn members(ident: &Ident, fields: &[Field]) -> TokenStream {
+    let each = fields.iter().filter_map(|field| match &field.shape {
+        Shape::One(Kind::Number { rust, .. }) => Some((&field.vis, &field.name, rust)),
+        _ => None,
+    });
+    let (mut declared, mut read, mut write) = (Vec::new(), Vec::new(), Vec::new());
+    for (vis, name, rust) in each {
+        let set = format_ident!("set_{}", name);
+        declared.push(quote!(#vis #name: #rust));
+        read.push(quote!(#name: self.#name()));
+        write.push(quote!(self.#set(members.#name).map_err(|error| error.in_field(own))?;));
+    }
+    quote! {
+        #[doc(hidden)]
+        pub struct Members { #(#declared),* }
+
+        #[allow(dead_code)]
+        impl #ident {
+            #[doc(hidden)]
+            #[inline(always)]
+            #[must_use]
+            pub fn __members(&self) -> Members { Members { #(#read),* } }
+
+            #[doc(hidden)]
+            pub fn __set_members(
+                &mut self,
+                own: &str,
+                set: impl FnOnce(&mut Members) -> rt::Result<()>,
+            ) -> rt::Result<()> {
+                let mut members = self.__members();
+                set(&mut members)?;
+                #(#write)*
+                Ok(())
+            }
+        }
+    }
+}
+
 /// Returns a getter, a checked setter, and a typed getter of codes.
 fn accessor(bit: &BitField<'_>) -> TokenStream {
-    let BitField { field, first, width, rust } = bit;
+    let BitField { field, first, width, big, rust } = bit;
     let (name, vis, docs, label) = (&field.name, &field.vis, &field.kept, name_of(&field.name));
     let (first, specifier) = (Literal::u16_unsuffixed(*first), format_ident!("B{}", width));
     let set = format_ident!("set_{}", name);
     let set_doc = format!(" Sets `{label}`.");
     let errors = format!(" When the value needs more bits than {width}; nothing is changed then.");
+    let (get, order) = (if *big { quote!(rt::get_bits_big) } else { quote!(rt::get_bits) }, endian(*big));
     let codes = code_accessors(field, rust, &label, &quote!(self.#name()));
     quote! {
         #(#docs)*
@@ -128,7 +173,7 @@ fn accessor(bit: &BitField<'_>) -> TokenStream {
         #[inline]
         #[must_use]
         #vis fn #name(&self) -> #rust {
-            rt::get_bits(&self.bytes, #first, rt::width::<rt::specifiers::#specifier>()) as #rust
+            #get(&self.bytes, #first, rt::width::<rt::specifiers::#specifier>()) as #rust
         }
         #[doc = #set_doc]
         #[doc = ""]
@@ -136,14 +181,15 @@ fn accessor(bit: &BitField<'_>) -> TokenStream {
         #[doc = #errors]
         #[allow(dead_code)]
         #vis fn #set(&mut self, value: #rust) -> rt::Result<()> {
-            rt::set_bits::<rt::specifiers::#specifier, _>(&mut self.bytes, #first, value, #label)
+            rt::set_bits::<rt::specifiers::#specifier, _>(&mut self.bytes, #first, #order, value, #label)
         }
         #codes
     }
 }
 
 fn bit_schema(owner: &str, bit: &BitField<'_>) -> TokenStream {
-    let BitField { field, first, width, .. } = bit;
+    let BitField { field, first, width, big, .. } = bit;
+    let order = endian(*big);
     let attrs = &field.attrs;
     let (first, width) = (Literal::u16_unsuffixed(*first), Literal::u16_unsuffixed(*width));
     let constraints = rules::schema(owner, field);
@@ -151,6 +197,6 @@ fn bit_schema(owner: &str, bit: &BitField<'_>) -> TokenStream {
         (text(&name_of(&field.name)), text(attrs.name.as_deref().unwrap_or_default()), text(&attrs.doc));
     let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
     quote!(rt::BitField {
-        name: #name, label: #label, doc: #doc, bit: #first, bits: #width, codes: #codes, constraints: #constraints,
+        name: #name, label: #label, doc: #doc, bit: #first, bits: #width, order: #order, codes: #codes, constraints: #constraints,
     })
 }

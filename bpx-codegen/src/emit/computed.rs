@@ -1,9 +1,10 @@
 //! Computed values, compared with what a file states once all fields are read.
 
 use super::codec::watched;
+use super::expr::span_of;
 use super::literals::place;
 use crate::check::{Declaration, Field};
-use crate::parse::name_of;
+use crate::parse::{Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -27,14 +28,14 @@ pub(super) fn reports(declaration: &Declaration) -> TokenStream {
         let at = variable(own);
         let (schema, index) = (place(index_of_own + first), Literal::usize_unsuffixed(index));
         let computed = derived.value.code();
-        Some(quote!(__d.compare_member(&STRUCTURE.derived[#index], #schema, #at, rt::value(&#own.#member), #computed);))
+        Some(quote!(__d.compare_member(&STRUCTURE.derived[#index], #schema, #at, rt::value(&#own.__members().#member), #computed);))
     });
     watched(&quote!(#(#own)* #(#members)*))
 }
 
 fn report(field: &Field, index: usize) -> Option<TokenStream> {
     let (at, name, calc) = (variable(&field.name), &field.name, field.attrs.calc.as_ref()?);
-    let (schema, computed) = (place(index), calc.code());
+    let (schema, computed) = (place(index), at_field(name, calc));
     let report = quote!(__d.compare(#schema, #at, rt::value(&#name), #computed););
     // An absent field states nothing.
     let present = field.attrs.condition.as_ref().map(|(condition, _)| condition.wanted());
@@ -42,6 +43,12 @@ fn report(field: &Field, index: usize) -> Option<TokenStream> {
         Some(present) => quote!(if #present { #report }),
         None => report,
     })
+}
+
+/// Returns code of a computed value, in which `position` is that of the field.
+pub(super) fn at_field(name: &Ident, calc: &Tree) -> TokenStream {
+    let (code, (start, _)) = (calc.code(), span_of(&name_of(name)));
+    if calc.needs_space() { quote!({ let __d = rt::At(#start); #code }) } else { code }
 }
 
 /// Returns the fields that hold a member which a file may state otherwise.

@@ -3,12 +3,17 @@
 use crate::parse::{Part, Tree};
 use bpx_model::{Binary, Expr, Unary};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
+
+/// Returns the variables for where a field begins and ends, or the structure.
+pub(super) fn span_of(name: &str) -> (Ident, Ident) {
+    (format_ident!("__start_{}", name), format_ident!("__end_{}", name))
+}
 
 /// Returns code that points at a name when it does not compile.
 fn member_of_one(member: &Ident) -> TokenStream {
     let span = Span::call_site().located_at(member.span());
-    quote_spanned!(span=> rt::value(&one.#member))
+    quote_spanned!(span=> rt::value(&one.__members().#member))
 }
 
 /// An operand and its code.
@@ -119,6 +124,14 @@ impl Part<'_> {
             (Expr::Remaining, _) => quote!(i128::from(__d.remaining())),
             (Expr::Size, _) => quote!(i128::from(__d.space_size())),
             (Expr::Position, _) => quote!(i128::from(__d.position())),
+            (Expr::SizeOf(name), _) => {
+                let (start, end) = span_of(name);
+                quote!(rt::size_between(#start, #end))
+            }
+            (Expr::OffsetOf(name), _) => {
+                let ((begin, _), (start, _)) = (span_of(Expr::SELF), span_of(name));
+                quote!(rt::size_between(#begin, #start))
+            }
             (Expr::Find(..), [wanted]) => self.find(&operand(*wanted)?),
             (Expr::Unary(Unary::Not, _), [a]) => {
                 let a = operand(*a)?;
@@ -174,7 +187,7 @@ impl Part<'_> {
             }
             (Expr::Element(..), [index]) => {
                 let (path, index, members) = (self.path(), index.value(), self.members());
-                quote_spanned!(self.span()=> rt::value(&#path.get(rt::index(#index)?)?#(.#members)*))
+                quote_spanned!(self.span()=> rt::value(&#path.get(rt::index(#index)?)?#(.__members().#members)*))
             }
             (expr, _) => self.unchecked(&|operand| Some(operand.value())).unwrap_or_else(|| no_code(expr)),
         }

@@ -41,6 +41,8 @@ impl Part<'_> {
             Expr::Remaining => quote!(rt::Expr::Remaining),
             Expr::Size => quote!(rt::Expr::Size),
             Expr::Position => quote!(rt::Expr::Position),
+            Expr::SizeOf(name) => node("SizeOf", &[&text(name)]),
+            Expr::OffsetOf(name) => node("OffsetOf", &[&text(name)]),
             Expr::Unary(op, _) => {
                 let op = operator(op);
                 quote!(rt::Expr::Unary(rt::Unary::#op, #operands))

@@ -1,12 +1,11 @@
 //! What generated code assumes of other structures, which the macro does not see: the compiler checks it.
 
 use crate::check::{Declaration, Field};
-use crate::parse::{Attrs, Kind, Shape, name_of};
-use bpx_model::Expr;
+use crate::parse::{Kind, Shape, name_of};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::Type;
 use syn::spanned::Spanned;
-use syn::{Ident, Type};
 
 /// Returns assertions about the structures that fields hold.
 pub(super) fn assertions(declaration: &Declaration) -> TokenStream {
@@ -17,15 +16,13 @@ pub(super) fn assertions(declaration: &Declaration) -> TokenStream {
         let args = params(owner, field, ty);
         Some(quote!(#args #order))
     });
-    let bits = bit_members(declaration);
-    quote!(#(#each)* #bits)
+    quote!(#(#each)*)
 }
 
 /// Returns assertions about the records that a record holds.
 pub(super) fn of_record(declaration: &Declaration) -> TokenStream {
     let orders = declaration.fields.iter().filter_map(|field| order(&declaration.name, field));
-    let bits = bit_members(declaration);
-    quote!(#(#orders)* #bits)
+    quote!(#(#orders)*)
 }
 
 /// Returns the structure that a field holds, or each of its elements.
@@ -50,46 +47,18 @@ fn params(owner: &str, field: &Field, ty: &Type) -> TokenStream {
     quote_spanned!(here(ty)=> const _: () = ::core::assert!(<<#ty as #codec>::Args as rt::Arguments>::COUNT == #given, #message);)
 }
 
-/// Returns an assertion that no big-endian field holds bits, which are read least significant first.
+/// Returns an assertion that no big-endian field holds bits which do not state their order.
 fn order(owner: &str, field: &Field) -> Option<TokenStream> {
     let ty = structure_of(field).filter(|_| field.big && !field.is_children())?;
     let message = format!(
-        "`{owner}.{}` is big-endian and holds bits of `{}`, of which the least significant comes first; most significant \
-         bit first is not supported yet: say `#[brw(little)]` on the field, or declare the bits as an integer",
+        "`{owner}.{}` is big-endian, and `{ty}` does not state which of its bits comes first: say `#[brw(big)]` on `{ty}` \
+         for the most significant one, or `#[brw(little)]` for the least significant one",
         name_of(&field.name),
-        shown(ty)
+        ty = shown(ty)
     );
     Some(quote_spanned!(here(ty)=>
         const _: () = ::core::assert!(!::core::matches!(<#ty as rt::Codec>::BITS, Some(false)), #message);
     ))
-}
-
-/// Returns assertions that no expression names a bit field.
-fn bit_members(declaration: &Declaration) -> TokenStream {
-    let Declaration { attrs, fields, .. } = declaration;
-    let mut asked: Vec<(&Ident, &Ident, &Type)> = Vec::new();
-    for tree in fields.iter().map(|field| &field.attrs).chain([attrs]).flat_map(Attrs::expressions) {
-        for part in tree.root().all().into_iter().filter(|part| matches!(part.expr, Expr::Path(_))) {
-            let [first, member, ..] = part.names() else { continue };
-            let held = fields.iter().find(|other| other.name == *first).and_then(structure_of);
-            let seen = asked.iter().any(|(name, ..)| *name == first);
-            if let (Some(ty), false) = (held, seen) {
-                asked.push((first, member, ty));
-            }
-        }
-    }
-    let each = asked.into_iter().map(|(name, member, ty)| {
-        let message = format!(
-            "`{}.{}` is a bit field, which an expression does not know yet: declare the bits of `{}` as an integer, and \
-             compare with `&` and a mask",
-            name_of(name),
-            name_of(member),
-            shown(ty)
-        );
-        let span = Span::call_site().located_at(name.span());
-        quote_spanned!(span=> const _: () = ::core::assert!(<#ty as rt::Codec>::BITS.is_none(), #message);)
-    });
-    quote!(#(#each)*)
 }
 
 fn here(ty: &Type) -> Span {

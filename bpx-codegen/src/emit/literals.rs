@@ -11,7 +11,7 @@ pub(crate) fn scope(runtime: Option<&syn::Path>, items: &TokenStream) -> TokenSt
     quote! {
         #[allow(unused_imports, unused_variables, unused_comparisons, unused_parens, clippy::all, clippy::pedantic, clippy::restriction)]
         const _: () = {
-            use #runtime::rt::{self, Borrowed, Err, None, Ok, Option, Some};
+            use #runtime::rt::{self, Borrowed, Err, Members as _, None, Ok, Option, Some};
             #items
         };
     }

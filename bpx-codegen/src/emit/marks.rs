@@ -1,8 +1,10 @@
 //! Places that generated code notes beside the values of fields.
 
 use super::computed;
-use crate::check::{Declaration, Field};
+use super::expr::span_of;
+use crate::check::{Declaration, Field, Late, expressions, is_late};
 use crate::parse::{RegionAttr, SumAttr, name_of};
+use bpx_model::Expr;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -16,6 +18,10 @@ pub(super) struct Marks {
     pub(super) stated: Vec<Ident>,
     /// Fields that state something about a field that is stored through a transform.
     stating: Vec<Ident>,
+    /// Fields whose sizes and offsets expressions need, or that are computed from such, and `self`.
+    measured: Vec<String>,
+    /// Values that are known when the fields are written.
+    pub(super) late: Late,
     /// Whether rules across fields need the begin of the whole.
     pub(super) start: bool,
 }
@@ -39,7 +45,8 @@ impl Marks {
         let start = declaration.asserts().next().is_some() || !attrs.custom.is_empty();
         let stating = fields.iter().filter_map(|field| field.attrs.region.as_ref()).flat_map(RegionAttr::stating);
         let stating = stating.filter(|name| fields.iter().any(|field| field.name == **name)).cloned().collect();
-        Self { spans, arrays, stated, stating, start }
+        let (measured, late) = (measured(declaration), Late::of(declaration));
+        Self { spans, arrays, stated, stating, measured, late, start }
     }
 
     /// Returns the variables for where fields state computed values.
@@ -62,9 +69,14 @@ impl Marks {
         quote!(#(#stated)* #(#arrays)*)
     }
 
+    /// Whether the begin and the end of a field are needed.
+    fn notes_span(&self, name: &Ident) -> bool {
+        self.spans.contains(name) || self.stating.contains(name) || self.measured.contains(&name_of(name))
+    }
+
     /// Returns code around the reading or writing of a field, by a decoder or an encoder.
     pub(super) fn around(&self, name: &Ident, stream: &TokenStream, code: &TokenStream) -> TokenStream {
-        if !self.spans.contains(name) && !self.stating.contains(name) {
+        if !self.notes_span(name) {
             return code.clone();
         }
         let (start, end) = (format_ident!("__start_{}", name), format_ident!("__end_{}", name));
@@ -74,7 +86,7 @@ impl Marks {
     /// Returns code that notes, before a field is read or written, that it will lie from one offset to another.
     pub(super) fn ahead(&self, name: &Ident, reads: bool, at: &TokenStream, end: &TokenStream) -> TokenStream {
         let stream = if reads { quote!(__d) } else { quote!(__e) };
-        let spans = (self.spans.contains(name) || self.stating.contains(name)).then(|| {
+        let spans = self.notes_span(name).then(|| {
             let (from, to) = (format_ident!("__start_{}", name), format_ident!("__end_{}", name));
             quote!(let #from = #stream.position() + (#at) as u64; let #to = #stream.position() + (#end) as u64;)
         });
@@ -83,6 +95,18 @@ impl Marks {
             quote!(let #variable = __d.location_of(__d.position() + (#at) as u64);)
         });
         quote!(#spans #stated)
+    }
+
+    /// Whether sizes or offsets are needed.
+    pub(super) fn measures(&self) -> bool {
+        !self.measured.is_empty()
+    }
+
+    /// Returns code that notes where the structure begins or ends, for a decoder or an encoder.
+    pub(super) fn whole(&self, ends: bool, stream: &TokenStream) -> Option<TokenStream> {
+        let (start, end) = span_of(Expr::SELF);
+        let name = if ends { end } else { start };
+        self.measures().then(|| quote!(let #name = #stream.position();))
     }
 
     /// Returns code of the places that checksums need.
@@ -104,4 +128,14 @@ impl Marks {
         });
         quote!(&[#(#spans),*])
     }
+}
+
+/// Returns the fields of which generated code notes where they begin and end, because of sizes and offsets.
+fn measured(declaration: &Declaration) -> Vec<String> {
+    let parts = expressions(declaration).flat_map(|tree| tree.expr().parts());
+    let asked = parts.filter_map(|part| Some(part.measured()?.to_string()));
+    let own = declaration.fields.iter().filter(|field| is_late(field)).map(|field| name_of(&field.name));
+    let holders = declaration.attrs.derived.iter().filter(|derived| derived.value.expr().is_late());
+    let holders = holders.filter_map(|derived| derived.target.first().map(name_of));
+    asked.chain(own).chain(holders).collect()
 }

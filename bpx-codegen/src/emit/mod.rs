@@ -11,6 +11,7 @@ mod expr;
 mod expr_schema;
 mod field_constants;
 mod fixed;
+mod late;
 mod links;
 mod literals;
 mod marks;

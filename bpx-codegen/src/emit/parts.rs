@@ -1,6 +1,7 @@
 //! The statements that read and write a list of fields.
 
 use super::codec::watched;
+use super::late::late;
 use super::literals::place;
 use super::marks::Marks;
 use super::read::{read_field, read_located};
@@ -24,8 +25,17 @@ pub(super) struct Parts<'d> {
 
 impl<'d> Parts<'d> {
     pub(super) fn new(declaration: &'d Declaration) -> Self {
+        Self::with_signature(declaration, schema::magic_field)
+    }
+
+    /// Returns the parts of a case, which its tag chooses.
+    pub(super) fn of_case(declaration: &'d Declaration) -> Self {
+        Self::with_signature(declaration, schema::tag_field)
+    }
+
+    fn with_signature(declaration: &'d Declaration, signature: fn(&str, &[u8]) -> TokenStream) -> Self {
         let Declaration { name, attrs, fields } = declaration;
-        let magic = attrs.magic.iter().map(|magic| schema::magic_field(name, magic));
+        let magic = attrs.magic.iter().map(|magic| signature(name, magic));
         let schemas = magic.chain(fields.iter().map(|field| schema::field(name, field, None))).collect();
         Self { declaration, schemas, first: usize::from(attrs.magic.is_some()), marks: Marks::of(declaration) }
     }
@@ -58,7 +68,8 @@ impl<'d> Parts<'d> {
             quote!(__d.magic(&FIELDS[0], #literal)?;)
         });
         let fields = self.read_fields(self.declaration.fields.iter().enumerate());
-        quote!(#start #magic #fields)
+        let (begin, end) = (self.marks.whole(false, &quote!(__d)), self.marks.whole(true, &quote!(__d)));
+        quote!(#start #begin #magic #fields #end)
     }
 
     /// Returns code that notes where the whole begins, for rules across fields.
@@ -79,7 +90,9 @@ impl<'d> Parts<'d> {
             true => magic.map(|write| quote!(#write __e.wrote(#MAGIC, 0);)),
             false => magic,
         };
-        quote!(#magic #here #elsewhere)
+        let (begin, end) = (self.marks.whole(false, &quote!(__e)), self.marks.whole(true, &quote!(__e)));
+        let late = late(self.declaration, self.first, &self.marks);
+        quote!(#begin #magic #here #end #late #elsewhere)
     }
 
     /// Returns code that writes the fields that lie elsewhere, in the order in which they lie there.

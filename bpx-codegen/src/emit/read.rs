@@ -3,7 +3,7 @@
 use super::literals::{endian, option, place};
 use super::run::{read_one, sound_list};
 use crate::check::Field;
-use crate::parse::{Kind, Shape, Tree, name_of};
+use crate::parse::{EndAttr, Kind, Shape, Tree, is_boxed, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -33,15 +33,20 @@ pub(super) fn read_field(field: &Field, index: usize) -> TokenStream {
 }
 
 /// Returns code that reads a list, and notes where its elements begin.
-pub(super) fn read_located(field: &Field, index: usize) -> TokenStream {
+pub(super) fn read_located(field: &Field, at: usize) -> TokenStream {
     let (name, ty, label) = (&field.name, &field.ty, name_of(&field.name));
-    let (starts, schema) = (format_ident!("__starts_{}", name), place(index));
+    let (starts, schema) = (format_ident!("__starts_{}", name), place(at));
     let count = option(field.attrs.count.as_ref().map(|count| count.count(&label)));
     let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
     let args = quote!(rt::Arguments::of([#(#args),*]));
-    let read = if args_depend_on_position(field) {
+    let read = if let Some(end) = end(field) {
         let cost = cost(field);
-        quote!(__d.list_located(#schema, #count, #cost, &|__d| Ok(#args))?)
+        let (counter, index) = index(field);
+        quote!({ #counter __d.list_located_until(#schema, #cost, &|__d| { #index Ok(#args) }, #end)? })
+    } else if args_differ(field) {
+        let cost = cost(field);
+        let (counter, index) = index(field);
+        quote!({ #counter __d.list_located(#schema, #count, #cost, &|__d| { #index Ok(#args) })? })
     } else {
         quote!({ let __args = #args; __d.list_located(#schema, #count, 0, &|_| Ok(__args))? })
     };
@@ -67,21 +72,59 @@ pub(super) fn args_depend_on_position(field: &Field) -> bool {
     field.attrs.args.iter().any(Tree::needs_space)
 }
 
+/// Whether the arguments of the elements are not the same for all.
+pub(super) fn args_differ(field: &Field) -> bool {
+    args_depend_on_position(field) || field.counts_elements()
+}
+
+/// Returns code that counts the elements of a list, and code that names the number of the next one; nothing where no argument
+/// asks for it.
+pub(super) fn index(field: &Field) -> (TokenStream, TokenStream) {
+    if !field.counts_elements() {
+        return (TokenStream::new(), TokenStream::new());
+    }
+    (quote!(let __next = rt::Counter::default();), quote!(let index = __next.advance();))
+}
+
+/// Returns code of where a list ends that has no count.
+fn end(field: &Field) -> Option<TokenStream> {
+    let Shape::List(kind) = &field.shape else { return None };
+    if let Some(condition) = field.attrs.end.as_ref().and_then(EndAttr::condition) {
+        let (ty, holds) = (kind.rust(), condition.code());
+        return Some(quote!(rt::End::Until(&|entry: &#ty, index: i128| #holds)));
+    }
+    let bytes = Literal::byte_string(&field.terminator()?);
+    Some(quote!(rt::End::Terminated(#bytes)))
+}
+
 /// Returns how many elements are searched for the parameters of one.
 fn cost(field: &Field) -> TokenStream {
     Tree::search_cost(&field.attrs.args)
 }
 
 /// Returns code that reads what a field holds when it is present.
-fn read_value(field: &Field, index: usize) -> TokenStream {
-    let (label, endian, schema) = (name_of(&field.name), endian(field.big), place(index));
+fn read_value(field: &Field, at: usize) -> TokenStream {
+    let (label, endian, schema) = (name_of(&field.name), endian(field.big), place(at));
     let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
     let args = quote!(rt::Arguments::of([#(#args),*]));
     let count = field.attrs.count.as_ref().map(|count| count.count(&label));
+    if let (Shape::List(kind), Some(end)) = (&field.shape, end(field)) {
+        let ((counter, index), cost) = (index(field), cost(field));
+        return match kind {
+            Kind::Number { .. } => quote!(__d.numbers_until(#schema, #endian, #end)?),
+            Kind::CText => quote!(__d.texts_until(#schema, #end)?),
+            Kind::Named(_) => {
+                quote!({ #counter __d.list_until(#schema, #cost, &|__d| { #index Ok(#args) }, #end)? })
+            }
+            // Refused before any code is written.
+            Kind::Uleb { .. } => TokenStream::new(),
+        };
+    }
     match (&field.shape, count) {
-        (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => read_one(field, index),
+        (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => read_one(field, at),
         (Shape::One(Kind::CText), _) => quote!(__d.text(#schema)?),
         (Shape::One(Kind::Uleb { .. }), _) => quote!(__d.uleb(#schema)?),
+        (Shape::One(Kind::Named(ty)), _) if is_boxed(&field.ty) => quote!(__d.boxed::<#ty>(#schema, #args)?),
         (Shape::One(Kind::Named(_)), _) => quote!(__d.nested(#schema, #args)?),
         (Shape::List(Kind::Number { .. }), Some(count)) => {
             let sound = sound_list(field);
@@ -91,9 +134,9 @@ fn read_value(field: &Field, index: usize) -> TokenStream {
             let sound = sound_list(field);
             quote!(__d.numbers_to_end(#schema, #endian, #sound)?)
         }
-        (Shape::List(Kind::Named(_)), count) if args_depend_on_position(field) => {
-            let (count, cost) = (option(count), cost(field));
-            quote!(__d.list_each(#schema, #count, #cost, &|__d| Ok(#args))?)
+        (Shape::List(Kind::Named(_)), count) if args_differ(field) => {
+            let ((counter, index), count, cost) = (index(field), option(count), cost(field));
+            quote!({ #counter __d.list_each(#schema, #count, #cost, &|__d| { #index Ok(#args) })? })
         }
         (Shape::List(Kind::Named(_)), Some(count)) => {
             quote!(__d.list(#schema, #count, #args)?)

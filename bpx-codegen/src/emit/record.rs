@@ -6,7 +6,7 @@ use super::literals::{endian, scope};
 use super::offset::Offset;
 use super::{field_constants, links, rules, schema};
 use crate::check::{Declaration, Field};
-use crate::parse::{Kind, Shape};
+use crate::parse::{Kind, Shape, path_code};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -44,7 +44,7 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
         let names = fields.iter().map(|field| &field.name);
         // The expressions make the compiler refuse a member to blame that is not there.
         let blamed = declaration.asserts().map(|assert| &assert.on).filter(|on| on.len() > 1);
-        let blamed = blamed.map(|on| quote!(let _ = &#(#on).*;));
+        let blamed = blamed.map(path_code).map(|path| quote!(let _ = &#path;));
         quote!(let Self { #(#names),* } = self; #(#blamed)*)
     });
     let asserts = asserts.into_iter().map(|holds| quote!((#holds)));

@@ -3,7 +3,7 @@
 use super::literals::{list, option, text};
 use super::{relation, rules};
 use crate::check::{Declaration, Field, MAGIC, Setting, settings};
-use crate::parse::{DerivedAttr, Kind, RegionAttr, Shape, SumAttr, Tree, known_len, name_of};
+use crate::parse::{DerivedAttr, EndAttr, Kind, RegionAttr, Shape, SumAttr, Tree, known_len, name_of};
 use bpx_model::Rule;
 use bpx_model::name::kebab;
 use proc_macro2::{Literal, TokenStream};
@@ -39,7 +39,7 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
             let count = count.schema();
             Some(quote!(rt::Length::Count(#count)))
         }
-        (Shape::List(_), None) => Some(quote!(rt::Length::Rest)),
+        (Shape::List(_), None) => Some(end(field)),
         (Shape::One(_) | Shape::Regions(_), _) => None,
     };
     let (offset, len) = (option(offset), option(len));
@@ -54,17 +54,46 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
     let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
     let constraints = rules::schema(owner, field);
     let region = option(attrs.region.as_ref().map(RegionAttr::schema));
-    let children = field.is_children();
+    let (children, padding) = (field.is_children(), attrs.padding.is_some());
     let (pool, relations) = relation::of_field(owner, field);
     quote!(rt::Field {
         name: #name, label: #label, doc: #doc, spec: #spec, offset: #offset, ty: #ty, len: #len, when: #when,
         otherwise: #otherwise, derived: #derived, codes: #codes, constraints: #constraints, region: #region,
-        children: #children, pool: #pool, relations: #relations,
+        children: #children, padding: #padding, pool: #pool, relations: #relations,
     })
+}
+
+/// Returns where a list without a count ends.
+fn end(field: &Field) -> TokenStream {
+    if let Some(condition) = field.attrs.end.as_ref().and_then(EndAttr::condition) {
+        let condition = condition.schema();
+        return quote!(rt::Length::Until(#condition));
+    }
+    match field.terminator() {
+        Some(bytes) => {
+            let bytes = Literal::byte_string(&bytes);
+            quote!(rt::Length::Terminated(Borrowed(#bytes)))
+        }
+        None => quote!(rt::Length::Rest),
+    }
 }
 
 /// Returns a constant signature without a field.
 pub(super) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
+    signature(owner, magic, &quote!(rt::Expr::Int(0)), "Signature.", &[])
+}
+
+/// Returns the bytes that choose a case; a text where all of them are printed.
+pub(super) fn tag_field(owner: &str, tag: &[u8]) -> TokenStream {
+    let literal = Literal::byte_string(tag);
+    let code = format!("{}.tag", kebab(owner));
+    let utf8 = rules::constraint(&quote!(rt::Rule::Utf8), [&code, "", ""]);
+    let is_text = tag.iter().all(|byte| byte.is_ascii_graphic() || *byte == b' ');
+    let more = if is_text { vec![utf8] } else { Vec::new() };
+    signature(owner, tag, &quote!(rt::Expr::Bytes(Borrowed(#literal))), "Tag of the case.", &more)
+}
+
+fn signature(owner: &str, magic: &[u8], derived: &TokenStream, doc: &str, more: &[TokenStream]) -> TokenStream {
     let len = Literal::usize_unsuffixed(magic.len());
     let literal = Literal::byte_string(magic);
     let code = format!("{}.magic", kebab(owner));
@@ -72,12 +101,12 @@ pub(super) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
     let (name, empty) = (text(MAGIC), text(""));
     let none = option(None);
     quote!(rt::Field {
-        name: #name, label: #empty, doc: Borrowed("Signature."), spec: #empty, offset: #none,
+        name: #name, label: #empty, doc: Borrowed(#doc), spec: #empty, offset: #none,
         ty: rt::Type::Int { size: 1, signed: false, endian: rt::Endian::Little },
         len: Some(rt::Length::Fixed(#len)),
-        when: #none, otherwise: #none, derived: Some(rt::Expr::Int(0)), codes: #none,
-        constraints: Borrowed(&[#constraint]),
-        region: #none, children: false, pool: #none, relations: Borrowed(&[]),
+        when: #none, otherwise: #none, derived: Some(#derived), codes: #none,
+        constraints: Borrowed(&[#constraint #(, #more)*]),
+        region: #none, children: false, padding: false, pool: #none, relations: Borrowed(&[]),
     })
 }
 

@@ -20,7 +20,7 @@ pub(super) fn assertions(declaration: &Declaration) -> TokenStream {
             return None;
         };
         let at = Span::call_site().located_at(last.span());
-        Some(quote_spanned!(at=> const _: fn(&#ty) = |__one| rt::sets_number(&__one #(.#members)*);))
+        Some(quote_spanned!(at=> const _: fn(&#ty) = |__one| rt::sets_number(&__one #(.__members().#members)*);))
     });
     each.collect()
 }

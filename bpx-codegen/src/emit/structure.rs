@@ -68,7 +68,7 @@ fn relations(ident: &Ident, declaration: &Declaration, parts: &Parts<'_>) -> Tok
     let Declaration { attrs, fields, .. } = declaration;
     let is_whole = attrs.import.is_empty() && declaration.kept().count() == fields.len();
     let (stated, checks) = (computed::reports(declaration), assertions_after_read(declaration));
-    if !is_whole || stated.is_empty() && checks.is_empty() {
+    if !is_whole || parts.marks.measures() || stated.is_empty() && checks.is_empty() {
         return TokenStream::new();
     }
     let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
@@ -108,21 +108,22 @@ fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStr
     let (start, starts) = (format_ident!("__at_{}", array), format_ident!("__starts_{}", array));
     let (summed, compared) = (assert.asked(Constraint::BEFORE), assert.asked(Constraint::FIRST));
     let seen: Vec<_> = compared.iter().map(|member| format_ident!("__seen_{}", member)).collect();
-    let first = (!compared.is_empty())
-        .then(|| quote!(let first = __First { #(#compared: #seen.first(rt::value(&entry.#compared), index)),* };));
-    let firsts = (!compared.is_empty()).then(|| quote!(struct __First { #(#compared: i128),* }));
+    let first = (!compared.is_empty()).then(
+        || quote!(let first = __First { #(#compared: #seen.first(rt::value(&entry.__members().#compared), index)),* };),
+    );
+    let firsts = (!compared.is_empty()).then(|| named_numbers("__First", &compared));
     let placed = assert.asked(Constraint::OVERLAPPED);
     let overlaps: Vec<_> = placed.iter().map(|regions| format_ident!("__overlaps_{}", regions)).collect();
     let overlapped =
         (!placed.is_empty()).then(|| quote!(let overlapped = __Overlapped { #(#placed: #overlaps.other(index)),* };));
-    let others = (!placed.is_empty()).then(|| quote!(struct __Overlapped { #(#placed: i128),* }));
+    let others = (!placed.is_empty()).then(|| named_numbers("__Overlapped", &placed));
     let sums: Vec<_> = summed.iter().map(|member| format_ident!("__sum_{}", member)).collect();
     let before = (!summed.is_empty()).then(|| quote!(let before = __Before { #(#summed: #sums),* };));
-    let structure = (!summed.is_empty()).then(|| quote!(struct __Before { #(#summed: i128),* }));
+    let structure = (!summed.is_empty()).then(|| named_numbers("__Before", &summed));
     let blamed = (!assert.on.is_empty()).then(|| {
         let on = &assert.on;
         // The expression makes the compiler refuse a member that is not there.
-        quote!(let _ = &entry #(.#on)*;)
+        quote!(let _ = &entry #(.__members().#on)*;)
     });
     quote! {{
         #structure
@@ -142,9 +143,18 @@ fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStr
                 let __rule = &STRUCTURE.rules[#index];
                 __d.assert_element(__rule, (#name, #start, &#starts, &#array), __index as u64, __holds, #values);
             }
-            #(#sums += rt::value(&entry.#summed);)*
+            #(#sums += rt::value(&entry.__members().#summed);)*
         }
     }}
+}
+
+/// Returns a struct of numbers whose members an expression names.
+fn named_numbers(name: &str, members: &[Ident]) -> TokenStream {
+    let name = format_ident!("{}", name);
+    quote! {
+        struct #name { #(#members: i128),* }
+        impl rt::Members for #name {}
+    }
 }
 
 /// Returns code of the place that a broken assertion is reported at: the member to blame, in the field that holds it.
@@ -162,7 +172,7 @@ fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
     let schema = place(index + first);
     let names = members.iter().map(|member| text(&name_of(member)));
     // The expression makes the compiler refuse a member that is not there.
-    quote!({ let _ = &#own #(.#members)*; __d.member_at(#schema, #at, &[#(#names),*]) })
+    quote!({ let _ = &#own #(.__members().#members)*; __d.member_at(#schema, #at, &[#(#names),*]) })
 }
 
 /// Returns code of the values that the finding of a broken assertion states.

@@ -9,7 +9,7 @@ use super::write::write_prelude;
 use super::{computed, links, schema};
 use crate::check::{Case, Switch};
 use crate::parse::{Tree, is_ours, name_of};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::{Fields, ItemEnum};
 
@@ -21,12 +21,16 @@ pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
     let args = args_definition(&item.vis, ident, &attrs.import);
     let (mut statics, mut reads, mut writes, mut assumed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut before: Vec<&Tree> = Vec::new();
+    let mut tags_before: Vec<TagBefore<'_>> = Vec::new();
     for case in cases {
-        let parts = Parts::new(&case.declaration);
+        let parts = Parts::of_case(&case.declaration);
         statics.push(case_schema(case, &parts));
         reads.push(read(case, &parts));
-        writes.push(write(case, &before, &parts));
-        before.extend(case.attrs.pre_assert.as_ref().filter(|_| case.attrs.attempt.is_empty()));
+        writes.push(write(case, (&before, &tags_before), &parts));
+        match case.tag() {
+            Some(tag) => tags_before.push((tag, case.attrs.pre_assert.as_ref())),
+            None => before.extend(case.attrs.pre_assert.as_ref().filter(|_| case.attrs.attempt.is_empty())),
+        }
         assumed.push(links::assertions(&case.declaration));
     }
     let body = {
@@ -37,11 +41,16 @@ pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
     let traits = structure_traits(ident, attrs);
     let tags: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
     let shown = tags.iter().map(|tag| format!("{} = {{}}", name_of(tag))).collect::<Vec<_>>().join(", ");
+    let owner = &whole.name;
     let shown_owner = whole.name.replace('{', "{{").replace('}', "}}");
     let message = format!("no case of {shown_owner} for {shown}");
     // The last case may take all that is left.
-    let open = cases.last().is_none_or(|case| case.attrs.pre_assert.is_some());
-    let fault = open.then(|| quote!(Err(__d.fault(rt::Class::UnknownTag, ::std::format!(#message, #(#tags),*)))));
+    let open = cases.last().is_none_or(|case| case.attrs.pre_assert.is_some() || case.tag().is_some());
+    let longest = cases.iter().filter_map(Case::tag).map(<[u8]>::len).max();
+    let fault = open.then(|| match longest {
+        Some(longest) => quote!(Err(__d.unknown_tag(#owner, ::std::format!(#shown, #(#tags),*), #longest))),
+        None => quote!(Err(__d.fault(rt::Class::UnknownTag, ::std::format!(#message, #(#tags),*)))),
+    });
     let codec = codec(ident, attrs, &quote!(#(#reads)* #fault), &quote!(match self { #(#writes)* } Ok(())), None);
     let items = quote! {
         static STRUCTURE: rt::Structure = #schema;
@@ -56,6 +65,9 @@ pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
         #scope
     }
 }
+
+/// The tag of a case before, and its condition.
+type TagBefore<'c> = (&'c [u8], Option<&'c Tree>);
 
 /// Returns the enum without computed fields and without our attributes.
 fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
@@ -105,10 +117,13 @@ fn read(case: &Case<'_>, parts: &Parts<'_>) -> TokenStream {
     let stated = computed::reports(&case.declaration);
     let read = quote!(#read #stated);
     let attempt = &*case.attrs.attempt;
-    let Some(condition) = &case.attrs.pre_assert else {
-        return quote!(#statics #read Ok(#value));
+    let tag = case.tag().map(Literal::byte_string);
+    let chosen = match (case.attrs.pre_assert.as_ref().map(|condition| condition.condition("case")), tag) {
+        (None, None) => return quote!(#statics #read Ok(#value)),
+        (Some(condition), None) => condition,
+        (None, Some(tag)) => quote!(__d.begins_with(#tag)),
+        (Some(condition), Some(tag)) => quote!(#condition && __d.begins_with(#tag)),
     };
-    let condition = condition.condition("case");
     let read = if attempt.is_empty() {
         quote!(#read return Ok(#value);)
     } else {
@@ -118,7 +133,7 @@ fn read(case: &Case<'_>, parts: &Parts<'_>) -> TokenStream {
             }
         }
     };
-    quote!(if #condition { #statics #read })
+    quote!(if #chosen { #statics #read })
 }
 
 /// Returns the fields of a case; nothing without fields.
@@ -126,8 +141,9 @@ fn statics(parts: &Parts<'_>) -> Option<TokenStream> {
     (!parts.schemas.is_empty()).then(|| parts.fields())
 }
 
-/// Returns code that writes a case; `before` are the conditions of the cases that a reader would take instead.
-fn write(case: &Case<'_>, before: &[&Tree], parts: &Parts<'_>) -> TokenStream {
+/// Returns code that writes a case; `before` are the conditions of the cases that a reader would take instead, and their
+/// tags.
+fn write(case: &Case<'_>, (before, tags): (&[&Tree], &[TagBefore<'_>]), parts: &Parts<'_>) -> TokenStream {
     let (statics, write, pattern) = (statics(parts), parts.write(), pattern(case));
     let prelude = write_prelude(&case.declaration);
     let name = name_of(&case.variant.ident);
@@ -141,5 +157,14 @@ fn write(case: &Case<'_>, before: &[&Tree], parts: &Parts<'_>) -> TokenStream {
         let holds = other.code();
         quote!(__e.expect_no_case(#name, #holds)?;)
     });
-    quote!(#pattern => { #statics #expect #(#others)* #prelude #write })
+    // Longer tags come first.
+    let tags = tags.iter().filter(|(tag, _)| case.tag().is_none_or(|own| tag.starts_with(own)));
+    let tags: Vec<_> = tags.collect();
+    let begin = (!tags.is_empty()).then(|| quote!(let __begin = __e.position();));
+    let refused = tags.iter().filter(|(_, other)| !own.zip(*other).is_some_and(|(own, other)| own.excludes(other)));
+    let refused = refused.map(|(tag, other)| {
+        let (tag, holds) = (Literal::byte_string(tag), other.map_or_else(|| quote!(Some(true)), |other| other.code()));
+        quote!(if #holds != Some(false) { __e.expect_no_tag(#name, __begin, #tag)?; })
+    });
+    quote!(#pattern => { #statics #expect #(#others)* #begin #prelude #write #(#refused)* })
 }

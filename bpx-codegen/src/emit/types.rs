@@ -2,7 +2,7 @@
 
 use super::literals::endian;
 use crate::parse::Kind;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 impl Kind {
@@ -15,6 +15,19 @@ impl Kind {
             }
             Self::Named(ty) => Some(quote!(<#ty as rt::Fixed>::SIZE)),
             Self::Uleb { .. } | Self::CText => None,
+        }
+    }
+
+    /// Returns the type of an element, as code.
+    pub(crate) fn rust(&self) -> TokenStream {
+        match self {
+            Self::Number { rust, .. } => quote!(#rust),
+            Self::Named(ty) => quote!(#ty),
+            Self::CText => quote!(rt::CText),
+            Self::Uleb { bits } => {
+                let bits = Ident::new(&format!("u{bits}"), Span::call_site());
+                quote!(rt::Uleb<#bits>)
+            }
         }
     }
 

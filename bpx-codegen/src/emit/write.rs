@@ -1,11 +1,12 @@
 //! Fields of structures as they are written.
 
+use super::late::counts_late;
 use super::literals::{endian, place};
 use super::marks::Marks;
-use super::read::args_depend_on_position;
+use super::read::{args_depend_on_position, args_differ, index};
 use super::run::write_one;
-use crate::check::{Declaration, Field};
-use crate::parse::{Kind, Shape, Tree, name_of};
+use crate::check::{Declaration, Field, is_late};
+use crate::parse::{EndAttr, Kind, Shape, Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -17,6 +18,10 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
     let computed = fields.iter().filter_map(|field| {
         let (name, code) = (&field.name, field.attrs.calc.as_ref()?.code());
         let schema = place(name)?;
+        // Its size is known, and its value is not.
+        if let Some(Kind::Number { rust, .. }) = field.kind().filter(|_| is_late(field)) {
+            return Some(quote!(let #name: #rust = 0;));
+        }
         Some(match field.kind()? {
             Kind::Number { rust, .. } => quote!(let #name: #rust = __e.derive(#schema, #code)?;),
             Kind::Uleb { bits } => {
@@ -26,14 +31,18 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
             Kind::CText | Kind::Named(_) => return None,
         })
     });
-    let derived = attrs.derived.iter().filter_map(|derived| {
+    let derived = attrs.derived.iter().filter(|derived| !derived.value.expr().is_late()).filter_map(|derived| {
         let [field, member] = &*derived.target else {
             return None;
         };
-        let (schema, code, label) = (place(field)?, derived.value.code(), name_of(member));
+        let (schema, code, label, own) = (place(field)?, derived.value.code(), name_of(member), name_of(field));
         Some(quote! {
             let mut #field = ::core::clone::Clone::clone(#field);
-            #field.#member = __e.derive_member(#schema, #label, #code)?;
+            let __value = #code;
+            #field.__set_members(#own, |one| {
+                one.#member = __e.derive_member(#schema, #label, __value)?;
+                Ok(())
+            })?;
             let #field = &#field;
         })
     });
@@ -41,21 +50,22 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
 }
 
 /// Returns code that writes a field.
-pub(super) fn write_field(field: &Field, index: usize, marks: &Marks) -> TokenStream {
+pub(super) fn write_field(field: &Field, at: usize, marks: &Marks) -> TokenStream {
     let write_value = |field: &Field, schema: &TokenStream, reference: &TokenStream, value: &TokenStream| {
-        let write = write_value(field, schema, reference, value);
+        let write = write_value(field, schema, reference, value, marks);
         match field.attrs.region.as_ref().filter(|region| region.is_in_place()) {
-            Some(region) => region.write_in_place(index, &marks.stating(field), &write),
+            Some(region) => region.write_in_place(at, &marks.stating(field), &write),
             None => write,
         }
     };
-    let (name, schema) = (&field.name, place(index));
+    let (name, schema) = (&field.name, place(at));
     let (reference, value) =
         if field.is_temp() { (quote!(&#name), quote!(#name)) } else { (quote!(#name), quote!(*#name)) };
     let Some((condition, otherwise)) = &field.attrs.condition else {
         return write_value(field, &schema, &reference, &value);
     };
-    let wanted = condition.wanted();
+    // Only a reader knows the bytes around.
+    let wanted = if condition.needs_space() { quote!(#name.is_some()) } else { condition.wanted() };
     let (present, write) = match otherwise {
         // An absent field reads as the alternative; any other value would be lost.
         Some(number) => {
@@ -76,7 +86,13 @@ pub(super) fn write_field(field: &Field, index: usize, marks: &Marks) -> TokenSt
 }
 
 /// Returns code that writes what a field holds when it is present, by reference or by value.
-fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, value: &TokenStream) -> TokenStream {
+fn write_value(
+    field: &Field,
+    schema: &TokenStream,
+    reference: &TokenStream,
+    value: &TokenStream,
+    marks: &Marks,
+) -> TokenStream {
     let (label, endian) = (name_of(&field.name), endian(field.big));
     let args = field.attrs.args.iter().map(|tree| tree.write_argument(&label));
     let args = quote!(rt::Arguments::of([#(#args),*]));
@@ -92,25 +108,46 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
         Shape::One(Kind::CText) => quote!(#place __e.text(#reference)?;),
         Shape::One(Kind::Uleb { .. }) => quote!(#place __e.uleb(#schema, #value)?;),
         // Expressions ask for positions by the name of the decoder.
-        Shape::One(Kind::Named(_)) if args_depend_on_position(field) => {
-            quote!(#place let __args = { let __d = &*__e; #args }; __e.nested(#schema, #reference, __args)?;)
+        Shape::One(Kind::Named(ty)) if args_depend_on_position(field) => {
+            quote!(#place let __args = { let __d = &*__e; #args }; __e.nested::<#ty>(#schema, #reference, __args)?;)
         }
-        Shape::One(Kind::Named(_)) => quote!(#place __e.nested(#schema, #reference, #args)?;),
+        Shape::One(Kind::Named(ty)) => quote!(#place __e.nested::<#ty>(#schema, #reference, #args)?;),
+        Shape::List(_) if field.attrs.padding.is_some() => {
+            let count = field.attrs.count.as_ref().map(Tree::code);
+            quote!({ let __count = { let __d = &*__e; #count }; __e.padding(#schema, __count, #reference)?; })
+        }
         Shape::List(kind) => {
-            let count = field.attrs.count.as_ref().filter(|count| !count.needs_space()).map(Tree::code);
+            let known = |count: &&Tree| !count.needs_space() && !counts_late(count, marks);
+            let count = field.attrs.count.as_ref().filter(known).map(Tree::code);
             let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #reference.len())?;));
+            let until = field.attrs.end.as_ref().and_then(EndAttr::condition).map(|condition| {
+                let (ty, holds) = (kind.rust(), condition.code());
+                quote!(__e.expect_until(#schema, #reference, &|entry: &#ty, index: i128| #holds)?;)
+            });
+            let (counter, index) = index(field);
+            let terminator = field.terminator().map(|bytes| Literal::byte_string(&bytes));
             let write = match kind {
+                Kind::CText if terminator.is_some() => quote!(__e.texts_terminated(#schema, #reference, #terminator)?;),
+                Kind::Number { .. } | Kind::Uleb { .. } if terminator.is_some() => {
+                    quote!(__e.numbers_terminated(#schema, #reference, #endian, #terminator)?;)
+                }
+                Kind::Named(_) if terminator.is_some() => {
+                    let args = quote!(&|__e| { let __d = __e; #index Ok(#args) });
+                    quote!({ #counter __e.list_terminated(#schema, #reference, #args, #terminator)?; })
+                }
                 Kind::CText => quote!(for __one in #reference { __e.text(__one)?; }),
                 Kind::Number { .. } | Kind::Uleb { .. } => quote!(__e.numbers(#reference, #endian)?;),
-                Kind::Named(_) if args_depend_on_position(field) => {
-                    quote!(__e.list_each(#schema, #reference, &|__e| { let __d = __e; Ok(#args) })?;)
+                Kind::Named(_) if args_differ(field) => {
+                    quote!({ #counter __e.list_each(#schema, #reference, &|__e| { let __d = __e; #index Ok(#args) })?; })
                 }
                 Kind::Named(_) => quote!(__e.list(#schema, #reference, #args)?;),
             };
             // What takes no bytes may lie anywhere.
             match place {
-                Some(place) => quote!(#count if !#reference.is_empty() { #place #write }),
-                None => quote!(#count #write),
+                // A terminator takes bytes.
+                Some(place) if terminator.is_some() => quote!(#place #write),
+                Some(place) => quote!(#count #until if !#reference.is_empty() { #place #write }),
+                None => quote!(#count #until #write),
             }
         }
         // `leave_regions` reports bytes of regions that this writer cannot place.

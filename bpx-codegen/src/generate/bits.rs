@@ -6,7 +6,7 @@ use super::item::Item;
 use super::names::ident;
 use super::values::Values;
 use bpx_model::name::{Unused, kebab};
-use bpx_model::{BitField, CodesLink, Structure};
+use bpx_model::{BitField, CodesLink, Endian, Structure};
 
 /// The widest field.
 const WIDEST: u16 = 128;
@@ -93,7 +93,8 @@ pub(super) fn item(context: &Context<'_>, structure: &Structure, fields: &[BitFi
         .collect();
     let (lines, words) = (doc(&structure.doc, ""), attribute("br", &br, "") + &attribute("schema", &words, ""));
     // Big-endian structures that hold them want to know.
-    let head = "#[structure]\n#[bitfield]\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\n#[brw(little)]\n";
+    let order = if fields.iter().any(|field| field.order == Endian::Big) { "big" } else { "little" };
+    let head = format!("#[structure]\n#[bitfield]\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\n#[brw({order})]\n");
     let text = format!("{lines}{head}{words}pub struct {name} {{\n{members}}}\n");
     Item { name, text, todo, needs: vec!["structure"] }
 }

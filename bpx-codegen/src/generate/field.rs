@@ -122,6 +122,7 @@ impl Owner<'_> {
         schema.extend(field.relations.iter().map(expr::relation));
         schema.extend(field.region.as_ref().map(|region| self.region(field, region)));
         schema.extend(field.children.then(|| "children".to_owned()));
+        schema.extend(field.padding.then(|| "padding".to_owned()));
         Member {
             name,
             doc: field.doc.to_string(),
@@ -177,6 +178,12 @@ impl Owner<'_> {
             }
             Some(Length::Fixed(len)) => (format!("[{element}; {len}]"), None),
             Some(Length::Count(count)) => (format!("Vec<{element}>"), Some(format!("count = {}", expr::text(count)))),
+            Some(Length::Until(condition)) => {
+                (format!("Vec<{element}>"), Some(format!("until = {}", expr::text(condition))))
+            }
+            Some(Length::Terminated(bytes)) => {
+                (format!("Vec<{element}>"), Some(format!("until_bytes = b\"{}\"", bytes.escape_ascii())))
+            }
             Some(Length::Rest) => (format!("Vec<{element}>"), Some("parse_with = until_eof".to_owned())),
         };
         let optional = field.when.is_some() && field.otherwise.is_none();

@@ -77,13 +77,15 @@ fn variant(
 ) -> String {
     let indent = "    ";
     let inner = Owner { name: kebab(&format!("{owner}.{}", case.name)), ..*of };
+    let tag = case.tag().map(|tag| format!("magic = {}", byte_string(tag)));
     let when = case.when.as_ref().map(|when| format!("pre_assert({})", expr::text(when)));
+    let when: Vec<_> = tag.into_iter().chain(when).collect();
     let label = text("name", &case.name).filter(|_| *name != *case.name);
     let words: Vec<_> = [label, text("attempt", &case.attempt)].into_iter().flatten().collect();
-    let head =
-        doc(&case.doc, indent) + &attribute("br", when.as_slice(), indent) + &attribute("schema", &words, indent);
+    let head = doc(&case.doc, indent) + &attribute("br", &when, indent) + &attribute("schema", &words, indent);
     let mut names = Unused::default();
-    let members: Vec<_> = case.fields.iter().map(|field| inner.member(field, &mut names)).collect();
+    let kept = case.fields.iter().filter(|field| !field.is_tag());
+    let members: Vec<_> = kept.map(|field| inner.member(field, &mut names)).collect();
     needs.extend(members.iter().flat_map(Member::needs));
     let body = match &*members {
         [] => String::new(),

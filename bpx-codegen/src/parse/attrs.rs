@@ -2,14 +2,18 @@
 
 use super::assertion::AssertAttr;
 use super::derived::{DerivedAttr, derived};
+use super::end::EndAttr;
 use super::errors::Errors;
 use super::expr::Tree;
 use super::naming::name_of;
+use super::padding::PaddingAttr;
 use super::place::{Place, Seen};
 use super::region::{RegionAttr, SetAttr, settings};
 use super::relation::{PoolAttr, RelationAttr};
 use super::sum::SumAttr;
-use super::values::{assertion, condition, each, factor, list, magic, number, parameter, range, text, tree, value};
+use super::values::{
+    TagAttr, assertion, condition, each, factor, list, magic, number, parameter, range, tag, text, tree, value,
+};
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Error, Expr, Ident, Lit, LitInt, Result, Token, Type, parenthesized};
@@ -20,10 +24,13 @@ pub(crate) struct Attrs {
     pub(crate) doc: String,
     pub(crate) big: Option<bool>,
     pub(crate) magic: Option<Vec<u8>>,
+    /// The bytes that choose a case.
+    pub(crate) tag: Option<TagAttr>,
     pub(crate) import: Vec<(Ident, Type)>,
     pub(crate) args: Vec<Tree>,
     pub(crate) count: Option<Tree>,
     pub(crate) until_eof: bool,
+    pub(crate) end: Option<EndAttr>,
     pub(crate) condition: Option<(Tree, Option<i64>)>,
     pub(crate) pre_assert: Option<Tree>,
     pub(crate) temp: Option<Span>,
@@ -50,6 +57,7 @@ pub(crate) struct Attrs {
     pub(crate) custom: Vec<syn::Path>,
     pub(crate) children: Option<Span>,
     pub(crate) region: Option<RegionAttr>,
+    pub(crate) padding: Option<PaddingAttr>,
     pub(crate) derived: Vec<DerivedAttr>,
     pub(crate) sums: Vec<SumAttr>,
     pub(crate) settings: Vec<SetAttr>,
@@ -63,8 +71,23 @@ pub(crate) struct Attrs {
 }
 
 /// Words of binrw that have a meaning here.
-const BINRW: &[&str] =
-    &["little", "big", "magic", "import", "args", "count", "if", "assert", "pre_assert", "temp", "calc", "parse_with"];
+const BINRW: &[&str] = &[
+    "little",
+    "big",
+    "magic",
+    "import",
+    "args",
+    "count",
+    "until",
+    "until_excluding",
+    "until_bytes",
+    "if",
+    "assert",
+    "pre_assert",
+    "temp",
+    "calc",
+    "parse_with",
+];
 /// Words of `#[schema(..)]`.
 const SCHEMA: &[&str] = &[
     "crate",
@@ -92,6 +115,7 @@ const SCHEMA: &[&str] = &[
     "custom",
     "children",
     "region",
+    "padding",
     "derive",
     "sum",
     "set",
@@ -151,7 +175,8 @@ impl Attrs {
 
     /// Returns all expressions.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
-        let single = [&self.count, &self.pre_assert, &self.calc].into_iter().flatten();
+        let until = self.end.as_ref().and_then(EndAttr::condition);
+        let single = [&self.count, &self.pre_assert, &self.calc].into_iter().flatten().chain(until);
         let condition = self.condition.iter().map(|(condition, _)| condition);
         let region = self.region.iter().flat_map(RegionAttr::expressions);
         let derived = self.derived.iter().map(|derived| &derived.value);
@@ -207,8 +232,16 @@ impl Attrs {
             match key.to_string().as_str() {
                 "little" => self.big = Some(false),
                 "big" => self.big = Some(true),
+                "magic" if seen.is_of_case() => self.tag = Some(tag(input)?),
                 "magic" => self.magic = Some(magic(input)?),
                 "count" => self.count = Some(tree(input)?),
+                "until" | "until_excluding" | "until_bytes" => {
+                    let end = EndAttr::read(key, input)?;
+                    if self.end.is_some() {
+                        return refuse(key, "a list ends once: one of `until`, `until_excluding` and `until_bytes`");
+                    }
+                    self.end = Some(end);
+                }
                 "args" => self.args = list(input, Tree::parse)?,
                 "import" => self.import = list(input, parameter)?,
                 "if" => self.condition = Some(condition(input)?),
@@ -231,7 +264,8 @@ impl Attrs {
                 "pad_before" | "pad_after" | "align_before" | "align_after" | "pad_size_to" => {
                     return refuse(
                         key,
-                        "padding would be lost on reading: declare it as a field, `#[schema(reserved)] reserved: [u8; N]`",
+                        "padding would be lost on reading: declare it as a field, `#[schema(reserved)] reserved: [u8; N]`, or \
+                         `#[schema(padding(align = 4))] padding: Vec<u8>` where the size varies",
                     );
                 }
                 "map" | "try_map" | "try_calc" | "write_with" | "map_stream" => {
@@ -301,6 +335,7 @@ impl Attrs {
                     parenthesized!(content in input);
                     self.region = Some(RegionAttr::read(key.span(), &content)?);
                 }
+                "padding" => self.padding = Some(PaddingAttr::read(key.span(), input)?),
                 "derive" => {
                     let content;
                     parenthesized!(content in input);

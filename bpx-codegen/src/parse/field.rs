@@ -36,7 +36,13 @@ fn field(field: &syn::Field, index: usize, place: Place) -> Result<Field> {
         let name = if index == 0 { "value".to_owned() } else { format!("value{index}") };
         Ident::new(&name, Span::call_site())
     });
-    let attrs = Attrs::read(&field.attrs, place)?;
+    let mut attrs = Attrs::read(&field.attrs, place)?;
+    if let Some(count) = attrs.padding.as_ref().map(|padding| padding.count(&name)).transpose()?.flatten() {
+        if let Some(stated) = &attrs.count {
+            return Err(stated.error("`padding(..)` says how many bytes there are; `padding` alone goes with `count`"));
+        }
+        attrs.count = Some(count);
+    }
     let (shape, optional) = shape(&field.ty)?;
     let kept = field.attrs.iter().filter(|attribute| !is_ours(attribute)).cloned().collect();
     Ok(Field { name, vis: field.vis.clone(), ty: field.ty.clone(), attrs, shape, optional, bits: None, kept })

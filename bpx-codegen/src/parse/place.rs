@@ -25,6 +25,8 @@ const RULES: &[&str] = &["one_of", "supported", "range", "multiple_of", "reserve
 const RULED: &[&str] = &["spec", "name", "code", "lenient"];
 /// Words that may be repeated.
 const REPEATED: &[&str] = &["assert", "each", "custom", "sum", "text_in", "index_in", "count_of", "unique"];
+/// Words for where a list ends.
+const UNTIL: &[&str] = &["until", "until_excluding", "until_bytes"];
 /// What a value has to do with another part of the file.
 const RELATIONS: &[&str] = &["pool", "text_in", "index_in", "count_of", "unique"];
 
@@ -63,19 +65,20 @@ impl Place {
             }
             Self::Field => [
                 RULED,
+                UNTIL,
                 &["little", "big", "args", "count", "parse_with", "if", "temp", "calc", "assert", "magic"],
                 RULES,
                 RELATIONS,
-                &["finite", "utf8", "children", "region", "constant"],
+                &["finite", "utf8", "children", "region", "constant", "padding"],
             ]
             .concat(),
             Self::Switch => vec!["crate", "little", "big", "import", "spec", "name"],
-            Self::Case => vec!["little", "big", "pre_assert", "name", "attempt"],
+            Self::Case => vec!["little", "big", "magic", "pre_assert", "name", "attempt"],
             Self::CaseField => {
                 let words = Self::Field.words().into_iter();
                 words.filter(|word| !matches!(*word, "assert" | "children" | "constant")).collect()
             }
-            Self::Bits => vec!["crate", "little", "bits", "assert", "spec", "name", "lenient", "custom"],
+            Self::Bits => vec!["crate", "little", "big", "bits", "assert", "spec", "name", "lenient", "custom"],
             Self::BitField => [RULED, RULES, &["constant"]].concat(),
         }
     }
@@ -93,18 +96,15 @@ impl Place {
             }
             (
                 Self::RecordField,
-                "count" | "parse_with" | "if" | "temp" | "calc" | "args" | "region" | "children" | "import",
+                "count" | "until" | "until_excluding" | "until_bytes" | "parse_with" | "if" | "temp" | "calc" | "args"
+                | "region" | "children" | "import",
             ) => "a record has no counts, conditions, computed fields, arguments or regions: use `#[structure]`",
             (Self::Structure | Self::Switch, "size") => "it varies; `size` is for records",
             (Self::Structure | Self::Switch, "count") => "it belongs to a field of type `Vec`",
             (Self::Record | Self::Structure | Self::Switch, "flags") => "it is for enums of codes",
-            (Self::Switch | Self::Case, "magic") => {
-                "a case is chosen by a parameter: read the tag as a field of the structure around, hand it on with \
-                 `#[br(args(tag))]`, and say `#[br(pre_assert(tag == 1))]` here"
-            }
-            (Self::Bits, "big") => {
-                "the least significant bit comes first; most significant bit first is not supported yet. Declare the \
-                 bits as an integer, and compare with `&` and a mask"
+            (Self::Switch, "magic") => {
+                "a case is chosen by its own bytes, `#[br(magic = b\"IDAT\")] Idat {..}`, or by a parameter, \
+                 `#[br(pre_assert(tag == 1))]`; what precedes all cases is a field of the structure around"
             }
             (Self::CaseField, "assert") => {
                 "rules across fields belong to structures: let the case hold a #[structure] that states the rule"
@@ -161,6 +161,11 @@ impl Seen {
         }
         self.words.push((word, key.span()));
         Ok(())
+    }
+
+    /// Whether the words are those of a case.
+    pub(crate) fn is_of_case(&self) -> bool {
+        self.place == Place::Case
     }
 
     /// Returns where a word is written.

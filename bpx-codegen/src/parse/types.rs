@@ -40,6 +40,11 @@ pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
         }
         return Ok((shape, true));
     }
+    if let Some(inner) = generic(ty, "Box")
+        && let Ok(named @ Kind::Named(_)) = kind(inner)
+    {
+        return Ok((Shape::One(named), false));
+    }
     if let Some(inner) = generic(ty, "Vec") {
         if let Type::Array(array) = inner {
             let message = "an array in a list: declare the element as a record, `#[derive(Record)] struct Row { values: [f32; 3] }`";
@@ -78,6 +83,11 @@ fn flat(array: &syn::TypeArray) -> Result<(&Type, TokenStream)> {
 /// Returns the type of a value that may be absent.
 pub(crate) fn present_type(ty: &Type) -> &Type {
     generic(ty, "Option").unwrap_or(ty)
+}
+
+/// Whether a value, perhaps an optional one, lies on the heap.
+pub(crate) fn is_boxed(ty: &Type) -> bool {
+    generic(present_type(ty), "Box").is_some()
 }
 
 /// Returns the number of elements of an array, perhaps an optional one, when all its lengths are literals.
@@ -128,7 +138,10 @@ fn kind(ty: &Type) -> Result<Kind> {
         "String" => "a text ends with NUL (`CText`) or is counted (`Vec<u8>` with `#[schema(utf8)]`)",
         "u128" | "i128" => "numbers have at most 8 bytes here: declare `[u64; 2]` or `[u8; 16]`",
         "Vec" => "a list in a list: declare the inner one as a #[structure] of its own",
-        "Box" | "Rc" | "Arc" => "recursive data is a tree: mark the children with `#[schema(children)]`",
+        "Box" => {
+            "a box holds one declared structure, `Box<Node>` or `Option<Box<Node>>`; a list needs none, `Vec<Node>`"
+        }
+        "Rc" | "Arc" => "a value in a file has one owner: use `Box`, or a tree with `#[schema(children)]`",
         "Option" => {
             "an element of a list is always there: declare the element as a #[structure] with an optional field"
         }

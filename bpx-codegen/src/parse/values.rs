@@ -1,7 +1,7 @@
 //! What follows a word in an attribute: numbers, texts, lists, expressions.
 
 use super::expr::Tree;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
@@ -170,4 +170,46 @@ pub(super) fn magic(input: ParseStream<'_>) -> Result<Vec<u8>> {
         ));
     }
     Ok(vec![literal.base10_parse()?])
+}
+
+/// The bytes that a case begins with.
+pub(crate) struct TagAttr {
+    pub(crate) span: Span,
+    /// Of a number, the least significant byte first.
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) is_number: bool,
+}
+
+/// `= b"IDAT"`, `= b'P'`, `= 1u8` or `= 0x1234u16`
+pub(super) fn tag(input: ParseStream<'_>) -> Result<TagAttr> {
+    let fork = input.fork();
+    fork.parse::<Token![=]>()?;
+    let span = fork.span();
+    if !fork.peek(LitInt) {
+        let bytes = magic(input)?;
+        if bytes.is_empty() {
+            return Err(Error::new(span, "a tag has at least one byte"));
+        }
+        return Ok(TagAttr { span, bytes, is_number: false });
+    }
+    let literal: LitInt = value(input)?;
+    let size = match literal.suffix() {
+        "u8" => 1,
+        "u16" => 2,
+        "u32" => 4,
+        "u64" => 8,
+        _ => {
+            return Err(Error::new_spanned(
+                literal,
+                "a tag is bytes, `b\"IDAT\"`, or a number with its type: `1u8`, `0x1234u16`",
+            ));
+        }
+    };
+    let number: u64 = literal.base10_parse()?;
+    let all = number.to_le_bytes();
+    let (bytes, rest) = all.split_at(size);
+    if rest.iter().any(|byte| *byte != 0) {
+        return Err(Error::new_spanned(&literal, format!("the number does not fit into `{}`", literal.suffix())));
+    }
+    Ok(TagAttr { span, bytes: bytes.to_vec(), is_number: true })
 }

@@ -59,7 +59,7 @@ impl Part<'_> {
                 quote!(if #condition { #yes } else { #no })
             }
             (Expr::Float(_) | Expr::Text(_) | Expr::Bytes(_) | Expr::Element(..), _) => return None,
-            (Expr::Remaining | Expr::Size | Expr::Position, _) => return None,
+            (Expr::Remaining | Expr::Size | Expr::Position | Expr::SizeOf(_) | Expr::OffsetOf(_), _) => return None,
             (Expr::Find(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => return None,
         })
     }

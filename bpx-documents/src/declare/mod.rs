@@ -172,6 +172,7 @@ impl Context<'_> {
                 doc: sentence(&field.notes),
                 bit,
                 bits: width,
+                order: Endian::Little,
                 codes,
                 constraints,
             });

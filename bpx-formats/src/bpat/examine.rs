@@ -6,14 +6,15 @@ use super::rules;
 use super::{Clip, Header, Layout, Part, Socket};
 use crate::source::part;
 use bpx_schema::codec::{Codec, Decoder, FieldRef, Regions, Relations, Space};
-use bpx_schema::report::{Class, DeclaredRule, Error, Location, Mode, Report, Result, Segment, Validator};
+use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Segment, Validator, declared_rule};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind, Watch};
 use bpx_schema::{Budget, Limits};
+use std::sync::LazyLock;
 
 /// The rules that another file breaks, which is not decoded.
-const MAGIC: DeclaredRule = DeclaredRule::new(<Header as Codec>::schema, "bpat.magic");
-const VERSION: DeclaredRule = DeclaredRule::new(<Header as Codec>::schema, "bpat.version");
+static MAGIC: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Header>("bpat.magic"));
+static VERSION: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Header>("bpat.version"));
 
 /// Checks every rule of a file, and collects all findings.
 ///
@@ -77,7 +78,7 @@ pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch
 /// Rejects a file that is not of version 1.
 fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let size = source.size();
-    let fault = |rule: &DeclaredRule, field: FieldRef, message: String| {
+    let fault = |rule: &Rule, field: FieldRef, message: String| {
         rule.finding(field.location(0), message).at(field.path([Layout::HEADER.segment()]))
     };
     let mut head = [0; 8];

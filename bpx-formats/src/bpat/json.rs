@@ -9,11 +9,11 @@ use super::extents::ALIGNMENT;
 use super::names::{self, Named};
 use super::naming::{NAME, Naming};
 use super::{Bpat, Clip, Header, Layout, Palette, PaletteArgs, Socket, SocketPalette, SocketPaletteArgs};
-use crate::model::{BRIEF, ModelError, ModelOptions, gaps, refuse_brief, write_gaps, write_summary};
+use crate::model::{BRIEF, ModelError, ModelOptions, gaps, refuse_brief, write_summary};
 use bpx_schema::assemble::FromJson;
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::Decoder;
-use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonWatch, text_from_json};
+use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonWatch, text_from_json, write_gaps};
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::value::bytes_from_hex;
 use bpx_schema::{Budget, Codec, Limits};
@@ -56,9 +56,9 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
         // Padding that the writer adds by itself is not part of the model.
         let padding = size < ALIGNMENT && bytes.iter().all(|byte| *byte == 0);
         let last = offset.checked_add(size) == Some(file.len() as u64);
-        (!padding || last).then_some(Ok((offset, bytes)))
+        (!padding || last).then_some(Ok::<_, Error>((offset, bytes)))
     });
-    write_gaps(gaps, sink)?;
+    write_gaps("gaps", gaps, sink)?;
     sink.close();
     Ok(())
 }

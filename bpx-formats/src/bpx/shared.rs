@@ -1,8 +1,6 @@
-//! What readers of several types of files share: limits on bytes that references share, and rules of declarations.
+//! What readers of several types of files share: limits on bytes that references share.
 
-use bpx_schema::report::{Class, Rule, Severity, relation_rule};
-use bpx_schema::schema::Structure;
-use bpx_schema::{Codec, Limits};
+use bpx_schema::Limits;
 
 /// A limit on the bytes of a section that may be read for offsets into it: a multiple of its size, so that reading
 /// ends.
@@ -26,12 +24,4 @@ impl SharedBytes {
 /// Returns the message for an exceeded limit.
 pub(in crate::bpx) fn beyond() -> &'static str {
     "the references up to here read the bytes of their section too often"
-}
-
-/// Returns the rule of a code that a structure declares about other parts, for an error of an accessor.
-pub(in crate::bpx) fn declared_rule<T: Codec>(code: &'static str) -> Rule {
-    let structure: &'static Structure = T::schema();
-    // A code that no field states has no class, so that making an error of it fails in tests.
-    relation_rule(structure, code)
-        .unwrap_or_else(|| Rule::of_list(code, (Class::UnsupportedFeature, &[]), Severity::Error, "", "", ""))
 }

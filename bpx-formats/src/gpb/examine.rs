@@ -4,14 +4,15 @@ use super::survey::Survey;
 use super::{Bundle, Gpb, IDENTIFIER, registry, rules};
 use crate::source::part;
 use bpx_schema::codec::{Codec, Decoder, FieldRef};
-use bpx_schema::report::{Class, DeclaredRule, Error, Location, Mode, Report, Result, Validator};
+use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Validator, declared_rule};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Limits};
+use std::sync::LazyLock;
 
 /// The rules that a file without a bundle breaks, which is not decoded.
-const BAD_MAGIC: DeclaredRule = DeclaredRule::new(<Bundle as Codec>::schema, "gpb.bad-magic");
-const UNSUPPORTED_VERSION: DeclaredRule = DeclaredRule::new(<Bundle as Codec>::schema, "gpb.unsupported-version");
+static BAD_MAGIC: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Bundle>("gpb.bad-magic"));
+static UNSUPPORTED_VERSION: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Bundle>("gpb.unsupported-version"));
 
 /// Checks every rule of a file, and collects all findings.
 ///
@@ -81,9 +82,8 @@ fn unknown_object(error: Error) -> Error {
 
 /// Rejects a file that is not of a known version.
 pub(super) fn check_version(file: &[u8]) -> Result<()> {
-    let fault = |rule: &DeclaredRule, field: FieldRef, message: String| {
-        rule.finding(field.location(0), message).at(field.path([]))
-    };
+    let fault =
+        |rule: &Rule, field: FieldRef, message: String| rule.finding(field.location(0), message).at(field.path([]));
     let Some((identifier, rest)) = file.split_at_checked(IDENTIFIER.len()) else {
         let message = format!("the identifier needs {} bytes, found {}", IDENTIFIER.len(), file.len());
         return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("identifier"));

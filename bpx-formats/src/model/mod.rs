@@ -23,7 +23,7 @@ pub(crate) use self::brief::write_summary;
 pub(crate) use self::brief_sink::BriefSink;
 pub use self::diff::{Difference, diff};
 #[cfg(any(feature = "bpat", feature = "bpx"))]
-pub(crate) use self::gaps::{gaps, write_gaps};
+pub(crate) use self::gaps::gaps;
 
 use bpx_schema::json::JsonRef;
 use bpx_schema::{Bound, Budget, Error, Limits};

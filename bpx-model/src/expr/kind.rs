@@ -85,6 +85,12 @@ pub trait Names {
     /// When it has none.
     fn word(&self, word: &Expr) -> Result<(), Self::Error>;
 
+    /// Checks that the size of a field, or its offset in the structure, is known: that it was read, and lies in its place.
+    ///
+    /// # Errors
+    /// When it is not known.
+    fn measured(&self, expr: &Expr) -> Result<(), Self::Error>;
+
     /// An error of this message.
     fn refused(&self, message: String) -> Self::Error;
 }
@@ -146,6 +152,7 @@ impl<N: Names> Checker<'_, N> {
             Expr::Len(array) => self.names.len(array).map(|()| Kind::Int).map_err(at),
             Expr::Sum(array, member) => self.names.members(array, &[member]).map(|()| Kind::Int).map_err(at),
             Expr::Remaining | Expr::Size | Expr::Position => self.names.word(expr).map(|()| Kind::Int).map_err(at),
+            Expr::SizeOf(_) | Expr::OffsetOf(_) => self.names.measured(expr).map(|()| Kind::Int).map_err(at),
             Expr::Element(array, operands, members) => {
                 let [index] = &**operands else { return Err(self.miscounted(part)) };
                 let kind = self.names.element(array, members).map_err(at)?;

@@ -48,6 +48,10 @@ pub enum Expr {
     Size,
     /// Offset of the next byte in the enclosing space.
     Position,
+    /// Size in bytes of a field of the structure, as stored in its place; of `self`, of all fields that follow each other.
+    SizeOf(Text),
+    /// Offset in bytes of a field from the first byte of the structure that holds it.
+    OffsetOf(Text),
     /// One operand.
     Unary(Unary, List<Expr>),
     /// Two operands.
@@ -57,6 +61,9 @@ pub enum Expr {
 }
 
 impl Expr {
+    /// The word for the structure itself, where the name of a field is expected.
+    pub const SELF: &'static str = "self";
+
     /// The expressions that it computes with, from left to right.
     #[must_use]
     pub fn operands(&self) -> &[Self] {
@@ -77,7 +84,9 @@ impl Expr {
             | Self::Sum(..)
             | Self::Remaining
             | Self::Size
-            | Self::Position => &[],
+            | Self::Position
+            | Self::SizeOf(_)
+            | Self::OffsetOf(_) => &[],
         }
     }
 
@@ -85,6 +94,22 @@ impl Expr {
     #[must_use]
     pub fn needs_space(&self) -> bool {
         self.parts().iter().any(|expr| matches!(expr, Self::Remaining | Self::Size | Self::Position))
+    }
+
+    /// The field whose size or offset it is, without its operands; `self` is the structure.
+    #[must_use]
+    pub fn measured(&self) -> Option<&Text> {
+        match self {
+            Self::SizeOf(name) | Self::OffsetOf(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Whether a computed value of this expression is known only when the fields of its structure are written: it depends on
+    /// sizes or places.
+    #[must_use]
+    pub fn is_late(&self) -> bool {
+        self.parts().iter().any(|expr| matches!(expr, Self::SizeOf(_) | Self::OffsetOf(_) | Self::Position))
     }
 
     /// Whether the value depends on how many elements arrays have, or on the sum of a member over them.

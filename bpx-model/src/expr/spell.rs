@@ -64,6 +64,8 @@ impl Expr {
             Self::Remaining => "remaining".to_owned(),
             Self::Size => "size".to_owned(),
             Self::Position => "position".to_owned(),
+            Self::SizeOf(name) => format!("size_of({})", measured(name, spelling)),
+            Self::OffsetOf(name) => format!("offset_of({})", measured(name, spelling)),
             Self::Unary(op, operands) => {
                 let (inside, around) = match op {
                     Unary::Not => (false, "!"),
@@ -100,4 +102,9 @@ impl Expr {
             _ => self.spelled(spelling),
         }
     }
+}
+
+/// The name of a field, or the word for the structure.
+fn measured(name: &str, spelling: &dyn Spelling) -> String {
+    if name == Expr::SELF { name.to_owned() } else { spelling.name(name) }
 }

@@ -1,15 +1,18 @@
 //! From field to field.
 
 use super::given::Given;
+use super::late::late_values;
 use super::scalar::TEXT;
-use super::scope::View;
+use super::scope::{Element, Places, View};
 use super::{Assembler, is_given};
-use crate::codec::{FieldSpan, seal, stack::with_room};
+use crate::codec::{
+    FieldSpan, begins_with, first_terminated, lacks_last, misplaced, other_tag, padding_zeros, seal, stack::with_room,
+};
 use crate::exceeded::Exceeded;
 use crate::json::{JsonDoc, JsonRef, text_from_json};
 use crate::report::{Class, Result};
 use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
-use crate::value::eval;
+use crate::value::{bytes_from_hex, eval};
 
 /// The structure whose fields are written.
 #[derive(Clone, Copy)]
@@ -21,6 +24,8 @@ pub(super) struct Owner<'x> {
     /// Members that the enclosing structure computes.
     pub(super) given: &'x [Given],
     pub(super) depth: u32,
+    /// Where the fields are that were written.
+    pub(super) places: Places<'x>,
 }
 
 impl Owner<'_> {
@@ -57,9 +62,12 @@ impl<'m> Assembler<'m> {
             Body::Switch(cases) => &*self.case(structure, cases, object, args)?.fields,
             _ => structure.fields(),
         };
-        let owner = Owner { structure, fields, args, object, given, depth };
+        let places = Places::default();
+        let owner = Owner { structure, fields, args, object, given, depth, places };
         self.keys(owner)?;
+        let begin = self.out.len();
         let spans = self.fields(owner, fields)?;
+        self.expect_no_tag(owner, begin)?;
         let model = self.model;
         seal(&mut self.out, structure, &spans, &|link| model.get(link.name()), self.budget.algorithms())
             .map_err(|(class, message)| self.fault(class, message))
@@ -84,17 +92,35 @@ impl<'m> Assembler<'m> {
             object: object_of_none,
             given: &[],
             depth: 0,
+            element: None,
+            places: Places::default(),
         };
         let selected = cases.iter().find(|case| {
             let holds = case.when.as_ref().is_none_or(|when| eval(when, &view).is_some_and(|value| value != 0));
             let fits = |key: &str| case.fields.iter().any(|field| field.name == key);
-            holds && (case.attempt.is_empty() || object.members().all(|(key, _)| fits(key)))
+            let tagged = case.tag().is_none_or(|tag| tag_of(case, object).as_deref() == Some(tag));
+            holds && tagged && (case.attempt.is_empty() || object.members().all(|(key, _)| fits(key)))
         });
         selected.ok_or_else(|| {
             let shown = params.iter().zip(args).map(|(name, value)| format!("{name} = {value}"));
             let shown = shown.collect::<Vec<_>>().join(", ");
             self.fault(Class::UnknownTag, format!("no case of {} for {shown}", structure.name))
         })
+    }
+
+    /// Refuses a case, written from a place on, that begins with the tag of another one, which a reader would take.
+    fn expect_no_tag(&self, owner: Owner<'_>, begin: usize) -> Result<()> {
+        let written = self.out.get(begin..).unwrap_or_default();
+        for case in owner.structure.cases() {
+            if case.fields.as_ptr() == owner.fields.as_ptr() {
+                break;
+            }
+            let Some(tag) = case.tag().filter(|tag| written.starts_with(tag)) else { continue };
+            if case.when.as_ref().is_none_or(|when| self.eval(owner, when) != Some(0)) {
+                return Err(self.fault(Class::Inconsistent, other_tag("value", tag)));
+            }
+        }
+        Ok(())
     }
 
     /// Refuses members that the structure does not have, or that are computed.
@@ -124,21 +150,31 @@ impl<'m> Assembler<'m> {
 
     /// Writes fields, then those that lie elsewhere; where each begins and ends.
     pub(super) fn fields<'x>(&mut self, owner: Owner<'x>, fields: &'x [Field]) -> Result<Vec<FieldSpan<'x>>> {
-        let mut spans = Vec::new();
+        let (mut spans, begin) = (Vec::new(), self.position());
         let (here, mut elsewhere): (Vec<_>, Vec<_>) =
             fields.iter().partition(|field| field.region_elsewhere().is_none());
         elsewhere.sort_by_cached_key(|field| {
             let at = field.region.as_ref().filter(|region| region.each.is_none()).and_then(|region| region.at.as_ref());
             at.and_then(|at| self.eval(owner, at)).unwrap_or(i128::MAX)
         });
-        for field in here.into_iter().chain(elsewhere) {
+        let last_here = here.len();
+        for (index, field) in here.into_iter().chain(elsewhere).enumerate() {
+            if index == last_here {
+                self.late(owner, &spans, begin)?;
+            }
             let start = self.position();
+            spans.push((&*field.name, start, start));
+            let owner = Owner { places: Places { spans: &spans, begin, position: None }, ..owner };
             let written = match field.region_in_place() {
                 Some(region) => self.stored(owner, (field, region), &spans),
                 None => self.field(owner, field),
             };
             written.map_err(|error| error.in_field(&field.name))?;
+            spans.pop();
             spans.push((&*field.name, start, self.position()));
+        }
+        if last_here == spans.len() {
+            self.late(owner, &spans, begin)?;
         }
         Ok(spans)
     }
@@ -152,10 +188,10 @@ impl<'m> Assembler<'m> {
         eval(expr, &View { derived: &[], ..self.view(owner) })
     }
 
-    fn view<'x>(&'x self, owner: Owner<'x>) -> View<'x, 'm> {
-        let Owner { structure, fields, args, object, given, .. } = owner;
+    pub(super) fn view<'x>(&'x self, owner: Owner<'x>) -> View<'x, 'm> {
+        let Owner { structure, fields, args, object, given, places, .. } = owner;
         let (params, derived) = (&*structure.params, &*structure.derived);
-        View { assembler: self, params, args, fields, derived, object, given, depth: 0 }
+        View { assembler: self, params, args, fields, derived, object, given, depth: 0, element: None, places }
     }
 
     pub(super) fn field(&mut self, owner: Owner<'_>, field: &Field) -> Result<()> {
@@ -178,6 +214,10 @@ impl<'m> Assembler<'m> {
             self.place(owner, at)?;
         }
         if let Some(derived) = &field.derived {
+            if derived.is_late() {
+                // Its size is known, and its value is not.
+                return if wanted { self.computed(field, 0) } else { Ok(()) };
+            }
             let value = self.view(owner).computed(derived);
             let value = value.ok_or_else(|| self.fault(Class::Overflow, format!("`{derived}` has no value")))?;
             if wanted {
@@ -195,6 +235,9 @@ impl<'m> Assembler<'m> {
             return self.computed(field, value);
         }
         let json = owner.object.get(&field.name);
+        if let (true, Some(Length::Count(count))) = (field.padding, &field.len) {
+            return self.padding(self.eval(owner, count), json);
+        }
         let json = json.ok_or_else(|| self.fault(Class::Missing, "expected a value, found none"))?;
         match &field.len {
             None => self.one(owner, field, json),
@@ -251,6 +294,55 @@ impl<'m> Assembler<'m> {
         with_room(|| self.structure(structure, json, &args, &given, depth))
     }
 
+    /// One element of several.
+    fn element(&mut self, owner: Owner<'_>, field: &Field, json: JsonRef<'_>, index: u64) -> Result<()> {
+        let Type::Named { link, args } = &field.ty else {
+            return self.scalar(field, json);
+        };
+        let view = View { element: Some((Element::Json(field, json), index)), ..self.view(owner) };
+        let value = |expr: &Expr| {
+            let value = eval(expr, &view);
+            value.ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value")))
+        };
+        let args = args.iter().map(value).collect::<Result<Vec<_>>>()?;
+        let structure = self.resolve(link).ok_or_else(|| self.fault(Class::BadReference, "no such structure"))?;
+        let depth = owner.depth + 1;
+        with_room(|| self.structure(structure, json, &args, &[], depth))
+    }
+
+    /// Refuses an element that is the last, or is not, other than the condition says.
+    fn expect_last(
+        &self,
+        owner: Owner<'_>,
+        field: &Field,
+        condition: &Expr,
+        (json, index, is_last): (JsonRef<'_>, u64, bool),
+    ) -> Result<()> {
+        let view = View { element: Some((Element::Json(field, json), index)), ..self.view(owner) };
+        let holds = eval(condition, &view).map(|holds| holds != 0);
+        if holds == Some(is_last) {
+            return Ok(());
+        }
+        Err(self.fault(Class::Inconsistent, misplaced(&condition.to_string(), holds)))
+    }
+
+    /// Bytes that only fill space; JSON may leave out zeros.
+    fn padding(&mut self, count: Option<i128>, json: Option<JsonRef<'_>>) -> Result<()> {
+        let before = std::mem::take(&mut self.out);
+        let read = json.map(|json| self.bytes(json)).transpose();
+        let bytes = std::mem::replace(&mut self.out, before);
+        read?;
+        let zeros = padding_zeros(count, &bytes, u64::MAX);
+        let (kept, zeros) = zeros.map_err(|(class, message)| self.fault(class, message))?;
+        let charged = self.budget.charge_memory(zeros);
+        charged.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()))?;
+        self.out.extend_from_slice(kept);
+        let size = usize::try_from(zeros).ok().and_then(|zeros| self.out.len().checked_add(zeros));
+        let size = size.ok_or_else(|| self.fault(Class::LimitExceeded, self.budget.out_of_memory().to_string()))?;
+        self.out.resize(size, 0);
+        Ok(())
+    }
+
     pub(super) fn arguments(&self, owner: Owner<'_>, args: &[Expr]) -> Result<Vec<i128>> {
         let value = |expr: &Expr| {
             self.eval(owner, expr).ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value")))
@@ -266,6 +358,10 @@ impl<'m> Assembler<'m> {
             if *target != field.name {
                 continue;
             }
+            if derived.value.is_late() {
+                given.push((member.clone(), 0));
+                continue;
+            }
             let value = self.view(owner).computed(&derived.value);
             let value =
                 value.ok_or_else(|| self.fault(Class::Overflow, format!("`{}` has no value", derived.value)))?;
@@ -276,6 +372,7 @@ impl<'m> Assembler<'m> {
 
     /// Several elements, as many as the schema wants.
     fn several(&mut self, owner: Owner<'_>, field: &Field, len: &Length, json: JsonRef<'_>) -> Result<()> {
+        let (start, mut starts) = (self.position(), Vec::new());
         let count = if field.is_text() {
             let text = text_from_json(json).ok_or_else(|| self.unexpected(TEXT, json))?;
             self.out.extend(&text);
@@ -285,21 +382,63 @@ impl<'m> Assembler<'m> {
         } else {
             let list = json.as_array().ok_or_else(|| self.unexpected("an array", json))?;
             let mut count = 0_u64;
+            let total = json.len() as u64;
             for one in list {
-                self.one(owner, field, one).map_err(|error| error.in_element(count))?;
+                starts.push(self.position());
+                self.element(owner, field, one, count).map_err(|error| error.in_element(count))?;
+                if let Length::Until(condition) = len {
+                    let ended = self.expect_last(owner, field, condition, (one, count, count + 1 == total));
+                    ended.map_err(|error| error.in_element(count))?;
+                }
                 count += 1;
             }
             count
         };
-        self.counted(owner, len, count)
+        match len {
+            Length::Until(condition) if count == 0 => {
+                Err(self.fault(Class::Inconsistent, lacks_last(&condition.to_string())))
+            }
+            Length::Until(condition) if field.is_bytes() => self.bytes_until(owner, condition, start),
+            Length::Terminated(terminator) => {
+                let starts = if field.is_bytes() { (start..self.position()).collect() } else { starts };
+                self.out.extend(&**terminator);
+                match first_terminated(&self.out, starts.into_iter(), terminator) {
+                    Some(index) => Err(self.fault(Class::Inconsistent, begins_with(terminator)).in_element(index)),
+                    None => Ok(()),
+                }
+            }
+            _ => self.counted(owner, len, count),
+        }
+    }
+
+    /// Refuses bytes of which another one than the last ends the list.
+    fn bytes_until(&self, owner: Owner<'_>, condition: &Expr, start: u64) -> Result<()> {
+        let written = usize::try_from(start).ok().and_then(|start| self.out.get(start..)).unwrap_or(&[]);
+        for (index, byte) in (1_u64..).zip(written) {
+            let view = View { element: Some((Element::Byte(*byte), index - 1)), ..self.view(owner) };
+            let holds = eval(condition, &view).map(|holds| holds != 0);
+            if holds != Some(index == written.len() as u64) {
+                let message = misplaced(&condition.to_string(), holds);
+                return Err(self.fault(Class::Inconsistent, message).in_element(index - 1));
+            }
+        }
+        Ok(())
     }
 
     /// Refuses another number of elements than the schema wants.
     pub(super) fn counted(&self, owner: Owner<'_>, len: &Length, count: u64) -> Result<()> {
+        match len {
+            Length::Count(expr) if late_values(owner).is_needed_by(expr) => Ok(()),
+            _ => self.counted_in(&self.view(owner), len, count),
+        }
+    }
+
+    /// As [`Self::counted`], where all fields are written.
+    pub(super) fn counted_in(&self, view: &View<'_, 'm>, len: &Length, count: u64) -> Result<()> {
         let (stated, by) = match len {
             Length::Fixed(len) => (Some(i128::from(*len)), String::new()),
-            Length::Count(expr) if !expr.needs_space() => (self.eval(owner, expr), format!(", by `{expr}`")),
-            Length::Count(_) | Length::Rest => return Ok(()),
+            Length::Count(expr) if !expr.needs_space() => (eval(expr, view), format!(", by `{expr}`")),
+            Length::Count(_) | Length::Rest | Length::Until(_) | Length::Terminated(_) => return Ok(()),
         };
         if stated == Some(i128::from(count)) {
             return Ok(());
@@ -307,6 +446,13 @@ impl<'m> Assembler<'m> {
         let stated = stated.map_or_else(|| "no number of".to_owned(), |stated| stated.to_string());
         Err(self.fault(Class::CountMismatch, format!("expected {stated} elements{by}, found {count}")))
     }
+}
+
+/// The bytes that an object says a case begins with.
+fn tag_of(case: &Case, object: JsonRef<'_>) -> Option<Vec<u8>> {
+    let field = case.fields.first()?;
+    let json = object.get(&field.name)?;
+    if field.is_text() { text_from_json(json).map(Into::into) } else { bytes_from_hex(json.as_str()?) }
 }
 
 /// Whether the JSON of a list has no elements.

@@ -2,13 +2,12 @@
 
 use super::Assembler;
 use super::fields::Owner;
+use super::scope::Places;
 use crate::Algorithms;
-use crate::budget::Budget;
 use crate::codec::stack::with_room;
 use crate::interpret::check;
 use crate::json::{DATA, GAPS, JsonRef, STORED, describe_json};
 use crate::layout::{Content, FileWriter, PlacedFile};
-use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Body, Field, Length, Model, Structure, Type};
 use crate::value::bytes_from_hex;
@@ -29,9 +28,8 @@ pub fn assemble_file(
     args: &[i128],
 ) -> Result<Vec<u8>> {
     check(model)?;
-    let structure = model.get(name).ok_or_else(|| fault(Class::BadReference, format!("no structure `{name}`")))?;
-    let budget = Budget::new(Limits::default(), json.count()).with_algorithms(algorithms.clone());
-    let mut assembler = Assembler { model, ignored: &[GAPS], out: Vec::new(), budget, detached: true };
+    let (mut assembler, structure) = Assembler::new(model, algorithms, &[GAPS], name, json)?;
+    assembler.detached = true;
     assembler.file(structure, json, args, 0)?.to_vec()
 }
 
@@ -51,7 +49,15 @@ impl<'m> Assembler<'m> {
         let (mut spans, mut old_sizes) = (Vec::new(), Vec::new());
         if is_plain {
             let object = self.object(structure, json)?;
-            let owner = Owner { structure, fields: structure.fields(), args, object, given: &[], depth: 0 };
+            let owner = Owner {
+                structure,
+                fields: structure.fields(),
+                args,
+                object,
+                given: &[],
+                depth: 0,
+                places: Places::default(),
+            };
             self.keys(owner)?;
             old_sizes = self.old_sizes(owner, structure.fields());
             let written = self.fields(owner, structure.fields())?;
@@ -106,7 +112,7 @@ impl<'m> Assembler<'m> {
                 continue;
             }
             let content = if let Some(stored) = one.get(STORED) {
-                hex(stored).map(|bytes| Content::stored(bytes, None, None))
+                hex(stored).map(Content::stored)
             } else if let Some(data) = one.get(DATA) {
                 hex(data).map(Content::new)
             } else {

@@ -6,6 +6,7 @@
 mod fields;
 mod file;
 mod given;
+mod late;
 mod reader;
 mod scalar;
 mod scope;
@@ -57,10 +58,7 @@ fn assemble_checked(
     json: JsonRef<'_>,
     args: &[i128],
 ) -> Result<Vec<u8>> {
-    let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
-    let structure = model.get(name).ok_or_else(missing)?;
-    let budget = Budget::new(Limits::default(), json.count()).with_algorithms(algorithms.clone());
-    let mut assembler = Assembler { model, ignored, out: Vec::new(), budget, detached: false };
+    let (mut assembler, structure) = Assembler::new(model, algorithms, ignored, name, json)?;
     assembler.structure(structure, json, args, &[], 0)?;
     Ok(assembler.out)
 }
@@ -77,6 +75,20 @@ struct Assembler<'m> {
 }
 
 impl<'m> Assembler<'m> {
+    /// Finds a structure, and begins to write the value that JSON describes.
+    fn new(
+        model: &'m Model,
+        algorithms: &Algorithms,
+        ignored: &'m [&'m str],
+        name: &str,
+        json: JsonRef<'_>,
+    ) -> Result<(Self, &'m Structure)> {
+        let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
+        let structure = model.get(name).ok_or_else(missing)?;
+        let budget = Budget::new(Limits::default(), json.count()).with_algorithms(algorithms.clone());
+        Ok((Self { model, ignored, out: Vec::new(), budget, detached: false }, structure))
+    }
+
     fn resolve(&self, link: &Link) -> Option<&'m Structure> {
         self.model.get(link.name())
     }
@@ -115,5 +127,5 @@ impl<'m> Assembler<'m> {
 
 /// Whether a field has a place in JSON.
 fn is_given(field: &Field) -> bool {
-    field.derived.is_none()
+    !field.is_computed()
 }

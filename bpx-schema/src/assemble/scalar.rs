@@ -167,12 +167,7 @@ impl Assembler<'_> {
                 self.int_between(json, codes, 0, high).map(i128::unsigned_abs)
             };
             let value = bit().map_err(|error| error.in_field(&field.name))?;
-            for at in (0..field.bits).filter(|at| value >> at & 1 == 1) {
-                let to = usize::from(field.bit) + usize::from(at);
-                if let Some(byte) = bytes.get_mut(to / 8) {
-                    *byte |= 1 << (to % 8);
-                }
-            }
+            field.place().put(value, &mut bytes);
         }
         self.out.extend(bytes);
         Ok(())

@@ -4,8 +4,9 @@ use super::Assembler;
 use super::given::Given;
 use super::scalar::int_of;
 use crate::budget::cost;
+use crate::codec::FieldSpan;
 use crate::json::{JsonRef, f32_from_json, f64_from_json, padded_from_json, text_from_json};
-use crate::schema::{BitField, Body, CodesLink, Computed, Derived, Expr, Field, Structure, Text, Type};
+use crate::schema::{BitField, Body, CodesLink, Computed, Derived, Expr, Field, Length, Structure, Text, Type};
 use crate::value::{Scope, bytes_from_hex, eval};
 
 /// The values of one structure.
@@ -21,6 +22,29 @@ pub(super) struct View<'x, 'm> {
     pub(super) given: &'x [Given],
     /// How many computed values wait for this one.
     pub(super) depth: u32,
+    /// The element of a list that is written, and its number.
+    pub(super) element: Option<(Element<'x>, u64)>,
+    /// Where fields are that were written.
+    pub(super) places: Places<'x>,
+}
+
+/// An element of a list.
+#[derive(Clone, Copy)]
+pub(super) enum Element<'x> {
+    /// Of a field.
+    Json(&'x Field, JsonRef<'x>),
+    /// A byte, of raw bytes.
+    Byte(u8),
+}
+
+/// Where fields of a structure were written, and the position that an expression asks for.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Places<'x> {
+    pub(super) spans: &'x [FieldSpan<'x>],
+    /// The first byte of the structure.
+    pub(super) begin: u64,
+    /// Where the computed field lies, instead of the next byte.
+    pub(super) position: Option<u64>,
 }
 
 /// Computed values that lead to computed values end here.
@@ -30,7 +54,8 @@ impl<'x, 'm> View<'x, 'm> {
     /// The values of a nested structure, whose parameters are not known here.
     fn nested(&self, structure: &'x Structure, object: JsonRef<'x>) -> Self {
         let (fields, derived) = (structure.fields(), &*structure.derived);
-        Self { params: &[], args: &[], fields, derived, object, given: &[], ..*self }
+        let places = Places::default();
+        Self { params: &[], args: &[], fields, derived, object, given: &[], element: None, places, ..*self }
     }
 
     /// A computed value.
@@ -39,13 +64,20 @@ impl<'x, 'm> View<'x, 'm> {
         eval(expr, &deeper)
     }
 
+    /// Places in which the next byte is that of a field which is computed.
+    fn places_of(&self, expr: &Expr, name: &str) -> Places<'x> {
+        let span = self.places.spans.iter().find(|(known, ..)| *known == name).filter(|_| expr.needs_space());
+        Places { position: span.map(|(_, start, _)| *start).or(self.places.position), ..self.places }
+    }
+
     fn field(&self, name: &str) -> Option<&'x Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
     fn part(&self, field: &'x Field, rest: &[Text]) -> Option<Computed<'x>> {
         if let Some(derived) = &field.derived {
-            return self.computed(derived).map(Computed::Int);
+            let view = Self { places: self.places_of(derived, &field.name), ..*self };
+            return view.computed(derived).map(Computed::Int);
         }
         if let Some((_, value)) = self.given.iter().find(|(given, _)| *given == field.name) {
             return Some(Computed::Int(*value));
@@ -103,8 +135,19 @@ impl<'x, 'm> View<'x, 'm> {
         if let Some(field) = self.field(first) {
             return self.part(field, rest);
         }
-        let at = self.params.iter().position(|name| name == first).filter(|_| rest.is_empty())?;
-        self.args.get(at).copied().map(Computed::Int)
+        if let Some(at) = self.params.iter().position(|name| name == first).filter(|_| rest.is_empty()) {
+            return self.args.get(at).copied().map(Computed::Int);
+        }
+        let (element, index) = self.element?;
+        match (element, &**first) {
+            (_, Length::INDEX) if rest.is_empty() => Some(Computed::Int(i128::from(index))),
+            (Element::Byte(byte), Length::ENTRY) if rest.is_empty() => Some(Computed::Int(i128::from(byte))),
+            (Element::Json(field, json), Length::ENTRY) => match &field.ty {
+                Type::CString => text_from_json(json).map(|text| Computed::Text(text.into())),
+                _ => self.scalar(field, json, rest),
+            },
+            _ => None,
+        }
     }
 
     /// The bytes of a field of the structure that an object describes.
@@ -120,10 +163,20 @@ impl<'x, 'm> View<'x, 'm> {
         Some((self.assembler.resolve(link)?, list))
     }
 
+    /// The values of the element of a list that is written.
+    fn entry(&self) -> Option<Self> {
+        let (Element::Json(field, json), _) = self.element? else { return None };
+        let Type::Named { link, .. } = &field.ty else { return None };
+        Some(self.nested(self.assembler.resolve(link)?, json))
+    }
+
     /// The field at a path and the JSON of the structure that holds it.
     fn find(&self, path: &[Text]) -> Option<(&'x Field, JsonRef<'x>)> {
         let (last, parents) = path.split_last()?;
-        let mut view = *self;
+        let (mut view, parents) = match parents.split_first() {
+            Some((first, rest)) if *first == *Length::ENTRY && self.field(first).is_none() => (self.entry()?, rest),
+            _ => (*self, parents),
+        };
         for name in parents {
             let field = view.field(name)?;
             let Type::Named { link, .. } = &field.ty else { return None };
@@ -190,7 +243,15 @@ impl Scope for View<'_, '_> {
         Some(0)
     }
 
+    fn span(&self, name: &str) -> Option<(u64, u64)> {
+        if name == Expr::SELF {
+            return Some((self.places.begin, self.assembler.position()));
+        }
+        let &(_, start, end) = self.places.spans.iter().find(|(known, ..)| *known == name)?;
+        Some((start, end))
+    }
+
     fn position(&self) -> i128 {
-        i128::from(self.assembler.position())
+        i128::from(self.places.position.unwrap_or_else(|| self.assembler.position()))
     }
 }

@@ -3,6 +3,7 @@
 use super::Assembler;
 use super::fields::Owner;
 use super::given::Given;
+use super::scope::Places;
 use crate::json::{JsonParts, JsonRef};
 use crate::report::{Class, Error, Result};
 use crate::schema::{Field, Structure, Type};
@@ -57,6 +58,7 @@ impl<'m> Assembler<'m> {
                 object: self.object(structure, json)?,
                 given: given_here,
                 depth,
+                places: Places::default(),
             };
             let children = self.children(json, field)?;
             let child_args = self.head(owner, head, field, children.clone())?;
@@ -73,7 +75,8 @@ impl<'m> Assembler<'m> {
                 open.begun = 0;
                 let (object, args) = (open.json, std::mem::take(&mut open.args));
                 let given = if stack.len() == 1 { given } else { &[] };
-                self.fields(Owner { structure, fields: structure.fields(), args: &args, object, given, depth }, tail)?;
+                let (fields, places) = (structure.fields(), Places::default());
+                self.fields(Owner { structure, fields, args: &args, object, given, depth, places }, tail)?;
                 stack.pop();
             };
         }

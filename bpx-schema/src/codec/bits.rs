@@ -2,6 +2,7 @@
 //! modular-bitfield; its own structures would have to be named by every crate that declares some.
 
 use crate::report::{Class, Error, Location, Result};
+use crate::schema::{BitPlace, Endian};
 use modular_bitfield::Specifier;
 
 /// The width of a bit field.
@@ -29,26 +30,40 @@ pub fn get_bits<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> u128
     value & mask(width)
 }
 
-/// Sets such bits.
+/// The number in `width` bits from the bit `first` on, most significant bit first.
+#[inline(always)]
+#[must_use]
+pub fn get_bits_big<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> u128 {
+    let end = usize::from(first) + usize::from(width);
+    let (skipped, last) = (usize::from(first / 8), end.div_ceil(8).saturating_sub(1));
+    // Of the last byte, only the upper bits are part of the number. Bits before the number are shifted out, or masked.
+    let behind = (8 - end % 8) % 8;
+    let mut value = 0_u128;
+    for (at, byte) in bytes.iter().enumerate().take(last + 1).skip(skipped) {
+        let byte = u128::from(*byte);
+        value = if at == last { value << (8 - behind) | byte >> behind } else { value << 8 | byte };
+    }
+    value & mask(width)
+}
+
+/// Sets the bits of a number.
 ///
 /// # Errors
-/// When the value needs more of them; nothing is changed then.
+/// When the value needs more bits than the number has; nothing is changed then.
 #[inline]
-pub fn set_bits<S, const N: usize>(bytes: &mut [u8; N], first: u16, value: S::InOut, name: &str) -> Result<()>
+pub fn set_bits<S, const N: usize>(
+    bytes: &mut [u8; N],
+    first: u16,
+    order: Endian,
+    value: S::InOut,
+    name: &str,
+) -> Result<()>
 where
     S: Specifier<InOut: Copy + Into<u128>, Bytes: Into<u128>>,
 {
     let width = width::<S>();
     let Ok(bits) = S::into_bytes(value) else { return Err(too_wide(name, value.into(), width)) };
-    let value: u128 = bits.into();
-    for at in 0..width {
-        let bit = usize::from(first) + usize::from(at);
-        if let Some(byte) = bytes.get_mut(bit / 8) {
-            let mask = 1_u8 << (bit % 8);
-            let set = value >> at & 1 == 1;
-            *byte = if set { *byte | mask } else { *byte & !mask };
-        }
-    }
+    BitPlace { first, width, order }.put(bits.into(), bytes);
     Ok(())
 }
 
@@ -75,18 +90,30 @@ mod tests {
     fn bits_cross_bytes() {
         let mut bytes = [0b1010_0000, 0b0000_0101, 0];
         assert_eq!(get_bits(&bytes, 5, 6), 0b10_1101);
-        set_bits::<B3, _>(&mut bytes, 7, 0b010, "x").unwrap();
+        set_bits::<B3, _>(&mut bytes, 7, Endian::Little, 0b010, "x").unwrap();
         assert_eq!(bytes, [0b0010_0000, 0b0000_0101, 0]);
-        assert!(set_bits::<B3, _>(&mut bytes, 7, 8, "x").is_err());
+        assert!(set_bits::<B3, _>(&mut bytes, 7, Endian::Little, 8, "x").is_err());
     }
 
     #[test]
     fn a_number_may_begin_in_any_bit() {
         for first in 0..8_u16 {
             let mut bytes = [0; 17];
-            set_bits::<B128, _>(&mut bytes, first, u128::MAX, "x").unwrap();
+            set_bits::<B128, _>(&mut bytes, first, Endian::Little, u128::MAX, "x").unwrap();
             assert_eq!(get_bits(&bytes, first, 128), u128::MAX, "{first}");
             assert_eq!(bytes.iter().map(|byte| byte.count_ones()).sum::<u32>(), 128);
+        }
+    }
+
+    #[test]
+    fn both_orders_agree_with_bits_one_by_one() {
+        let bytes: [u8; 18] = std::array::from_fn(|at| (at as u8).wrapping_mul(0x9d).wrapping_add(0x35));
+        for first in 0..17_u16 {
+            for width in 1..=127_u16 {
+                let place = |order| BitPlace { first, width, order }.number(&bytes);
+                assert_eq!(get_bits(&bytes, first, width), place(Endian::Little), "{first} {width}");
+                assert_eq!(get_bits_big(&bytes, first, width), place(Endian::Big), "{first} {width}");
+            }
         }
     }
 }

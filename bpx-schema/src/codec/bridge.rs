@@ -119,7 +119,10 @@ pub fn bin_read<T: Codec, R: Read + Seek>(reader: &mut R, args: T::Args) -> BinR
 /// Whether the size of the surrounding bytes matters to a structure, or to one that it holds.
 fn open_ended(structure: &'static crate::schema::Structure) -> bool {
     use crate::schema::Length;
-    super::reach::any_field(structure, |field| field.len == Some(Length::Rest) || field.region.is_some())
+    // A tag that is cut is no tag.
+    let is_open =
+        |field: &crate::schema::Field| field.len == Some(Length::Rest) || field.region.is_some() || field.is_tag();
+    super::reach::any_field(structure, is_open)
 }
 
 /// binrw's write for any structure.

@@ -483,7 +483,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// One text of several.
-    fn text_element(&mut self, field: &Field, index: u64) -> Result<CText> {
+    pub(crate) fn text_element(&mut self, field: &Field, index: u64) -> Result<CText> {
         let at = self.location();
         let (text, bytes) = self.take_text().map_err(|error| error.in_element(index))?;
         if let Some(watch) = self.watch() {
@@ -595,6 +595,15 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| T::decode(d, args))
     }
 
+    /// A nested structure on the heap, so that a structure can hold one of its own kind.
+    ///
+    /// # Errors
+    /// As the structure's own.
+    pub fn boxed<T: Codec>(&mut self, field: &Field, args: T::Args) -> Result<Box<T>> {
+        self.charge_memory(size_of::<T>() as u64)?;
+        self.nested(field, args).map(Box::new)
+    }
+
     /// Several nested structures.
     ///
     /// # Errors
@@ -671,7 +680,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
                 if index > 0 {
                     d.charge_ahead::<T>(index, d.remaining())?;
                 }
-                list.push(d.element(index, &mut read)?);
+                list.push(d.next_element(index, &mut read)?);
                 if d.remaining() == before {
                     return Err(d.fault(Class::Inconsistent, "an element of no size never ends"));
                 }
@@ -700,7 +709,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
                 if index > 0 {
                     d.charge_ahead::<T>(index, count - index)?;
                 }
-                list.push(d.element(index, &mut read)?);
+                list.push(d.next_element(index, &mut read)?);
             }
             Ok(list)
         })
@@ -710,7 +719,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     const AHEAD: u64 = 64;
 
     /// Takes memory for the next elements of a list, for several at once.
-    fn charge_ahead<T>(&self, index: u64, left: u64) -> Result<()> {
+    pub(crate) fn charge_ahead<T>(&self, index: u64, left: u64) -> Result<()> {
         if index.is_multiple_of(Self::AHEAD) { self.charge_elements::<T>(left.min(Self::AHEAD)) } else { Ok(()) }
     }
 
@@ -724,8 +733,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// One element of a list, whose level is open.
     #[inline]
-    fn element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    fn next_element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.around(Segment::Index(index), Kind::Structure, None, None, read)
+    }
+
+    /// One element of a list.
+    pub(crate) fn element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.inside(Segment::Index(index), Kind::Structure, None, None, read)
     }
 
     /// Reads a value with parts, and reports to the listener where it begins and ends.

@@ -274,6 +274,20 @@ impl<'o> Encoder<'o> {
         Err(self.fault(Class::TooDeep, Limits::too_deep(self.max_depth)))
     }
 
+    /// Bytes that only fill space, as many as the schema says: zeros are added, and left out.
+    ///
+    /// # Errors
+    /// When there is no such number, or bytes that are not zero would be lost.
+    pub fn padding(&mut self, field: &Field, count: Option<i128>, bytes: &[u8]) -> Result<()> {
+        let zeros = padding_zeros(count, bytes, self.zeros_left);
+        let zeros = zeros.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))?;
+        self.zeros_left -= zeros.1;
+        self.bytes(zeros.0);
+        let size = zeros.1 as usize;
+        self.write(size, |out| out.resize(out.len() + size, 0));
+        Ok(())
+    }
+
     /// Several nested structures.
     ///
     /// # Errors
@@ -382,4 +396,28 @@ impl<'o> Encoder<'o> {
     pub fn expect_no_case(&self, name: &str, holds: Option<bool>) -> Result<()> {
         self.expect_case(name, holds.map(|holds| !holds))
     }
+}
+
+/// Returns the bytes of a padding that are kept, and how many zeros follow them, at most `limit`.
+///
+/// # Errors
+/// When there is no such number, or bytes that are not zero would be lost.
+pub(crate) fn padding_zeros(
+    count: Option<i128>,
+    bytes: &[u8],
+    limit: u64,
+) -> std::result::Result<(&[u8], u64), (Class, String)> {
+    let count = count.and_then(|count| u64::try_from(count).ok());
+    let count = count.ok_or_else(|| (Class::Overflow, "the size of the padding does not exist".to_owned()))?;
+    let (kept, lost) =
+        usize::try_from(count).ok().and_then(|count| bytes.split_at_checked(count)).unwrap_or((bytes, &[]));
+    if lost.iter().any(|byte| *byte != 0) {
+        let message = format!("{} bytes of padding are not all zero, and only {count} have a place", bytes.len());
+        return Err((Class::CountMismatch, message));
+    }
+    let zeros = count - kept.len() as u64;
+    if zeros > limit {
+        return Err((Class::LimitExceeded, format!("needs {zeros} zero bytes, {limit} are allowed")));
+    }
+    Ok((kept, zeros))
 }

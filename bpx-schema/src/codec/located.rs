@@ -13,6 +13,11 @@ pub struct Starts {
 }
 
 impl Starts {
+    /// Notes where the next element begins.
+    pub(super) fn push(&mut self, position: u64) {
+        self.positions.push(position);
+    }
+
     /// Where an element begins; none of records, which lie one behind the other.
     pub(super) fn location(&self, d: &Decoder<'_, '_>, index: u64) -> Option<Location> {
         let position = usize::try_from(index).ok().and_then(|index| self.positions.get(index))?;

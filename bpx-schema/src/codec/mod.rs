@@ -24,9 +24,11 @@ mod run;
 pub(crate) mod stack;
 mod storing;
 mod sum;
+mod tags;
 mod text;
 mod tree;
 mod unread;
+mod until;
 mod varint;
 mod view;
 
@@ -35,6 +37,8 @@ pub use self::assertion::{Relations, Seen};
 pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, read_records, write_records};
 pub use self::decoder::{Decoder, Space};
 pub use self::encoder::Encoder;
+#[cfg(feature = "interpret")]
+pub(crate) use self::encoder::padding_zeros;
 pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::field_ref::FieldRef;
 pub use self::fixed::{Fixed, to_bytes};
@@ -42,18 +46,26 @@ pub use self::located::Starts;
 pub use self::overlaps::Overlaps;
 #[cfg(feature = "interpret")]
 pub(crate) use self::reach::Records;
-pub use self::record::{Codec, Record, explain, validate_records};
+pub use self::record::{Codec, Members, Record, explain, validate_records};
 #[cfg(feature = "interpret")]
 pub(crate) use self::region::{Followed, element_location};
 pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck, affordable};
 pub use self::storing::Storing;
+pub(crate) use self::storing::fitting;
 #[cfg(feature = "interpret")]
 pub(crate) use self::storing::{Made, in_content, misstated, set_fact};
 pub use self::sum::FieldSpan;
 pub use self::sum::seal;
-pub(crate) use self::sum::{seal_with, set_number};
+#[cfg(feature = "interpret")]
+pub(crate) use self::sum::{Resolve, member_spans};
+pub(crate) use self::sum::{seal_with, set_bit_field, set_number};
+#[cfg(feature = "interpret")]
+pub(crate) use self::tags::other_tag;
 pub use self::text::CText;
 pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
+pub use self::until::{Counter, End};
+#[cfg(feature = "interpret")]
+pub(crate) use self::until::{begins_with, first_terminated, lacks_last, misplaced};
 pub use self::varint::Uleb;
 #[cfg(feature = "interpret")]
 pub(crate) use self::varint::max_size;

@@ -66,6 +66,8 @@ pub(super) fn chosen_fields<'s>(structure: &'s Structure, args: &[i128]) -> Opti
     let params = Params(&structure.params, args);
     match &structure.body {
         Body::Fields(fields) => Some(fields),
+        // Bytes choose the case.
+        Body::Switch(cases) if cases.iter().any(|case| case.tag().is_some()) => None,
         Body::Switch(cases) => {
             let holds = |when: &Expr| eval(when, &params).is_some_and(|value| value != 0);
             let case = cases.iter().find(|case| case.when.as_ref().is_none_or(holds))?;

@@ -125,6 +125,23 @@ fn budget_of(bytes: &[u8]) -> Budget {
     Budget::new(Limits::default(), bytes.len() as u64)
 }
 
+/// Members of a structure by their names, for expressions. Bits have functions of these names that are found first.
+pub trait Members {
+    /// What has the members: the structure itself.
+    #[doc(hidden)]
+    fn __members(&self) -> &Self {
+        self
+    }
+
+    /// Sets members; `_own` is the name of the structure.
+    #[doc(hidden)]
+    fn __set_members(&mut self, _own: &str, set: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        set(self)
+    }
+}
+
+impl<T: Codec> Members for T {}
+
 /// A structure of fixed size.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not declared as a structure",

@@ -169,7 +169,13 @@ impl Origin<'_> {
     pub(super) fn blame(&self, expr: Option<&Expr>) -> (Path, Location, Text) {
         let mut path = Path::new(vec![Segment::Field(self.array.clone()), Segment::Index(self.index)]);
         let mut at = self.at;
-        let member = expr.and_then(|expr| self.member(expr)).and_then(|name| self.structure?.field(name));
+        let name = expr.and_then(|expr| self.member(expr));
+        let bit = name.and_then(|name| self.structure?.bits().iter().find(|field| field.name == *name));
+        if let Some(field) = bit {
+            path.push(Segment::Field(field.name.clone()));
+            at = at.advance(u64::from(field.bit / 8), self.packed);
+        }
+        let member = name.and_then(|name| self.structure?.field(name));
         if let Some(field) = member {
             path.push(Segment::Field(field.name.clone()));
             // A member without an offset is reported at its element.
@@ -178,10 +184,10 @@ impl Origin<'_> {
         (path, at, member.map_or(Text::Borrowed(""), |field| field.spec.clone()))
     }
 
-    /// The member that an expression takes its value from: `entry.pointer`, also as a branch.
+    /// The member that an expression takes its value from: `entry.pointer`, also as a branch; of `entry.span.offset`, `span`.
     fn member<'e>(&self, expr: &'e Expr) -> Option<&'e Text> {
         match expr {
-            Expr::Path(path) => path.last().filter(|_| path.len() > 1),
+            Expr::Path(path) => path.get(1),
             Expr::If(operands) => {
                 let [condition, yes, no] = &**operands else { return None };
                 let structure = self.structure?;

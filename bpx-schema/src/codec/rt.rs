@@ -1,6 +1,6 @@
 //! Small helpers for generated code.
 
-pub use super::bits::{get_bits, set_bits, width};
+pub use super::bits::{get_bits, get_bits_big, set_bits, width};
 use super::{Decoder, Encoder, Fixed};
 use crate::checksum::Checksum;
 use crate::report::{Class, Error, Finding, Location, Result};
@@ -79,6 +79,25 @@ pub fn argument(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<
 /// When it has no value.
 pub fn write_argument(e: &Encoder<'_>, value: Option<i128>, name: &str) -> Result<i128> {
     value.ok_or_else(|| e.fault(Class::Overflow, "an argument has no value").in_field(name))
+}
+
+/// The number of bytes between two positions.
+#[inline]
+#[must_use]
+pub fn size_between(start: u64, end: u64) -> i128 {
+    i128::from(end) - i128::from(start)
+}
+
+/// Where a computed field lies, for expressions that ask for the position.
+#[derive(Debug, Clone, Copy)]
+pub struct At(pub u64);
+
+impl At {
+    /// The position.
+    #[must_use]
+    pub fn position(self) -> u64 {
+        self.0
+    }
 }
 
 /// What belongs to the first element whose key has a value; 0 when there is none.

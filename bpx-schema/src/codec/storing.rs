@@ -1,7 +1,7 @@
 //! Writing fields that lie in place and are stored through a transform.
 
 use super::reach::resolve_static;
-use super::sum::{FieldSpan, Resolve, member_spans, set_number};
+use super::sum::{FieldSpan, Resolve, bit_member, member_spans, set_bit_field, set_number};
 use super::{Encoder, stack};
 use crate::checksum::ChecksumType;
 use crate::report::{Class, Error, Location, Result};
@@ -91,19 +91,35 @@ pub(crate) fn set_fact<'a>(
     if !fields.iter().any(|field| settable(&field)) {
         return Ok(false);
     }
+    if let Some((span, bits)) = bit_member(fields, spans, path, resolve) {
+        if !bits.holds(fact.into()) {
+            let message = format!("{fact} does not fit into `{}`, {} bits", shown(path), bits.width);
+            return Err((Class::Overflow, message));
+        }
+        let missing = || (Class::BadReference, format!("no member {} to set", shown(path)));
+        let set = bytes.map_or(Some(()), |bytes| set_bit_field(bytes, span, bits, fact.into()));
+        return set.map(|()| true).ok_or_else(missing);
+    }
     let Some((found, Type::Int { size, signed, endian })) = member_spans(fields, spans, path, resolve) else {
         return Ok(false);
     };
-    // A number has at least one byte: the check of a schema refuses others.
-    let bits = u32::from(*size) * 8 - u32::from(*signed);
-    if fact.checked_shr(bits).unwrap_or(0) != 0 {
-        return Err((Class::Overflow, format!("{fact} does not fit into `{}`, {size} bytes", shown(path))));
-    }
+    let fact = fitting(fact.into(), (*size, *signed), path)?;
     if let (Some(bytes), Some(span)) = (bytes, found.first()) {
         let missing = || (Class::BadReference, format!("no member {} to set", shown(path)));
         set_number(bytes, *span, *endian, fact).ok_or_else(missing)?;
     }
     Ok(true)
+}
+
+/// A number that is set from a fact, which is never negative.
+///
+/// # Errors
+/// `Overflow` when it does not fit into the member of so many bytes, signed or not.
+pub(crate) fn fitting(value: i128, (size, signed): (u8, bool), path: &[Text]) -> Result<u64, (Class, String)> {
+    // A number has at least one byte: the check of a schema refuses others.
+    let bits = u32::from(size) * 8 - u32::from(signed);
+    let number = u64::try_from(value).ok().filter(|number| number.checked_shr(bits).unwrap_or(0) == 0);
+    number.ok_or_else(|| (Class::Overflow, format!("{value} does not fit into `{}`, {size} bytes", shown(path))))
 }
 
 /// The parts of `low | high << bits`.

@@ -5,7 +5,7 @@ use super::{Decoder, Encoder};
 use crate::Algorithms;
 use crate::checksum::{ChecksumType, RunningChecksum};
 use crate::report::{Class, Finding, Path, Result, Segment};
-use crate::schema::{Endian, Field, Link, List, Offset, Structure, Sum, Text, Type};
+use crate::schema::{BitPlace, Endian, Field, Link, List, Offset, Structure, Sum, Text, Type};
 use crate::source::{ReadAt, SourceReader};
 use crate::value::Value;
 
@@ -22,7 +22,7 @@ type Span = (u64, u64);
 pub(crate) type Resolve<'a> = dyn Fn(&Link) -> Option<&'a Structure> + 'a;
 
 /// The spans of a member: one, or one for every element of an array; and its type.
-pub(super) fn member_spans<'a>(
+pub(crate) fn member_spans<'a>(
     fields: &'a [Field],
     spans: &[FieldSpan<'_>],
     path: &[Text],
@@ -203,6 +203,42 @@ pub(crate) fn set_number(bytes: &mut [u8], (start, end): Span, endian: Endian, v
     })
 }
 
+/// Sets a bit field in the bytes of its structure, which were written; `None` when they were not.
+pub(crate) fn set_bit_field(bytes: &mut [u8], (start, end): Span, bits: BitPlace, value: u128) -> Option<()> {
+    let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+    bits.put(value, place);
+    Some(())
+}
+
+/// Where a bit field lies: the bytes of its structure, which is a single one.
+pub(super) fn bit_member<'a>(
+    fields: &'a [Field],
+    spans: &[FieldSpan<'_>],
+    path: &[Text],
+    resolve: &Resolve<'a>,
+) -> Option<(Span, BitPlace)> {
+    let [name, member] = path else { return None };
+    let &(_, start, end) = spans.iter().find(|(field, ..)| name == field)?;
+    let Type::Named { link, .. } = &fields.iter().find(|field| field.name == *name)?.ty else { return None };
+    let bits = resolve(link)?.bits().iter().find(|field| field.name == *member)?;
+    Some(((start, end), bits.place()))
+}
+
+/// Sets a number that the fields of a structure state, which its type holds; false when there is no such number.
+pub(crate) fn set_member<'a>(
+    bytes: &mut [u8],
+    (fields, spans): (&'a [Field], &[FieldSpan<'_>]),
+    path: &[Text],
+    value: i128,
+    resolve: &Resolve<'a>,
+) -> bool {
+    let Some((found, Type::Int { endian, .. })) = member_spans(fields, spans, path, resolve) else { return false };
+    // An absent field states nothing.
+    let Some(&(start, end)) = found.first().filter(|(start, end)| start != end) else { return true };
+    let Ok(bits) = i64::try_from(value).map(i64::cast_unsigned).or_else(|_| u64::try_from(value)) else { return false };
+    set_number(bytes, (start, end), *endian, bits).is_some()
+}
+
 /// Sets the checksums of a structure in its bytes.
 ///
 /// # Errors
@@ -316,6 +352,26 @@ fn put_bytes<'b>(bytes: impl Iterator<Item = &'b mut u8>, value: u64) -> u64 {
 }
 
 impl Encoder<'_> {
+    /// Sets a number that is computed from sizes or places, where it was written: a field, or a member of one.
+    ///
+    /// # Errors
+    /// When the schema names no such number.
+    pub fn set_late(
+        &mut self,
+        fields: &'static [Field],
+        span: FieldSpan<'_>,
+        path: &[Text],
+        value: i128,
+    ) -> Result<()> {
+        let Some(bytes) = self.written() else {
+            return Ok(());
+        };
+        if set_member(bytes, (fields, &[span]), path, value, &resolve_static) {
+            return Ok(());
+        }
+        Err(self.fault(Class::BadReference, format!("no number {} to set", path.join("."))))
+    }
+
     /// Sets the checksums of a structure in the bytes that were just written.
     ///
     /// # Errors

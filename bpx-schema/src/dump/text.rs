@@ -6,7 +6,7 @@ use super::{DumpOptions, ReadFile};
 use crate::budget::{BoundedWriter, Budget};
 use crate::limits::Limits;
 use crate::report::{Error, Finding, Result, quote};
-use crate::schema::Offset;
+use crate::schema::{Endian, Offset};
 use crate::value::{Value, flag_names, hex_digits};
 use crate::watch::{Kind, Leaf, Node, Watch};
 use std::collections::HashSet;
@@ -359,7 +359,10 @@ impl<O: Order> LineWriter<'_, O> {
                 write_value(out, leaf, full)?;
             }
             match leaf.bits {
-                Some((first, width)) => write!(out, ", bits {first}..{}", u32::from(first) + u32::from(width)),
+                Some((first, width)) => {
+                    let order = if leaf.bit_order == Endian::Big { ", most significant first" } else { "" };
+                    write!(out, ", bits {first}..{}{order}", u32::from(first) + u32::from(width))
+                }
                 None => Ok(()),
             }
         })

@@ -72,6 +72,9 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
             Some(size) if fields.iter().map(|field| u64::from(field.bits)).sum::<u64>() > size * 8 => {
                 Err(unsound(format!("its fields need more bits than {size} bytes have")))
             }
+            Some(_) if fields.iter().zip(fields.iter().skip(1)).any(|(a, b)| a.order != b.order) => {
+                Err(unsound("its bit fields are in two orders of bits, and a structure has one"))
+            }
             Some(size) => fields.iter().try_for_each(|field| check_bits(field, size)),
             None => Err(unsound("bit fields lie in a fixed number of bytes")),
         },

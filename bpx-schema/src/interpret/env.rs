@@ -62,11 +62,22 @@ pub(super) struct Bound<'m, 'b> {
 #[derive(Default)]
 pub(super) struct Env<'m, 'b> {
     pub(super) bound: Vec<Bound<'m, 'b>>,
+    /// Where the structure begins; `None` before its fields are read.
+    pub(super) begin: Option<u64>,
+    /// The field that is being read, and where it begins.
+    pub(super) next: Option<(&'m str, u64)>,
 }
 
 impl<'m, 'b> Env<'m, 'b> {
     pub(super) fn find(&self, name: &str) -> Option<&Bound<'m, 'b>> {
         self.bound.iter().rev().find(|bound| bound.name == name)
+    }
+
+    /// The same values, and more that lie nowhere.
+    pub(super) fn with<const N: usize>(&self, more: [(&'m str, Var<'m, 'b>); N]) -> Self {
+        let mut inner = Self { bound: self.bound.clone(), begin: self.begin, next: self.next };
+        more.into_iter().for_each(|(name, value)| inner.bind(name, value));
+        inner
     }
 
     /// Adds a value that lies nowhere.
@@ -143,6 +154,20 @@ impl<'m> Run<'m> {
         self.compute(d, env, expr, &|value| value.as_int())
     }
 
+    /// The value of an expression, where the field lies at this position that it computes.
+    ///
+    /// # Errors
+    /// As [`Self::eval`].
+    pub(super) fn eval_at(
+        &self,
+        d: &Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        expr: &Expr,
+        position: u64,
+    ) -> Result<Option<i128>> {
+        self.compute_at(d, env, expr, position, &|value| value.as_int())
+    }
+
     /// Whether a condition holds.
     ///
     /// # Errors
@@ -158,7 +183,18 @@ impl<'m> Run<'m> {
         expr: &Expr,
         of_type: &dyn Fn(&Computed<'_>) -> Option<T>,
     ) -> Result<Option<T>> {
-        let view = View { run: self, env, d };
+        self.compute_at(d, env, expr, d.position(), of_type)
+    }
+
+    fn compute_at<T>(
+        &self,
+        d: &Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        expr: &Expr,
+        position: u64,
+        of_type: &dyn Fn(&Computed<'_>) -> Option<T>,
+    ) -> Result<Option<T>> {
+        let view = View { run: self, env, d, position };
         let value = compute(expr, &view).and_then(|value| of_type(&value));
         if value.is_none() {
             self.spend(d, 1)?;
@@ -194,6 +230,7 @@ struct View<'x, 'd, 'w, 'm, 'b> {
     run: &'x Run<'m>,
     env: &'x Env<'m, 'b>,
     d: &'x Decoder<'d, 'w>,
+    position: u64,
 }
 
 impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
@@ -329,8 +366,16 @@ impl Scope for View<'_, '_, '_, '_, '_> {
         found
     }
 
+    fn span(&self, name: &str) -> Option<(u64, u64)> {
+        if name == Expr::SELF {
+            return Some((self.env.begin?, self.d.position()));
+        }
+        let next = self.env.next.filter(|(next, _)| *next == name).map(|(_, start)| (start, start));
+        self.env.find(name).map(|bound| (bound.start, bound.end)).or(next)
+    }
+
     fn position(&self) -> i128 {
-        i128::from(self.d.position())
+        i128::from(self.position)
     }
 
     fn size(&self) -> i128 {

@@ -1,10 +1,12 @@
 //! From field to field.
 
 use super::env::{Bound, Env, Run, Var};
+use super::until::{asks_for_index, names_index};
 use crate::codec::{Decoder, FieldSpan, rt};
 use crate::report::{Class, Location, Result};
 use crate::schema::{Constraint, Expr, Field, Length, Rule, Structure, Type};
 use crate::value::{Value, shown_value};
+use std::cell::Cell;
 
 impl<'m> Run<'m> {
     /// The parameters, as the first values that expressions see.
@@ -30,6 +32,7 @@ impl<'m> Run<'m> {
     /// Reads fields, one after the other.
     pub(super) fn fields<'b>(&self, d: &mut Decoder<'b, '_>, env: &mut Env<'m, 'b>, fields: &'m [Field]) -> Result<()> {
         env.bound.reserve(fields.len());
+        env.begin = env.begin.or(Some(d.position()));
         for field in fields {
             self.step(d, 0)?;
             let moved = field.region.as_ref().and_then(|region| region.at.as_ref()).filter(|_| !each(field));
@@ -38,6 +41,7 @@ impl<'m> Run<'m> {
                 None => d.location(),
             };
             let start = d.position();
+            env.next = Some((&field.name, start));
             let value = match &field.region {
                 Some(region) if region.each.is_some() => self.regions(d, env, field, region)?,
                 _ => self.present(d, env, field)?,
@@ -62,10 +66,10 @@ impl<'m> Run<'m> {
             };
 
             let bound = env.find(&field.name).filter(|_| present);
-            let (Some(Bound { value: Var::Int(stated), at, .. }), Some(expr)) = (bound, &field.derived) else {
+            let (Some(Bound { value: Var::Int(stated), at, start, .. }), Some(expr)) = (bound, &field.derived) else {
                 continue;
             };
-            let computed = self.eval(d, env, expr)?;
+            let computed = self.eval_at(d, env, expr, *start)?;
             d.compare(field, *at, *stated, computed);
         }
         for derived in structure.derived.iter().filter(|derived| derived.rule.is_some()) {
@@ -175,12 +179,24 @@ impl<'m> Run<'m> {
         let count = match &field.len {
             Some(Length::Count(count)) => Some(rt::count(d, self.eval(d, env, count)?, &field.name)?),
             Some(Length::Fixed(count)) => Some(*count),
-            Some(Length::Rest) | None => None,
+            Some(Length::Rest | Length::Until(_) | Length::Terminated(_)) | None => None,
         };
         match (&field.ty, &field.len) {
             (Type::Named { link, args }, len) => {
                 let structure = self.resolve(link).ok_or_else(|| d.fault(Class::BadReference, "missing structure"))?;
                 let each = |d: &Decoder<'_, '_>| self.arguments(d, env, args, field);
+                if let Some(Length::Until(_) | Length::Terminated(_)) = len {
+                    return self.list_until(d, env, field, structure, args);
+                }
+                let counted = !names_index(env) && args.iter().any(|expr| asks_for_index(expr));
+                if len.is_some() && counted {
+                    let index = Cell::new(0);
+                    let next = |d: &Decoder<'_, '_>| {
+                        let numbered = env.with([(Length::INDEX, Var::Int(index.replace(index.get() + 1)))]);
+                        self.arguments(d, &numbered, args, field)
+                    };
+                    return self.list(d, field, structure, count, &next);
+                }
                 if len.is_some() && args.iter().any(Expr::needs_space) {
                     return self.list(d, field, structure, count, &each);
                 }
@@ -196,6 +212,7 @@ impl<'m> Run<'m> {
                 self.step(d, text.as_bytes().len() as u64)?;
                 Ok(Var::Text(d.read_since(before).split_last().map_or(&[], |(_, text)| text)))
             }
+            (Type::CString, Some(Length::Until(_) | Length::Terminated(_))) => self.texts_until(d, env, field),
             (Type::CString, Some(_)) => {
                 let start = d.position();
                 let texts = d.texts(field, count)?;
@@ -204,7 +221,16 @@ impl<'m> Run<'m> {
             }
             (Type::Varint { .. }, _) => Ok(Var::Int(i128::from(d.uleb::<u64>(field)?.value()))),
             (Type::Int { size, .. } | Type::Float { size, .. }, len) => {
-                self.numbers(d, field, u64::from(*size), len.as_ref(), count)
+                let size = u64::from(*size);
+                let count = match len {
+                    Some(end @ (Length::Until(_) | Length::Terminated(_))) => {
+                        Some(self.numbers_until(d, env, field, size, end)?)
+                    }
+                    _ => count,
+                };
+                let value = self.numbers(d, field, size, len.as_ref(), count)?;
+                d.terminator(field, len.as_ref().and_then(Length::terminator))?;
+                Ok(value)
             }
         }
     }

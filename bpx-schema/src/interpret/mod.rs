@@ -10,10 +10,12 @@
 mod check;
 mod env;
 mod fields;
+mod late;
 mod names;
 mod nested;
 mod regions;
 mod tree;
+mod until;
 
 use self::env::Run;
 use crate::Algorithms;

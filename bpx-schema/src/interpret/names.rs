@@ -2,6 +2,7 @@
 //! and the file would be blamed.
 
 use super::check::{bad_reference, unsound};
+use super::late;
 use crate::report::{Error, Result};
 use crate::schema::{
     Constraint, Expr, Field, Kind, Length, Link, List, Model, Names, Region, RelationKind, Rule, Setting, Structure,
@@ -17,6 +18,8 @@ enum Named<'m> {
     Field(&'m Field),
     /// The element of an array.
     Element(&'m Structure),
+    /// The element of a list of numbers or texts.
+    One(&'m Field),
     /// For each field of regions that the array of this name describes, a number.
     Overlapped(&'m str),
     /// What a layout knows of a region or a file, by these names.
@@ -49,6 +52,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
             );
         }
     }
+    late::check(owner, fields)?;
     for field in fields {
         scope.relations(owner, field).map_err(|error| error.in_field(&field.name))?;
     }
@@ -112,8 +116,14 @@ impl<'m> Scope<'m> {
         if let Some(when) = &field.when {
             self.expr(when, Kind::Bool)?;
         }
-        if let Some(Length::Count(count)) = &field.len {
-            self.expr(count, Kind::Int)?;
+        match &field.len {
+            Some(Length::Count(count)) => self.count(field, count)?,
+            Some(Length::Until(condition)) => self.until(field, condition)?,
+            Some(Length::Fixed(_) | Length::Rest | Length::Terminated(_)) | None => {}
+        }
+        let is_padding = field.is_bytes() && matches!(field.len, Some(Length::Count(_)));
+        if field.padding && (!is_padding || field.when.is_some() || field.region.is_some()) {
+            return Err(unsound("a padding is a list of bytes that is always there, with a count"));
         }
         let region = field.region.as_ref();
         if let Some(region) = region {
@@ -135,6 +145,34 @@ impl<'m> Scope<'m> {
         self.names.remove("entry");
         self.names.extend(hidden.map(|hidden| ("entry", hidden)));
         checked
+    }
+
+    /// Checks a count, which knows the offset of its own list.
+    fn count(&mut self, field: &'m Field, count: &Expr) -> Result<()> {
+        let of_itself = |expr: &Expr| matches!(expr, Expr::OffsetOf(name) if *name == field.name);
+        if !count.parts().into_iter().any(of_itself) {
+            return self.expr(count, Kind::Int);
+        }
+        let hidden = self.names.insert(&field.name, Named::Field(field));
+        let checked = self.expr(count, Kind::Int);
+        self.names.remove(&*field.name);
+        self.names.extend(hidden.map(|hidden| (&*field.name, hidden)));
+        checked
+    }
+
+    /// Checks the condition of the last element of a list.
+    fn until(&self, field: &'m Field, condition: &Expr) -> Result<()> {
+        let mut names = self.names.clone();
+        let entry = match &field.ty {
+            Type::Named { link, .. } => Named::Element(self.resolve(link)?),
+            _ => Named::One(field),
+        };
+        for (name, named) in [(Length::ENTRY, entry), (Length::INDEX, Named::Number)] {
+            if names.insert(name, named).is_some() {
+                return Err(unsound(format!("`{name}` has a meaning of its own where a list ends")));
+            }
+        }
+        Self { model: self.model, names }.expr(condition, Kind::Bool)
     }
 
     /// Checks what a writer sets: a number, from facts and from numbers that are not set after it.
@@ -237,7 +275,12 @@ impl<'m> Scope<'m> {
             let message = format!("`{}` has {wanted} parameters, and is given {} values", link.name(), args.len());
             return Err(unsound(message));
         }
-        args.iter().try_for_each(|expr| self.expr(expr, Kind::Int))
+        let mut names = self.names.clone();
+        if field.len.is_some() {
+            names.entry(Length::INDEX).or_insert(Named::Number);
+        }
+        let scope = Scope { model: self.model, names };
+        args.iter().try_for_each(|expr| scope.expr(expr, Kind::Int))
     }
 
     /// Refuses an expression that asks for what is not there, or is of another type.
@@ -343,6 +386,7 @@ impl Names for Scope<'_> {
         let kind = match self.find(path, false)? {
             Named::Number => Some(Kind::Int),
             Named::Field(field) => kind_of(field),
+            Named::One(field) => kind_of_one(field),
             Named::Element(_) | Named::Overlapped(_) | Named::Facts(_) => None,
         };
         kind.ok_or_else(|| unsound(format!("`{}` is no single value", path.join("."))))
@@ -363,7 +407,7 @@ impl Names for Scope<'_> {
             (Type::Named { link, .. }, [first, rest @ ..]) => match self.member_at(self.resolve(link)?, first, rest)? {
                 Named::Number => Some(Kind::Int),
                 Named::Field(field) => kind_of(field),
-                Named::Element(_) | Named::Overlapped(_) | Named::Facts(_) => None,
+                Named::One(_) | Named::Element(_) | Named::Overlapped(_) | Named::Facts(_) => None,
             },
             (Type::Int { .. }, []) => Some(Kind::Int),
             (Type::Float { .. }, []) => Some(Kind::Float),
@@ -395,6 +439,15 @@ impl Names for Scope<'_> {
         Ok(())
     }
 
+    fn measured(&self, expr: &Expr) -> Result<()> {
+        let Some(name) = expr.measured().filter(|name| **name != Expr::SELF) else { return Ok(()) };
+        match self.names.get(&**name) {
+            Some(Named::Field(field)) if field.region_elsewhere().is_none() && !field.children => Ok(()),
+            Some(_) => Err(unsound(format!("`{expr}` is not known: `{name}` is no field that follows the one before"))),
+            None => Err(bad_reference(format!("no field `{name}` is read before"))),
+        }
+    }
+
     fn refused(&self, message: String) -> Error {
         unsound(message)
     }
@@ -415,6 +468,16 @@ fn kind_of(field: &Field) -> Option<Kind> {
         _ if field.is_text() => Some(Kind::Text),
         _ if field.is_bytes() => Some(Kind::Bytes),
         _ => None,
+    }
+}
+
+/// The type of an element of a list that holds no structures.
+fn kind_of_one(field: &Field) -> Option<Kind> {
+    match &field.ty {
+        Type::Int { .. } | Type::Varint { .. } => Some(Kind::Int),
+        Type::Float { .. } => Some(Kind::Float),
+        Type::CString => Some(Kind::Text),
+        Type::Named { .. } => None,
     }
 }
 

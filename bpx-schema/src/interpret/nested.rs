@@ -55,6 +55,9 @@ impl<'m> Run<'m> {
             {
                 continue;
             }
+            if case.tag().is_some_and(|tag| !d.begins_with(tag)) {
+                continue;
+            }
             if case.attempt.is_empty() {
                 return self.case(d, structure, case, args);
             }
@@ -64,6 +67,9 @@ impl<'m> Run<'m> {
             }
         }
         let shown = structure.params.iter().zip(args).map(|(name, value)| format!("{name} = {value}"));
+        if let Some(longest) = cases.iter().filter_map(Case::tag).map(<[u8]>::len).max() {
+            return Err(d.unknown_tag(&structure.name, shown.collect::<Vec<_>>().join(", "), longest));
+        }
         let message = format!("no case of {} for {}", structure.name, quote(shown.collect::<Vec<_>>().join(", ")));
         Err(d.fault(Class::UnknownTag, message))
     }
@@ -177,7 +183,7 @@ impl<'m> Run<'m> {
 }
 
 /// Memory that a value takes as an element of a list, in bytes.
-fn size_in_memory(value: &Var<'_, '_>) -> u64 {
+pub(super) fn size_in_memory(value: &Var<'_, '_>) -> u64 {
     let fields = match value {
         Var::Fields(env) => size_of_val(&*env.bound),
         _ => 0,

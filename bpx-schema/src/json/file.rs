@@ -3,11 +3,13 @@
 //! Bytes that no field holds are listed in the member `$gaps`, with their offsets. Content that does not form a value is
 //! `{"$data": ".."}` in its place, and what does not unpack is `{"$stored": ".."}`.
 
+use super::gaps::write_gaps;
 use super::{JsonLeaf, JsonSink, JsonWatch};
 use crate::report::{Coverage, Finding, Segment};
 use crate::schema::Offset;
 use crate::watch::{Kind, Leaf, Node, Watch};
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 
 /// Member for bytes that no field holds.
 pub(crate) const GAPS: &str = "$gaps";
@@ -94,7 +96,7 @@ impl<'f, S: JsonSink> FileJson<'f, S> {
     /// Ends the file.
     pub(crate) fn finish(self) -> S {
         let (gaps, bytes) = (self.survey.gaps(), self.bytes);
-        self.values.finish_with(|sink| write_gaps(gaps, bytes, sink))
+        self.values.finish_with(|sink| write_places(gaps, bytes, sink))
     }
 
     /// Writes null for regions that do not lie in the file, so that the others keep their places.
@@ -108,21 +110,9 @@ impl<'f, S: JsonSink> FileJson<'f, S> {
     }
 }
 
-fn write_gaps(gaps: &[(u64, u64)], bytes: &[u8], sink: &mut dyn JsonSink) {
-    if gaps.is_empty() {
-        return;
-    }
-    sink.key(GAPS);
-    sink.open_array();
-    for (from, to) in gaps {
-        let data = Offset::from(*from).up_to(*to, bytes).unwrap_or_default();
-        sink.open_object();
-        sink.key("offset");
-        sink.digits(i128::from(*from));
-        sink.member("data", JsonLeaf::Hex(data));
-        sink.close();
-    }
-    sink.close();
+fn write_places(gaps: &[(u64, u64)], bytes: &[u8], sink: &mut dyn JsonSink) {
+    let gap = |(from, to): &(u64, u64)| (*from, Offset::from(*from).up_to(*to, bytes).unwrap_or_default());
+    let Ok(()) = write_gaps(GAPS, gaps.iter().map(|one| Ok::<_, Infallible>(gap(one))), sink);
 }
 
 impl<S: JsonSink> Watch for FileJson<'_, S> {
@@ -178,7 +168,7 @@ impl<S: JsonSink> Watch for FileJson<'_, S> {
                 }
                 // The file is a value of its own, without a name.
                 if node.segment.is_none() && node.kind == Kind::Structure {
-                    write_gaps(self.survey.gaps(), self.bytes, self.values.sink());
+                    write_places(self.survey.gaps(), self.bytes, self.values.sink());
                 }
                 self.values.close(node, size);
             }

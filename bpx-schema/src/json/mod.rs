@@ -6,6 +6,7 @@
 mod doc;
 #[cfg(feature = "interpret")]
 mod file;
+mod gaps;
 mod read;
 mod scalar;
 mod sink;
@@ -17,6 +18,7 @@ mod watch;
 pub use self::doc::{DocBuilder, JsonDoc, JsonParts, JsonRef, JsonValue};
 #[cfg(feature = "interpret")]
 pub(crate) use self::file::{DATA, FileJson, GAPS, STORED, Survey};
+pub use self::gaps::write_gaps;
 pub use self::read::{JsonReadError, read_json};
 pub use self::scalar::{describe_json, f32_from_json, f64_from_json, int_from_json, padded_from_json, text_from_json};
 pub use self::sink::{JsonLeaf, JsonSink};

@@ -3,10 +3,8 @@
 use crate::checksum::ChecksumType;
 use crate::report::Result;
 use crate::source::{ReadAt, SourceReader};
-use crate::transform::DynTransform;
 use std::borrow::Cow;
 use std::io::Write;
-use std::sync::Arc;
 
 /// Bytes that are copied at a time.
 const PIECE: usize = 256 << 10;
@@ -110,6 +108,19 @@ impl From<Vec<u8>> for Bytes<'_> {
     }
 }
 
+/// The bytes that two parts have in common, when both lie in memory.
+pub(super) fn overlap<'b>(
+    (a, at): (&'b Bytes<'_>, u64),
+    (b, inside): (&'b Bytes<'_>, u64),
+) -> Option<(&'b [u8], &'b [u8])> {
+    let (Bytes::Memory(a), Bytes::Memory(b)) = (a, b) else { return None };
+    let (from, to) = (at.max(inside), (at + a.len() as u64).min(inside + b.len() as u64));
+    let slice = |bytes: &'b [u8], start: u64| {
+        bytes.get(usize::try_from(from.checked_sub(start)?).ok()?..usize::try_from(to.checked_sub(start)?).ok()?)
+    };
+    (from < to).then(|| Some((slice(a, at)?, slice(b, inside)?))).flatten()
+}
+
 /// What a region holds.
 #[derive(Clone)]
 pub struct Content<'a> {
@@ -121,39 +132,29 @@ pub struct Content<'a> {
 #[derive(Clone)]
 pub(super) enum Form {
     /// As content, which the layout stores as what describes the region says, or in another way.
-    Plain { transform: Option<Arc<dyn DynTransform>>, check: Option<ChecksumType> },
+    Plain { check: Option<ChecksumType> },
     /// As they are stored; what describes the region states how.
-    Stored { content_size: Option<u64>, checksum: Option<u64> },
+    Stored,
 }
 
 impl<'a> Content<'a> {
     /// Content, stored as the element that describes the region says: transformed and summed where its conditions hold.
     #[must_use]
     pub fn new(bytes: impl Into<Bytes<'a>>) -> Self {
-        Self { bytes: bytes.into(), form: Form::Plain { transform: None, check: None } }
+        Self { bytes: bytes.into(), form: Form::Plain { check: None } }
     }
 
-    /// Bytes in stored form; the element that describes the region states their form, and, unless they are given here, the
-    /// size of the content in bytes and its checksum.
+    /// Bytes in stored form; the element that describes the region states their form, the size of the content in bytes and
+    /// its checksum.
     #[must_use]
-    pub fn stored(bytes: impl Into<Bytes<'a>>, content_size: Option<u64>, checksum: Option<u64>) -> Self {
-        Self { bytes: bytes.into(), form: Form::Stored { content_size, checksum } }
-    }
-
-    /// The same content, stored by this transform where the element says that it is stored by such a one: with other
-    /// settings than the default.
-    #[must_use]
-    pub fn with_transform(mut self, with: Arc<dyn DynTransform>) -> Self {
-        if let Form::Plain { transform, .. } = &mut self.form {
-            *transform = Some(with);
-        }
-        self
+    pub fn stored(bytes: impl Into<Bytes<'a>>) -> Self {
+        Self { bytes: bytes.into(), form: Form::Stored }
     }
 
     /// The same content, with this checksum where several are accepted.
     #[must_use]
     pub fn with_check(mut self, with: ChecksumType) -> Self {
-        if let Form::Plain { check, .. } = &mut self.form {
+        if let Form::Plain { check } = &mut self.form {
             *check = Some(with);
         }
         self

@@ -5,11 +5,14 @@
 //! and the interpreter share it.
 
 mod content;
+mod faults;
 mod old;
 mod order;
 mod own;
 mod part;
 mod placed;
+mod stating;
+mod storing;
 mod writer;
 
 pub use self::content::{Bytes, Content};

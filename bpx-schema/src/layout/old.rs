@@ -2,7 +2,6 @@
 
 use super::order::Gap;
 use super::own::{Entry, Own};
-use super::writer::head_size;
 use crate::report::Coverage;
 use crate::schema::{Field, Offset, Region};
 use std::borrow::Cow;
@@ -29,7 +28,7 @@ pub(super) struct OldFile<'a> {
 impl<'a> OldFile<'a> {
     /// Finds the parts of a file from its fields.
     pub(super) fn new(own: &Own<'a>, bytes: &'a [u8]) -> Self {
-        let head = head_size(own);
+        let head = own.head_size();
         let (singles, regions, known) = (HashMap::new(), HashMap::new(), HashSet::new());
         let mut old = Self { bytes, head, end: head, singles, regions, known };
         for field in own.structure.fields() {

@@ -2,6 +2,7 @@
 
 use super::content::Bytes;
 use super::part::Part;
+use crate::schema::Field;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -91,7 +92,7 @@ impl Moved {
 /// Places parts in the order of the old file, with the bytes between them; parts that are new come last. Parts that shared
 /// bytes still share them when they are the same; a part without bytes points to the same place as before.
 ///
-/// Returns `shared` are the bytes of the head, when parts may share them.
+/// `shared` are the bytes of the head, when parts may share them.
 ///
 /// Returns `None` when the file would be longer than 2^64 - 1 bytes.
 pub(super) fn preserved(
@@ -264,15 +265,33 @@ impl Sharing {
     }
 }
 
-/// The bytes that two parts have in common, when both lie in memory.
-pub(super) fn overlap<'b>(
-    (a, at): (&'b Bytes<'_>, u64),
-    (b, inside): (&'b Bytes<'_>, u64),
-) -> Option<(&'b [u8], &'b [u8])> {
-    let (Bytes::Memory(a), Bytes::Memory(b)) = (a, b) else { return None };
-    let (from, to) = (at.max(inside), (at + a.len() as u64).min(inside + b.len() as u64));
-    let slice = |bytes: &'b [u8], start: u64| {
-        bytes.get(usize::try_from(from.checked_sub(start)?).ok()?..usize::try_from(to.checked_sub(start)?).ok()?)
+/// In which order parts are written: that of the declaration, but behind the field that they name.
+pub(super) fn order_of(parts: &[Part<'_>]) -> Vec<usize> {
+    let mut fields: Vec<&Field> = Vec::new();
+    for part in parts {
+        if fields.last().is_none_or(|last| last.name != part.field.name) {
+            fields.push(part.field);
+        }
+    }
+    let mut sorted: Vec<&Field> = Vec::new();
+    let mut open = fields;
+    while !open.is_empty() {
+        let ready = open.iter().position(|field| {
+            let after = field.region.as_ref().and_then(|region| region.place.after.as_ref());
+            after.is_none_or(|after| open.iter().all(|other| other.name != *after))
+        });
+        // Fields that wait for each other keep their order.
+        sorted.push(open.remove(ready.unwrap_or(0)));
+    }
+    let of = |field: &Field| {
+        let numbers: Vec<usize> = parts
+            .iter()
+            .enumerate()
+            .filter(|(_, part)| part.field.name == field.name)
+            .map(|(number, _)| number)
+            .collect();
+        let reverse = field.region.as_ref().is_some_and(|region| region.place.reverse);
+        if reverse { numbers.into_iter().rev().collect() } else { numbers }
     };
-    (from < to).then(|| Some((slice(a, at)?, slice(b, inside)?))).flatten()
+    sorted.into_iter().flat_map(of).collect()
 }

@@ -1,8 +1,8 @@
 //! What a structure holds itself: its fields, one behind the other, and the numbers in them.
 
-use crate::codec::{FieldSpan, set_number};
+use crate::codec::{FieldSpan, fitting, set_bit_field, set_number};
 use crate::report::Class;
-use crate::schema::{Computed, Expr, Field, Link, Model, Offset, Region, Structure, Text, Type};
+use crate::schema::{BitPlace, Computed, Expr, Field, Link, Model, Offset, Region, Structure, Text, Type};
 use crate::value::{Scope, Value, eval};
 
 /// Finds structures: those of compiled declarations, or those of a schema that was read.
@@ -49,13 +49,34 @@ pub(super) struct Stated {
 /// A fact of the layout, by the name that expressions have for it.
 pub(super) type Fact = (&'static str, &'static str, i128);
 
-/// Where a member lies, and what it is.
-type Place<'s> = (u64, u64, &'s Field);
+/// Where a member lies, and what it is; a bit field lies in the bytes of its structure.
+type Place<'s> = (u64, u64, Member<'s>);
+
+/// What a member is.
+#[derive(Clone, Copy)]
+enum Member<'s> {
+    Field(&'s Field),
+    Bits(BitPlace),
+}
 
 impl<'s> Own<'s> {
     /// Where a field was written.
     pub(super) fn span(&self, field: &str) -> Option<(u64, u64)> {
         self.spans.iter().find(|(name, ..)| *name == field).map(|(_, start, end)| (*start, *end))
+    }
+
+    /// The fields that lie in their place, in order.
+    pub(super) fn head_fields(&self) -> impl Iterator<Item = FieldSpan<'s>> + use<'s> {
+        let elsewhere = self.structure.fields().iter().filter(|field| field.region_elsewhere().is_some());
+        let elsewhere: Vec<&'s str> = elsewhere.map(|field| &*field.name).collect();
+        let mut spans: Vec<_> = self.spans.iter().filter(|(name, ..)| !elsewhere.contains(name)).copied().collect();
+        spans.sort_by_key(|(_, start, _)| *start);
+        spans.into_iter()
+    }
+
+    /// Size of what lies in its place.
+    pub(super) fn head_size(&self) -> u64 {
+        self.head_fields().map(|(_, start, end)| end - start).sum()
     }
 
     /// The bytes of a field.
@@ -83,10 +104,14 @@ impl<'s> Own<'s> {
     fn member(&self, structure: &'s Structure, at: u64, path: &[Text]) -> Option<Place<'s>> {
         let (name, rest) = path.split_first()?;
         let resolve = |link: &Link| self.resolve(link);
+        if let Some(field) = structure.bits().iter().find(|field| field.name == *name) {
+            let end = (Offset::from(at) + structure.size?).get()?;
+            return rest.is_empty().then(|| (at, end, Member::Bits(field.place())));
+        }
         let field = structure.field(name)?;
         let start = Offset::from(at) + structure.offset_of(name, &resolve)?;
         match (&field.ty, rest) {
-            (_, []) => Some((start.get()?, (start + field.fixed_size(&resolve)?).get()?, field)),
+            (_, []) => Some((start.get()?, (start + field.fixed_size(&resolve)?).get()?, Member::Field(field))),
             (Type::Named { link, .. }, rest) if field.len.is_none() => {
                 self.member(self.resolve(link)?, start.get()?, rest)
             }
@@ -114,14 +139,18 @@ impl<'s> Own<'s> {
         let field = self.structure.field(first)?;
         let (start, end) = self.span(first)?;
         match (&field.ty, rest) {
-            (_, []) => Some((start, end, field)),
+            (_, []) => Some((start, end, Member::Field(field))),
             (Type::Named { link, .. }, rest) if field.len.is_none() => self.member(self.resolve(link)?, start, rest),
             _ => None,
         }
     }
 
-    fn value_at(&self, (start, end, field): Place<'s>) -> Option<Computed<'_>> {
+    fn value_at(&self, (start, end, member): Place<'s>) -> Option<Computed<'_>> {
         let bytes = Offset::from(start).up_to(end, &self.bytes)?;
+        let field = match member {
+            Member::Field(field) => field,
+            Member::Bits(bits) => return Some(Computed::Int(bits.number(bytes).cast_signed())),
+        };
         if field.len.is_some() {
             return match field.is_bytes() {
                 true if field.is_text() => Some(Computed::Text(bytes.into())),
@@ -154,15 +183,19 @@ impl<'s> Own<'s> {
     /// # Errors
     /// `Overflow` when it does not fit, `BadReference` when there is no such number.
     pub(super) fn set(&mut self, path: &[Text], entry: Option<Entry<'_>>, value: i128) -> Result<(), (Class, String)> {
-        let shown = || path.join(".");
-        let missing = || (Class::BadReference, format!("`{}` is no number at a place that is known", shown()));
-        let (start, end, field) = self.find(path, entry).ok_or_else(missing)?;
+        let missing = || (Class::BadReference, format!("`{}` is no number at a place that is known", path.join(".")));
+        let (start, end, member) = self.find(path, entry).ok_or_else(missing)?;
+        let field = match member {
+            Member::Field(field) => field,
+            Member::Bits(bits) => {
+                let overflow = || format!("{value} does not fit into `{}`, {} bits", path.join("."), bits.width);
+                let number = u128::try_from(value).ok().filter(|number| bits.holds(*number));
+                let number = number.ok_or_else(|| (Class::Overflow, overflow()))?;
+                return set_bit_field(&mut self.bytes, (start, end), bits, number).ok_or_else(missing);
+            }
+        };
         let Type::Int { size, signed, endian } = &field.ty else { return Err(missing()) };
-        let overflow = || (Class::Overflow, format!("{value} does not fit into `{}`, {size} bytes", shown()));
-        let number = u64::try_from(value).map_err(|_| overflow())?;
-        if number.checked_shr(u32::from(*size) * 8 - u32::from(*signed)).unwrap_or(0) != 0 {
-            return Err(overflow());
-        }
+        let number = fitting(value, (*size, *signed), path)?;
         set_number(&mut self.bytes, (start, end), *endian, number).map(drop).ok_or_else(missing)
     }
 }
@@ -195,6 +228,10 @@ impl Scope for View<'_, '_> {
         let [name] = path else { return None };
         let at = self.own.structure.params.iter().position(|param| param == name)?;
         self.own.args.get(at).copied().map(Computed::Int)
+    }
+
+    fn span(&self, name: &str) -> Option<(u64, u64)> {
+        if name == Expr::SELF { Some((0, self.own.bytes.len() as u64)) } else { self.own.span(name) }
     }
 
     fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {

@@ -1,7 +1,6 @@
 //! Parts of a file that lie elsewhere than in its head.
 
-use super::content::Bytes;
-use super::order::overlap;
+use super::content::{Bytes, overlap};
 use super::own::Entry;
 use crate::schema::{Field, Offset, Region};
 
@@ -11,7 +10,7 @@ pub(super) struct Part<'a> {
     pub(super) region: &'a Region,
     /// What describes it, of one of several regions.
     pub(super) entry: Option<Entry<'a>>,
-    /// As stored; of a field of the structure itself, before its numbers are set. None once it is in a file.
+    /// As stored; of a field of the structure itself, before its numbers are set. `None` once it is in a file.
     pub(super) bytes: Option<Bytes<'a>>,
     /// Size of the stored bytes.
     pub(super) stored: u64,
@@ -25,7 +24,14 @@ pub(super) struct Part<'a> {
     pub(super) offset: u64,
 }
 
-impl Part<'_> {
+impl<'a> Part<'a> {
+    /// A part of so many stored bytes that nothing more is known of.
+    pub(super) fn new(field: &'a Field, region: &'a Region, entry: Option<Entry<'a>>, stored: u64) -> Self {
+        let (bytes, content_size, checksum, old) = (None, None, None, None);
+        let (align, shares, offset) = (1, false, 0);
+        Self { field, region, entry, bytes, stored, content_size, checksum, align, shares, old, offset }
+    }
+
     /// Whether it has no bytes and had none: then only its offset matters.
     pub(super) fn is_empty(&self) -> bool {
         self.stored == 0 && self.old.is_none_or(|(_, size)| size == 0)

@@ -4,7 +4,6 @@ use super::content::Bytes;
 use super::order::{Gap, Places, What};
 use super::own::Own;
 use super::part::Part;
-use super::writer::head_fields;
 use crate::Algorithms;
 use crate::codec::{FieldSpan, seal_with};
 use crate::report::{Error, Location, Result};
@@ -65,7 +64,7 @@ impl<'a> PlacedFile<'a> {
         let bytes = |start: u64, end: u64| Offset::from(start).up_to(end, &own.bytes).unwrap_or_default();
         let mut head = Vec::new();
         let mut spans: Vec<FieldSpan<'_>> = Vec::new();
-        for (name, start, end) in head_fields(own) {
+        for (name, start, end) in own.head_fields() {
             let from = head.len() as u64;
             head.extend_from_slice(bytes(start, end));
             spans.push((name, from, head.len() as u64));

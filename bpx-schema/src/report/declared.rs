@@ -1,6 +1,7 @@
 //! Rules out of schemas.
 
 use super::{Class, Rule, Severity};
+use crate::codec::Codec;
 use crate::schema::{
     Absent, Body, Claim, Constraint, Expr, Field, Link, Model, Region, Relation, RelationKind, Structure, Text, Type,
 };
@@ -21,12 +22,21 @@ pub fn declared_rules(roots: &[&'static Structure]) -> Vec<Rule> {
     found
 }
 
-/// The rule of this code that a field states about other parts: for findings of code that reads the same bytes by hand.
+/// The rule of this code that a structure declares, for code that reads the same bytes by hand, or that opens a file as
+/// another one.
+///
+/// Of a code that the structure does not declare, the rule is one without a section; in debug builds it panics.
 #[must_use]
-pub fn relation_rule(structure: &'static Structure, code: &str) -> Option<Rule> {
+pub fn declared_rule<T: Codec>(code: &str) -> Rule {
+    let structure = T::schema();
     let mut found = Vec::new();
     Declared { structure, found: &mut found }.all();
-    found.into_iter().find(|rule| rule.code == code)
+    let rule = found.into_iter().find(|rule| rule.code == code);
+    debug_assert!(rule.is_some(), "`{}` declares no rule `{code}`", structure.name);
+    rule.unwrap_or_else(|| Rule {
+        code: Text::Owned(code.to_owned()),
+        ..Rule::of_list("", (Class::Inconsistent, &[]), Severity::Error, "", "", "")
+    })
 }
 
 /// Collects the rules of a structure.

@@ -3,7 +3,6 @@
 mod coverage;
 #[cfg(feature = "json")]
 mod declared;
-mod declared_rule;
 mod decoding;
 mod error;
 mod finding;
@@ -16,8 +15,7 @@ mod validation;
 pub use self::coverage::Coverage;
 pub(crate) use self::coverage::unread;
 #[cfg(feature = "json")]
-pub use self::declared::{declared_rules, relation_rule};
-pub use self::declared_rule::DeclaredRule;
+pub use self::declared::{declared_rule, declared_rules};
 pub use self::decoding::decoding_rules;
 pub use self::error::{Error, Result};
 pub use self::finding::{Finding, Location};

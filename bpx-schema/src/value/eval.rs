@@ -33,6 +33,11 @@ pub trait Scope {
         let _ = bytes;
         true
     }
+    /// Begin and end of a field that lies in its place, or of the structure, as far as it was read or written.
+    fn span(&self, name: &str) -> Option<(u64, u64)> {
+        let _ = name;
+        None
+    }
     /// Offset in bytes of the next byte in the enclosing space.
     fn position(&self) -> i128 {
         0
@@ -69,6 +74,11 @@ pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>>
         (Expr::Remaining, _) => int(scope.size().checked_sub(scope.position())),
         (Expr::Size, _) => int(Some(scope.size())),
         (Expr::Position, _) => int(Some(scope.position())),
+        (Expr::SizeOf(name), _) => int(scope.span(name).map(|(start, end)| i128::from(end) - i128::from(start))),
+        (Expr::OffsetOf(name), _) => {
+            let begin = scope.span(Expr::SELF)?.0;
+            int(scope.span(name).map(|(start, _)| i128::from(start) - i128::from(begin)))
+        }
         (Expr::Unary(op, _), [operand]) => op.apply(&compute(operand, scope)?),
         (Expr::Binary(op @ (Binary::Both | Binary::Either), _), [a, b]) => match (op, holds(a, scope)?) {
             (Binary::Both, false) => Some(Computed::Bool(false)),

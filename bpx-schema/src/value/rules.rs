@@ -104,7 +104,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
             (!zero).then(|| (Class::ReservedNotZero, format!("reserved, must be zero, is {}", quote(value))))
         }
         Rule::Magic(magic) => {
-            let same = matches!(value, Value::Bytes(bytes) if *bytes == &**magic);
+            let same = matches!(value, Value::Bytes(bytes) | Value::Text(bytes) if *bytes == &**magic);
             (!same).then(|| {
                 let expected = Value::Text(magic);
                 let actual = match value {

@@ -3,7 +3,7 @@
 use super::{Scope, Value, violations};
 use crate::codec::stack::with_room;
 use crate::report::{Location, Segment};
-use crate::schema::{BitField, Body, Computed, Field, Link, Offset, Structure, Text, Type};
+use crate::schema::{BitField, BitPlace, Body, Computed, Endian, Field, Link, Offset, Structure, Text, Type};
 use crate::watch::{Kind, Leaf, Node, Watch};
 
 /// The fields of a record, as a scope for expressions.
@@ -18,12 +18,10 @@ pub struct Fields<'a> {
 
 /// A bit field's value; at most 128 bits wide, of which a signed 128-bit integer holds 127.
 fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
-    (0..field.bits).fold(0, |value, at| {
-        let bit = usize::from(field.bit) + usize::from(at);
-        let bit = if fault!(SwapsNibbles) && field.bits == 4 { bit ^ 4 } else { bit };
-        let set = bytes.get(bit / 8).is_some_and(|byte| (byte >> (bit % 8)) & 1 == 1);
-        if set { value | 1 << at } else { value }
-    })
+    if fault!(SwapsNibbles) && field.bits == 4 {
+        return BitPlace { first: field.bit ^ 4, ..field.place() }.number(bytes).cast_signed();
+    }
+    field.place().number(bytes).cast_signed()
 }
 
 /// The value at a path in a record that lies in these bytes.
@@ -147,6 +145,7 @@ pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Wat
                         at: place,
                         bytes,
                         bits: Some((field.bit, field.bits)),
+                        bit_order: field.order,
                         padded: false,
                         value,
                     });
@@ -267,10 +266,11 @@ fn report_leaf(
             spec: &field.spec,
             codes,
             reserved: field.is_reserved(),
-            derived: field.derived.is_some(),
+            derived: field.is_computed(),
             at,
             bytes,
             bits: None,
+            bit_order: Endian::Little,
             padded: matches!(field.ty, Type::Varint { .. }) && matches!(bytes, [.., _, 0]),
             value,
         });

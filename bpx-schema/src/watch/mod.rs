@@ -10,7 +10,7 @@ pub use self::journal::{Event, Journal};
 pub use self::select::Select;
 
 use crate::report::{Coverage, Finding, Location, Path, Relations, Segment, Validator};
-use crate::schema::{Codes, Field, Structure};
+use crate::schema::{Codes, Endian, Field, Structure};
 use crate::value::Value;
 
 /// Listens to a decoder.
@@ -116,6 +116,8 @@ pub struct Leaf<'a> {
     pub bytes: &'a [u8],
     /// First bit and width, of a bit field.
     pub bits: Option<(u16, u16)>,
+    /// Which bit of a byte comes first, of a bit field.
+    pub bit_order: Endian,
     /// Whether it is a variable-length number that takes more bytes than it needs.
     pub padded: bool,
     /// The value.
@@ -137,6 +139,7 @@ impl<'a> Leaf<'a> {
             at,
             bytes: &[],
             bits: None,
+            bit_order: Endian::Little,
             padded: false,
             value,
         }

@@ -6,7 +6,9 @@ use super::pairs::{Bodies, Matched, Pair, Pairs, Side};
 use super::places::Places;
 use super::rule::{self, Rule};
 use super::{Change, exprs};
-use bpx_schema::schema::{BitField, Body, Case, Codes, Derived, Expr, Field, Link, Model, Structure, Sum, Text, Type};
+use bpx_schema::schema::{
+    BitField, Body, Case, Codes, Derived, Endian, Expr, Field, Link, Model, Structure, Sum, Text, Type,
+};
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::fmt::Write;
@@ -273,7 +275,10 @@ impl<'m> Compare<'m> {
     }
 
     fn bits(&mut self, at: &At, old: &'m Structure, new: &'m Structure, bits: &Matched<'m, BitField>) {
-        let shown = |field: &BitField| format!("{} bits from {}", field.bits, field.bit);
+        let shown = |field: &BitField| {
+            let order = if field.order == Endian::Big { ", most significant first" } else { "" };
+            format!("{} bits from {}{order}", field.bits, field.bit)
+        };
         if old.size != new.size {
             let size = |structure: &Structure| structure.size.map_or_else(String::new, bytes);
             let at = &At { ids: self.parts(old, new), ..at.clone() };
@@ -297,8 +302,11 @@ impl<'m> Compare<'m> {
             self.text(&rule::FIELD_RENAMED, &at, &a.name, &b.name);
             self.text(&rule::LABEL_CHANGED, &at, &a.label, &b.label);
             self.text(&rule::DOC_CHANGED, &at, &a.doc, &b.doc);
-            if a.bit != b.bit {
-                self.push(&rule::BITS_MOVED, &at, shown(a), shown(b), Effects::DIFFER);
+            if a.bit != b.bit || a.order != b.order {
+                // Whole bytes are the same in both orders.
+                let stays = a.bits == b.bits && (0..a.bits).all(|bit| a.place().of_bit(bit) == b.place().of_bit(bit));
+                let effects = if stays { Effects::SAME } else { Effects::DIFFER };
+                self.push(&rule::BITS_MOVED, &at, shown(a), shown(b), effects);
             }
             if a.bits != b.bits {
                 self.push(&rule::BITS_WIDTH, &at, shown(a), shown(b), Effects::DIFFER);

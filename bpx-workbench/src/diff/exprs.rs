@@ -26,6 +26,8 @@ fn write(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>, text: &mut Strin
         Expr::Remaining => return write!(text, "remaining").ok(),
         Expr::Size => return write!(text, "size").ok(),
         Expr::Position => return write!(text, "position").ok(),
+        Expr::SizeOf(of) => return write!(text, "size {}", measured(of, path)?).ok(),
+        Expr::OffsetOf(of) => return write!(text, "offset {}", measured(of, path)?).ok(),
         Expr::Find(of, key, wanted, member) => (format!("find {} {}", join(of, key)?, join(of, member)?), wanted),
         Expr::Unary(op, operands) => (format!("{op:?}"), operands),
         Expr::Binary(op, operands) => (op.symbol().to_owned(), operands),
@@ -38,6 +40,11 @@ fn write(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>, text: &mut Strin
     }
     text.push(')');
     Some(())
+}
+
+/// Returns the text of a field whose size or offset is taken, or of the structure.
+fn measured(name: &Text, path: &dyn Fn(&[Text]) -> Option<String>) -> Option<String> {
+    if name == Expr::SELF { Some(name.to_string()) } else { path(std::slice::from_ref(name)) }
 }
 
 /// Returns the names of constants, in the order of writing; empty for plain numbers.

@@ -178,7 +178,7 @@ impl<'m> Compare<'m> {
 
     fn lengths(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field, is_reported: bool) {
         match (&a.len, &b.len) {
-            (Some(Length::Count(a)), Some(Length::Count(b))) => {
+            (Some(Length::Count(a)), Some(Length::Count(b))) | (Some(Length::Until(a)), Some(Length::Until(b))) => {
                 self.option(&rule::FIELD_COUNT, at, (Some(a), old), (Some(b), new), Effects::DIFFER);
             }
             (x, y) if x != y && !is_reported => {
@@ -229,5 +229,7 @@ pub(super) fn shown(field: &Field) -> String {
         Some(Length::Fixed(len)) => format!("{ty}[{len}]"),
         Some(Length::Count(count)) => format!("{ty}[{count}]"),
         Some(Length::Rest) => format!("{ty}[..]"),
+        Some(Length::Until(condition)) => format!("{ty}[until {condition}]"),
+        Some(Length::Terminated(bytes)) => format!("{ty}[up to \"{}\"]", bytes.escape_ascii()),
     }
 }

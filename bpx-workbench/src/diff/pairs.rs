@@ -157,6 +157,7 @@ fn shape(field: &Field) -> Option<String> {
     };
     let len = match &field.len {
         Some(Length::Count(_)) => "counted".to_owned(),
+        Some(Length::Until(_)) => "until".to_owned(),
         len => format!("{len:?}"),
     };
     Some(format!("{ty} {len} {} {}", field.when.is_some(), field.region.is_some()))

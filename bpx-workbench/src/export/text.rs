@@ -43,6 +43,8 @@ pub(super) fn count(field: &Field) -> String {
         Some(Length::Fixed(count)) => count.to_string(),
         Some(Length::Count(expr)) => expr.to_string(),
         Some(Length::Rest) => "to the end".to_owned(),
+        Some(Length::Until(expr)) => format!("until {expr}"),
+        Some(Length::Terminated(bytes)) => format!("up to \"{}\"", bytes.escape_ascii()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The values that expressions can read while a file is made: the bytes so far, by name.
 
-use bpx_schema::schema::{Computed, Endian, Field, Link, Model, Structure, Text, Type};
+use bpx_schema::codec::FieldSpan;
+use bpx_schema::schema::{Computed, Endian, Field, Length, Link, Model, Structure, Text, Type};
 use bpx_schema::value::{Fields, Scope, Value};
 use std::rc::Rc;
 
@@ -25,11 +26,22 @@ pub(super) enum Val<'m> {
 #[derive(Clone, Default)]
 pub(super) struct Env<'m> {
     pub(super) bound: Vec<(&'m str, Val<'m>)>,
+    /// Where the fields are that were written, and the structure.
+    pub(super) spans: Vec<FieldSpan<'m>>,
 }
 
 impl<'m> Env<'m> {
     pub(super) fn bind(&mut self, name: &'m str, value: Val<'m>) {
         self.bound.push((name, value));
+    }
+
+    /// Returns the same values with the number of an element, unless something else has that name.
+    pub(super) fn numbered(&self, index: u64) -> Self {
+        let mut env = self.clone();
+        if env.variable(Length::INDEX).is_none() {
+            env.bind(Length::INDEX, Val::Int(i128::from(index)));
+        }
+        env
     }
 
     fn variable(&self, name: &str) -> Option<&Val<'m>> {
@@ -62,7 +74,8 @@ impl<'m> View<'_, 'm> {
     }
 
     fn detached_values(&self, env: &Env<'m>) -> Env<'m> {
-        Env { bound: env.bound.iter().map(|(name, value)| (*name, self.detached_value(value))).collect() }
+        let bound = env.bound.iter().map(|(name, value)| (*name, self.detached_value(value))).collect();
+        Env { bound, spans: env.spans.clone() }
     }
 
     /// What is left of a value without its bytes: numbers, and how many elements there are.
@@ -168,6 +181,10 @@ impl Scope for View<'_, '_> {
             }
         }
         Some(0)
+    }
+
+    fn span(&self, name: &str) -> Option<(u64, u64)> {
+        self.env.spans.iter().find(|(known, ..)| *known == name).map(|(_, start, end)| (*start, *end))
     }
 
     fn position(&self) -> i128 {

@@ -1,6 +1,7 @@
 //! Writes field after field, with a choice where the schema leaves one.
 
 use super::Sample;
+use super::ends::Forced;
 use super::env::{Env, Val, View, limits, number_bytes};
 use super::hints::Hints;
 use super::place::{Finish, Pending};
@@ -8,7 +9,7 @@ use super::tape::Tape;
 use super::values;
 use bpx_schema::Algorithms;
 use bpx_schema::codec::write_varint;
-use bpx_schema::schema::{BitField, Body, Endian, Expr, Field, Length, Model, Structure, Type};
+use bpx_schema::schema::{BitField, Body, Case, Endian, Expr, Field, Length, Model, Structure, Type};
 use bpx_schema::value::eval;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -33,6 +34,8 @@ pub(super) struct Maker<'m, 't, 'p> {
     pub(super) finish: Vec<Finish<'m>>,
     /// Places of numbers that were computed, and must not change again.
     pub(super) fixed: HashSet<usize>,
+    /// Values of members of the next element, by their names.
+    pub(super) forced: Vec<(String, Forced)>,
 }
 
 impl<'m, 't, 'p> Maker<'m, 't, 'p> {
@@ -67,6 +70,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             regions: Vec::new(),
             finish: Vec::new(),
             fixed: HashSet::new(),
+            forced: Vec::new(),
         }
     }
 
@@ -96,9 +100,21 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             Body::Fields(fields) => self.fields(structure, fields, env, depth),
             Body::Switch(cases) => {
                 let holds = |when: &Expr| self.eval(&env, when).is_some_and(|value| value != 0);
-                let case = cases.iter().find(|case| case.when.as_ref().is_none_or(holds))?;
+                // Up to the first case that no tag chooses.
+                let open: Vec<_> = cases.iter().filter(|case| case.when.as_ref().is_none_or(holds)).collect();
+                let count = open.iter().take_while(|case| case.tag().is_some()).count();
+                let open = open.get(..=count).unwrap_or(&open);
+                let case = match open {
+                    [only] => only,
+                    several => *self.tape.pick(several)?,
+                };
                 self.tape.note(&structure.name, &case.name);
-                self.fields(structure, &case.fields, env, depth).map(|_| Val::Opaque)
+                let begin = self.out.len();
+                let value = self.fields(structure, &case.fields, env, depth).map(|_| Val::Opaque);
+                let written = self.out.get(begin..).unwrap_or_default();
+                let is_other = |other: &&Case| other.tag().is_some_and(|tag| written.starts_with(tag));
+                let mut before = open.iter().take_while(|other| other.name != case.name);
+                value.filter(|_| !before.any(is_other))
             }
         }
     }
@@ -113,14 +129,22 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
     ) -> Option<Val<'m>> {
         let begin = self.out.len();
         let mut spans = Vec::new();
+        env.spans.push((Expr::SELF, begin as u64, begin as u64));
         let (here, elsewhere): (Vec<_>, Vec<_>) = fields.iter().partition(|field| field.region_elsewhere().is_none());
         for field in here {
             let start = self.out.len();
+            env.spans.push((&*field.name, start as u64, start as u64));
             let value = self.present(structure, field, &env, depth)?;
+            env.spans.pop();
             env.bind(&field.name, value);
-            spans.push((&*field.name, start as u64, self.out.len() as u64));
+            let span = (&*field.name, start as u64, self.out.len() as u64);
+            spans.push(span);
+            env.spans.push(span);
         }
         let end = self.out.len();
+        if let Some((_, _, of_whole)) = env.spans.first_mut() {
+            *of_whole = end as u64;
+        }
         for field in elsewhere {
             let Some(region) = field.region.as_ref().filter(|region| region.each.is_none()) else { continue };
             let start = self.out.len();
@@ -162,22 +186,37 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             Some(Length::Fixed(count)) => *count,
             Some(Length::Count(count)) => u64::try_from(self.eval(env, count)?).ok()?,
             Some(Length::Rest) => *self.tape.pick(values::rests(depth))?,
+            Some(Length::Until(condition)) => return self.until(field, condition, env, depth),
+            Some(Length::Terminated(bytes)) => return self.terminated(field, bytes, env, depth),
         };
         if field.ty.is_byte() {
             let size = usize::try_from(count).ok().filter(|size| *size <= MAX_SIZE)?;
-            let (run, start) = (self.tape.pick(&values::runs(field, size))?.clone(), self.out.len());
+            let start = self.out.len();
+            let run = match self.take_forced(field) {
+                Some(Forced::Bytes(run)) if run.len() == size => run,
+                _ => self.tape.pick(&values::runs(field, size))?.clone(),
+            };
             self.out.extend(run);
             return Some(Val::Run(field, start, self.out.len()));
         }
         if count > MAX_COUNT {
             return None;
         }
-        let list = (0..count).map(|_| self.write_value(field, env, depth)).collect::<Option<Vec<_>>>()?;
+        let list = (0..count).map(|index| self.element(field, env, index, depth)).collect::<Option<Vec<_>>>()?;
         Some(Val::List(Rc::new(list)))
     }
 
+    /// Writes an element of a list.
+    pub(super) fn element(&mut self, field: &'m Field, env: &Env<'m>, index: u64, depth: u32) -> Option<Val<'m>> {
+        let Type::Named { link, args } = &field.ty else { return self.write_value(field, env, depth) };
+        let structure = self.model.get(link.name())?;
+        let numbered = env.numbered(index);
+        let args = args.iter().map(|arg| self.eval(&numbered, arg)).collect::<Option<Vec<_>>>()?;
+        self.structure(structure, &args, depth + 1)
+    }
+
     /// Writes one value, or one element.
-    fn write_value(&mut self, field: &'m Field, env: &Env<'m>, depth: u32) -> Option<Val<'m>> {
+    pub(super) fn write_value(&mut self, field: &'m Field, env: &Env<'m>, depth: u32) -> Option<Val<'m>> {
         let start = self.out.len();
         match &field.ty {
             Type::Named { link, args } => {
@@ -211,6 +250,9 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
 
     fn number(&mut self, field: &Field, depth: u32) -> Option<i128> {
         let (rules, codes) = (&*field.constraints, field.codes.as_ref());
+        if let Some(Forced::Number(number)) = self.take_forced(field) {
+            return Some(number);
+        }
         let find = || values::numbers(self.hints, &field.name, rules, codes, limits(&field.ty), depth);
         self.tape.pick(&self.hints.alternatives(field, depth >= values::DEEP, find)).copied()
     }
@@ -226,14 +268,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             let find = || values::numbers(self.hints, &field.name, rules, codes, (0, high), depth);
             let deep = depth >= values::DEEP;
             let value = *self.tape.pick(&self.hints.alternatives(field, deep, find))?;
-            let value = value.to_le_bytes();
-            for bit in 0..field.bits.min(126) {
-                let (from, to) = (usize::from(bit), usize::from(field.bit) + usize::from(bit));
-                let set = value.get(from / 8).is_some_and(|byte| (byte >> (from % 8)) & 1 == 1);
-                if let Some(byte) = bytes.get_mut(to / 8).filter(|_| set) {
-                    *byte |= 1 << (to % 8);
-                }
-            }
+            field.place().put(value.cast_unsigned(), &mut bytes);
         }
         self.out.extend(bytes);
         Some(Val::Bits(structure, start))

@@ -8,6 +8,7 @@
 //! Nothing here runs a decoder. Most files are valid, but rules that no choice can ensure (functions, assertions that
 //! are not equations) may be broken: check a file with the interpreter if it has to be valid.
 
+mod ends;
 mod env;
 mod fields;
 mod hints;

@@ -43,6 +43,6 @@ pub fn around(model: &Model, structure: &Structure, record: &[u8]) -> Vec<Try> {
 impl Slot<'_> {
     /// Returns whether the place holds one whole number.
     fn is_number(&self) -> bool {
-        matches!(self.kind, Kind::Int { .. } | Kind::Bits { .. }) && self.element.is_none()
+        matches!(self.kind, Kind::Int { .. } | Kind::Bits(_)) && self.element.is_none()
     }
 }

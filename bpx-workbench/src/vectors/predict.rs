@@ -115,7 +115,7 @@ fn of_places(record: &[u8], slots: &[&Slot<'_>], path: &Path, faults: &mut Vec<F
 /// Returns the value of a place, in the form in which it is written.
 fn own_value(slot: &Slot<'_>, record: &[u8]) -> Vec<u8> {
     match slot.kind {
-        Kind::Bits { .. } => slot.bytes_of(slot.number(record)),
+        Kind::Bits(_) => slot.bytes_of(slot.number(record)),
         _ => slot.get(record).to_vec(),
     }
 }
@@ -147,7 +147,7 @@ pub(super) fn breaks(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
             _ => value.iter().any(|byte| number_breaks(slot, rule, i128::from(*byte))),
         },
         Kind::Float => float_breaks(slot, rule, value),
-        Kind::Int { .. } | Kind::Bits { .. } => {
+        Kind::Int { .. } | Kind::Bits(_) => {
             let mut record = vec![0; slot.offset + slot.size];
             slot.put(&mut record, value);
             number_breaks(slot, rule, slot.number(&record))

@@ -1,7 +1,7 @@
 //! The places of a record: every number, every run of bytes, every bit field.
 
 use bpx_schema::report::{Path, Segment};
-use bpx_schema::schema::{Body, Codes, CodesLink, Constraint, Endian, Field, Length, Model, Structure, Type};
+use bpx_schema::schema::{BitPlace, Body, Codes, CodesLink, Constraint, Endian, Field, Length, Model, Structure, Type};
 
 /// What a place holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,8 +12,8 @@ pub(super) enum Kind {
     Float,
     /// Raw bytes.
     Bytes,
-    /// Bits of the bytes: the first one, and their number.
-    Bits { first: u16, width: u16 },
+    /// Bits of the bytes.
+    Bits(BitPlace),
 }
 
 /// A place of a record.
@@ -44,23 +44,19 @@ impl Slot<'_> {
     /// Writes bytes, or the bits of them, into this place.
     pub(super) fn put(&self, record: &mut [u8], value: &[u8]) {
         let place = record.split_at_mut(self.offset).1.split_at_mut(self.size).0;
-        let Kind::Bits { first, width } = self.kind else {
-            place.iter_mut().zip(value).for_each(|(byte, new)| *byte = *new);
-            return;
-        };
-        for bit in 0..width {
-            let (from, to) = (usize::from(bit), usize::from(first) + usize::from(bit));
-            let set = value.get(from / 8).is_some_and(|byte| (byte >> (from % 8)) & 1 == 1);
-            if let Some(byte) = place.get_mut(to / 8) {
-                *byte = if set { *byte | (1 << (to % 8)) } else { *byte & !(1 << (to % 8)) };
+        match self.kind {
+            Kind::Bits(bits) => {
+                let number = value.iter().rev().fold(0, |number, byte| number << 8 | u128::from(*byte));
+                bits.put(number, place);
             }
+            _ => place.iter_mut().zip(value).for_each(|(byte, new)| *byte = *new),
         }
     }
 
     /// Returns the least and the greatest number that fits.
     pub(super) fn limits(&self) -> (i128, i128) {
         let bits = match self.kind {
-            Kind::Bits { width, .. } => usize::from(width),
+            Kind::Bits(bits) => usize::from(bits.width),
             // A run of bytes has no limits as a number.
             _ => 8 * self.size.min(8),
         };
@@ -73,7 +69,7 @@ impl Slot<'_> {
 
     /// Returns the bytes of a number, cut to this place.
     pub(super) fn bytes_of(&self, number: i128) -> Vec<u8> {
-        let size = if matches!(self.kind, Kind::Bits { .. }) { 16 } else { self.size };
+        let size = if matches!(self.kind, Kind::Bits(_)) { 16 } else { self.size };
         let mut bytes: Vec<u8> = number.to_le_bytes().into_iter().take(size).collect();
         if self.big {
             bytes.reverse();
@@ -84,12 +80,8 @@ impl Slot<'_> {
     /// Returns the number in this place.
     pub(super) fn number(&self, record: &[u8]) -> i128 {
         let bytes = self.get(record);
-        if let Kind::Bits { first, width } = self.kind {
-            return (0..width).fold(0, |number, bit| {
-                let from = usize::from(first) + usize::from(bit);
-                let set = bytes.get(from / 8).is_some_and(|byte| (byte >> (from % 8)) & 1 == 1);
-                number | i128::from(set) << bit
-            });
+        if let Kind::Bits(bits) = self.kind {
+            return bits.number(bytes).cast_signed();
         }
         let mut wide = [0; 16];
         let mut rest = bytes.iter();
@@ -133,7 +125,7 @@ fn add<'m>(model: &'m Model, structure: &'m Structure, path: &Path, base: usize,
                 offset: base,
                 size: structure.size.map_or(0, |size| size as usize),
                 big: false,
-                kind: Kind::Bits { first: field.bit, width: field.bits },
+                kind: Kind::Bits(field.place()),
                 element: None,
                 rules: &field.constraints,
                 codes: field.codes.as_ref().map(CodesLink::get),

@@ -26,7 +26,7 @@ fn candidates(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     match slot.kind {
         Kind::Float => floats(slot),
         Kind::Bytes => byte_runs(slot),
-        Kind::Int { .. } | Kind::Bits { .. } => {
+        Kind::Int { .. } | Kind::Bits(_) => {
             numbers(slot).into_iter().map(|(what, number)| (what, slot.bytes_of(number))).collect()
         }
     }

@@ -68,7 +68,16 @@ fn case(name: &'static str, value: i64, fields: Vec<Field>) -> Case {
 }
 
 fn bits(name: &'static str, bit: u16, bits: u16) -> BitField {
-    BitField { name: name.into(), label: "".into(), doc: "".into(), bit, bits, codes: None, constraints: vec![].into() }
+    BitField {
+        name: name.into(),
+        label: "".into(),
+        doc: "".into(),
+        bit,
+        bits,
+        order: Endian::Little,
+        codes: None,
+        constraints: vec![].into(),
+    }
 }
 
 fn ruled(field: Field, rules: Vec<Constraint>) -> Field {

@@ -108,6 +108,7 @@ fn change_field(field: &mut Field, dice: &mut Dice, name: String) -> Option<()> 
             Length::Fixed(count) => *count = 1 + dice.roll(3) as u64,
             Length::Count(count) => *count = binary(Binary::Sub, count.clone(), Expr::Int(dice.roll(2) as i64)),
             Length::Rest => field.len = Some(Length::Fixed(1)),
+            Length::Until(_) | Length::Terminated(_) => return None,
         },
         6 => *field.when.as_mut()? = has("flags", 1 + dice.roll(4) as i64),
         7 => field.constraints = vec![].into(),

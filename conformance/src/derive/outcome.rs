@@ -2,7 +2,7 @@
 
 use super::bound::Piece;
 use crate::suite::{Expect, Level};
-use bpx_schema::report::{Class, Verdict};
+use bpx_schema::report::{Class, Severity, Verdict};
 use bpx_workbench::vectors::Fault;
 
 /// The expectation of a case, its level, and the mistakes that it finds.
@@ -32,8 +32,9 @@ impl Outcome {
     /// Returns the outcome of the faults of a value by the rules of its record. `alone`: nothing else depends on the
     /// value.
     pub(super) fn of(piece: &Piece<'_>, faults: &[Fault], alone: bool) -> Option<Self> {
-        let strict: Vec<&Fault> = faults.iter().filter(|fault| fault.lenient.is_empty()).collect();
-        let Some(first) = strict.first().or(faults.first().as_ref()).copied() else {
+        let faults: Vec<&Fault> = rejected(faults).collect();
+        let strict: Vec<&Fault> = faults.iter().copied().filter(|fault| fault.lenient.is_empty()).collect();
+        let Some(first) = strict.first().or(faults.first()).copied() else {
             return alone.then(Self::valid);
         };
         let offset = (piece.span.offset as u64).saturating_add(first.offset);
@@ -54,7 +55,8 @@ impl Outcome {
     /// Returns the outcome of the faults of a single record, which has no others. A record without faults is written
     /// unchanged.
     pub(super) fn of_record(faults: &[Fault]) -> Self {
-        let outcome = match faults {
+        let faults: Vec<&Fault> = rejected(faults).collect();
+        let outcome = match &*faults {
             [] => {
                 let valid = Self::valid();
                 return Self { expect: Expect { same_bytes: true, ..valid.expect }, ..valid };
@@ -88,6 +90,11 @@ impl Outcome {
         let expect = Expect { verdict: names(verdicts), ..self.expect.clone() };
         Self { expect, level: Level::Should, flags: self.flags }
     }
+}
+
+/// Returns the faults for which a reader rejects a file; notes and warnings leave it valid.
+fn rejected(faults: &[Fault]) -> impl Iterator<Item = &Fault> {
+    faults.iter().filter(|fault| fault.severity == Severity::Error)
 }
 
 /// Returns a class, and other names for it.

@@ -170,9 +170,7 @@ fn expressions(structure: &Structure) -> Vec<(&Expr, bool)> {
     let mut list = Vec::new();
     for field in fields(structure) {
         list.extend(field.when.iter().map(|expr| (expr, false)));
-        if let Some(Length::Count(count)) = &field.len {
-            list.push((count, false));
-        }
+        list.extend(field.len.as_ref().and_then(Length::expr).map(|expr| (expr, false)));
         if let Type::Named { args, .. } = &field.ty {
             list.extend(args.iter().map(|expr| (expr, true)));
         }

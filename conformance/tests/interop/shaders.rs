@@ -196,7 +196,7 @@ fn ours_reads_what_the_crate_writes_of_nothing() {
     assert_read_alike(&file);
     let report = bpx_formats::bpx::verify(&file, Mode::Lenient).unwrap();
     let codes: Vec<_> = report.findings().iter().map(|finding| (&*finding.code, finding.severity)).collect();
-    assert_eq!(codes, [("shader.shader", Severity::Error), ("shader.target-any", Severity::Warning)]);
+    assert_eq!(codes, [("shader.target-any", Severity::Warning), ("shader.shader", Severity::Error)]);
     let assembly = Crate::new().written("shader-write", &json!({ "target": "Any", "kind": "Assembly" }));
     let report = bpx_formats::bpx::verify(&assembly, Mode::Strict).unwrap();
     assert_eq!(report.findings(), []);

@@ -1,12 +1,18 @@
 //! Formats of other makers, each a page: the declaration of a whole file, how it is read, one edit, and how it is written.
 //!
 //! * [`wad`]: lumps and a directory, of Doom. The smallest whole file.
+//! * [`gif`]: pictures, of CompuServe. Cases that begin with a tag, and lists that end with a byte.
+//! * [`nbt`]: trees of named values, of Minecraft. A structure that holds its own kind, up to an end.
 //! * [`iqm`]: models with arrays of vertices, of the Inter-Quake engines. Many tables, each with its offset in the header.
 //! * [`ktx2`]: textures, of Khronos. Levels in reverse order, aligned, and compressed as a whole.
+//! * [`wav`]: sound in RIFF. Chunks in chunks, each inside of its size, which are values that a program changes.
 
+pub mod gif;
 pub mod iqm;
 pub mod ktx2;
+pub mod nbt;
 pub mod wad;
+pub mod wav;
 
 use bpx_schema::budget::Budget;
 use bpx_schema::codec::{Fetch, Regions, Space};

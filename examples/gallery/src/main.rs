@@ -7,9 +7,12 @@ use bpx_schema::json::DocBuilder;
 use bpx_schema::layout::FileWriter;
 use bpx_schema::schema::Model;
 use bpx_schema::{Algorithms, Codec, Limits, Result};
+use gallery::gif::Gif;
 use gallery::iqm::Iqm;
 use gallery::ktx2::Ktx2;
+use gallery::nbt::Entry;
 use gallery::wad::{self, Wad};
+use gallery::wav::Wav;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -26,6 +29,10 @@ fn main() -> Result<ExitCode> {
         let results = match file.get(..4) {
             Some(b"IWAD" | b"PWAD") => comes_back::<Wad>(&file),
             Some(b"INTE") => comes_back::<Iqm>(&file),
+            Some(b"GIF8") => comes_back::<Gif>(&file),
+            // The root of a tree is a compound.
+            Some([10, ..]) => comes_back::<Entry>(&file),
+            Some(b"RIFF") => comes_back::<Wav>(&file),
             _ => comes_back::<Ktx2>(&file),
         };
         match results {

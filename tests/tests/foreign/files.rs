@@ -1,6 +1,8 @@
 //! Files of the declared formats, byte by byte, and their schemas.
 
 use super::declared::{Boxes, Keywords, Letter, Picture, Places, Stated};
+use super::lists::{Link, Lists, link, lists};
+use super::tags::{Chunks, chunks};
 use bpx_schema::Codec;
 use bpx_schema::schema::Model;
 use bpx_schema::transform::{Zlib, encode};
@@ -14,14 +16,19 @@ pub struct Format {
 
 pub fn all() -> Vec<Format> {
     let format = |name, schema, files| Format { name, model: Model::of(schema), files };
-    vec![
+    let mut list = super::bits::all();
+    list.extend([
         format("picture", Picture::schema(), vec![picture()]),
         format("keywords", Keywords::schema(), vec![keywords(1), keywords(2)]),
         format("boxes", Boxes::schema(), vec![boxes()]),
         format("stated", Stated::schema(), vec![stated(1), stated(0)]),
         format("letter", Letter::schema(), vec![letter(1), letter(2)]),
         format("places", Places::schema(), vec![places()]),
-    ]
+        format("lists", Lists::schema(), vec![lists(2), lists(1)]),
+        format("chunks", Chunks::schema(), vec![chunks(1), chunks(2)]),
+        format("link", Link::schema(), vec![link()]),
+    ]);
+    list
 }
 
 /// A drawer of three flags, of which the last is this.

@@ -4,9 +4,11 @@
 #![cfg(unix)]
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+mod bits;
 mod declared;
 mod exported;
 mod files;
+mod lists;
 mod names;
 #[path = "../../../conformance/tests/exports/programs.rs"]
 mod programs;
@@ -14,3 +16,4 @@ mod readers;
 mod rules;
 #[path = "../shapes/mod.rs"]
 mod shapes;
+mod tags;

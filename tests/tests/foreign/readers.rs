@@ -1,8 +1,11 @@
 //! Generated code and the interpreter.
 
+use super::bits;
 use super::declared::{Boxes, Cabinet, Keywords, Letter, Picture, Places, Stated};
 use super::files;
+use super::lists::{Link, Lists, link, lists};
 use super::shapes::compare::{exported, generated, interpreted, reports};
+use super::tags::{Chunks, chunks};
 use bpx_schema::assemble::FromJson;
 use bpx_schema::json::ToJson;
 use bpx_schema::report::{Location, Mode, Verdict};
@@ -48,7 +51,14 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Stated>(&[files::stated(1), files::stated(0)]);
     everywhere::<Letter>(&[files::letter(1), files::letter(2)]);
     everywhere::<Places>(&[files::places()]);
+    everywhere::<Lists>(&[lists(2), lists(1)]);
+    everywhere::<Chunks>(&[chunks(1), chunks(2)]);
+    everywhere::<Link>(&[link()]);
     everywhere::<Cabinet>(&[files::cabinet(1)]);
+    everywhere::<bits::Message>(&[bits::message(true), bits::message(false)]);
+    everywhere::<bits::Sought>(&[bits::sought()]);
+    everywhere::<bits::Atlas>(&[bits::atlas()]);
+    everywhere::<bits::Stream>(&[bits::STREAM.to_vec()]);
 }
 
 /// What the interpreter reports to a listener, as names and values.
@@ -96,6 +106,11 @@ fn values_come_back_from_json_and_bytes() {
         back::<Letter>(&Letter::from_slice(&files::letter(number)).unwrap().to_vec().unwrap(), true);
     }
     back::<Places>(&files::places(), false);
+    back::<Lists>(&lists(2), true);
+    back::<Lists>(&lists(1), true);
+    back::<Chunks>(&chunks(1), true);
+    back::<Chunks>(&chunks(2), true);
+    back::<Link>(&link(), true);
 }
 
 #[test]

@@ -103,6 +103,8 @@ fn line(text: &mut String, field: &Field, indent: &str) {
         Some(Length::Fixed(len)) => format!("[{len}]"),
         Some(Length::Count(count)) => format!("[{count}]"),
         Some(Length::Rest) => "[..]".to_owned(),
+        Some(Length::Until(condition)) => format!("[until {condition}]"),
+        Some(Length::Terminated(bytes)) => format!("[up to \"{}\"]", bytes.escape_ascii()),
     };
     let offset = field.offset.map_or_else(String::new, |offset| offset.to_string());
     let when = field.when.as_ref().map_or_else(String::new, |when| format!(" if {when}"));

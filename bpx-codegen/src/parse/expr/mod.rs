@@ -3,4 +3,4 @@
 mod syntax;
 mod tree;
 
-pub(crate) use self::tree::{Part, Tree};
+pub(crate) use self::tree::{Part, Tree, path_code};

@@ -108,6 +108,8 @@ impl Sources<'_> {
         }
         let argument = if call.args.len() == 1 { call.args.first() } else { None };
         match (name.as_str(), argument) {
+            ("size_of", Some(argument)) => Ok(Node::SizeOf(measured(argument)?)),
+            ("offset_of", Some(argument)) => Ok(Node::OffsetOf(measured(argument)?)),
             ("len", Some(argument)) => Ok(Node::Len(path(argument, names)?.into())),
             ("float", Some(argument)) => Ok(Node::Unary(Unary::Float, vec![self.part(argument)?].into())),
             ("int", Some(argument)) => Ok(Node::Unary(Unary::Int, vec![self.part(argument)?].into())),
@@ -154,7 +156,21 @@ impl Sources<'_> {
 }
 
 /// Functions that the language knows.
-const FUNCTIONS: &str = "`len(x)`, `sum(x.member)`, `find(x.key == value, x.member)`, `float(x)`, `int(x)`";
+const FUNCTIONS: &str = "`len(x)`, `sum(x.member)`, `find(x.key == value, x.member)`, `float(x)`, `int(x)`, \
+                         `size_of(x)`, `offset_of(x)`";
+
+/// Returns the name of a field of the structure, or `self`.
+fn measured(expr: &Expr) -> Result<Text> {
+    match expr {
+        Expr::Path(path) if path.path.get_ident().is_some() => {
+            Ok(path.path.get_ident().map(name_of).unwrap_or_default().into())
+        }
+        _ => Err(Error::new_spanned(
+            expr,
+            "`size_of` and `offset_of` are of a field of this structure: `size_of(body)`; or of all of it: `size_of(self)`",
+        )),
+    }
+}
 
 /// Returns the only expression of a block.
 fn single(block: &syn::Block) -> Result<&Expr> {
@@ -297,8 +313,7 @@ fn method_node(call: &syn::ExprMethodCall, names: &mut Vec<Ident>) -> Result<Nod
         "len" if call.args.is_empty() => Ok(Node::Len(path(&call.receiver, names)?.into())),
         other => {
             let bits = if call.args.is_empty() && path(&call.receiver, &mut Vec::new()).is_ok() {
-                "; a bit field is not known to an expression: declare the bits as an integer, and compare with `&` and \
-                 a mask"
+                "; a bit field is a member: write it without `()`"
             } else {
                 ""
             };

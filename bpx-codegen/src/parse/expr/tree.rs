@@ -71,6 +71,13 @@ impl Tree {
     }
 }
 
+/// Returns the path to a member, as code; a member may be a bit field.
+pub(crate) fn path_code<'n>(names: impl IntoIterator<Item = &'n Ident>) -> TokenStream {
+    let mut names = names.into_iter();
+    let first = names.next();
+    quote!(#first #(.__members().#names)*)
+}
+
 impl<'t> Part<'t> {
     /// Returns the expressions that it computes with.
     pub(crate) fn operands(self) -> Vec<Self> {
@@ -97,8 +104,7 @@ impl<'t> Part<'t> {
     /// Returns the path to the field that it names, as code.
     pub(crate) fn path(self) -> TokenStream {
         let len = self.expr.path().map_or(0, <[_]>::len);
-        let names = self.names().iter().take(len);
-        quote!(#(#names).*)
+        path_code(self.names().iter().take(len))
     }
 
     /// Returns it as written.

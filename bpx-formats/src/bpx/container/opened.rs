@@ -3,7 +3,7 @@
 use super::head::header_member;
 use crate::bpx::MainHeader;
 use bpx_schema::Codec;
-use bpx_schema::report::{Class, DeclaredRule, Error};
+use bpx_schema::report::{Class, Error, declared_rule};
 use bpx_schema::schema::Rule;
 
 /// Returns the error for a file of this type and version that is opened as one whose header is declared as `T`; `file` is
@@ -28,5 +28,5 @@ pub(in crate::bpx) fn refused<T: Codec>(file: &str, kind: u8, version: u32) -> E
         return Error::fault(Class::BadMagic, at, format!("expected {file}")).in_field("kind").in_field("header");
     };
     let (path, at) = header_member(field);
-    DeclaredRule::new(T::schema, &rule.code).finding(at, message).at(path).into()
+    declared_rule::<T>(&rule.code).finding(at, message).at(path).into()
 }

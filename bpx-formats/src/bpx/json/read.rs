@@ -4,12 +4,12 @@ use crate::bpx::MainHeader;
 use crate::bpx::container::{CheckOutcome, Container, Extent, ExtentKind, Section};
 use crate::bpx::kind::section_name;
 use crate::bpx::section::check_name;
-use crate::model::{sha256, write_gaps};
+use crate::model::sha256;
 use bpx_schema::Result;
 use bpx_schema::codec::affordable;
 use bpx_schema::fault;
 use bpx_schema::json::ToJson;
-use bpx_schema::json::{JsonLeaf, JsonSink};
+use bpx_schema::json::{JsonLeaf, JsonSink, write_gaps};
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::source::ReadAt;
 
@@ -31,7 +31,7 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
         write_section(container, &section, options, sink)?;
     }
     sink.close();
-    write_gaps(gaps_in(&**container.source(), container.extents()), sink)?;
+    write_gaps("gaps", gaps_in(&**container.source(), container.extents()), sink)?;
     sink.close();
     Ok(())
 }

@@ -181,7 +181,19 @@ pub enum SymbolKind {
 /// Type-specific extension of the main header of a shader package (section 13.2): 16 bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
 #[brw(little)]
-#[schema(spec = "13.2", size = 16)]
+#[schema(
+    spec = "13.2",
+    size = 16,
+    assert(
+        kind != ShaderKind::Program || target != ShaderTarget::Any,
+        class = Inconsistent,
+        severity = warning,
+        text = "expected a concrete target for a program; `Any` is for assemblies",
+        on = target,
+        code = "shader.target-any",
+        spec = "13.2.3"
+    )
+)]
 pub struct ShaderExt {
     /// Hash of the name of the assembly; 0 if it is linked to none.
     #[schema(name = "Assembly", spec = "13.2.1")]

@@ -4,10 +4,9 @@ use super::{Bone, Frames, Mesh, ModelExt, Records, SECTIONS};
 use crate::bpx::TypeExt;
 use crate::bpx::container::{Container, Section, refused};
 use crate::bpx::layout::opened::OpenedModel;
-use crate::bpx::shared;
 use crate::bpx::strings::StringsView;
 use bpx_schema::Limits;
-use bpx_schema::report::{Error, Result};
+use bpx_schema::report::{Error, Result, declared_rule};
 use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -145,12 +144,9 @@ impl Model {
             (Some(strings), Some(section)) => StringsView::in_space(strings, section.space())
                 .get(offset)
                 .map_err(|error| error.in_element(section.index() as u64).in_field("sections")),
-            _ => {
-                Err(Error::from(SECTIONS.missing(
-                    |at, message| shared::declared_rule::<Bone>("model.strings").finding(at, message),
-                    STRINGS,
-                )))
-            }
+            _ => Err(Error::from(
+                SECTIONS.missing(|at, message| declared_rule::<Bone>("model.strings").finding(at, message), STRINGS),
+            )),
         }
     }
 

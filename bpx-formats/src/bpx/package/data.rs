@@ -1,15 +1,15 @@
 //! Places of the bytes of objects: Data sections as one sequence of bytes.
 
 use super::registry;
+use crate::bpx::SectionHeader;
 use crate::bpx::layout::package::{DATA, ObjectHeader};
-use crate::bpx::{SectionHeader, shared};
 use bpx_schema::codec::FieldRef;
 use bpx_schema::fault;
-use bpx_schema::report::Rule;
+use bpx_schema::report::{Rule, declared_rule};
 use std::sync::LazyLock;
 
 /// The rule that an object begins in a Data section.
-static START: LazyLock<Rule> = LazyLock::new(|| shared::declared_rule::<ObjectHeader>("package.start"));
+static START: LazyLock<Rule> = LazyLock::new(|| declared_rule::<ObjectHeader>("package.start"));
 
 /// All Data sections in the order of the table, as one sequence of bytes: a *position* counts from the first byte of
 /// the first one. Objects continue from one Data section into the next, but not across another section.

@@ -1,13 +1,12 @@
 use super::registry;
 use super::{ObjectHeader, ObjectReader, Package};
-use crate::bpx::shared;
 use bpx_schema::Result;
 use bpx_schema::codec::FieldRef;
-use bpx_schema::report::{Class, Error, Rule};
+use bpx_schema::report::{Class, Error, Rule, declared_rule};
 use std::sync::LazyLock;
 
 /// The rule that the name of an object is a text.
-pub(super) static NAME: LazyLock<Rule> = LazyLock::new(|| shared::declared_rule::<ObjectHeader>("package.name"));
+pub(super) static NAME: LazyLock<Rule> = LazyLock::new(|| declared_rule::<ObjectHeader>("package.name"));
 
 /// One object of a package: a name, and bytes that are read on access.
 #[derive(Clone, Copy)]

@@ -11,7 +11,7 @@ use crate::bpx::sd::Document;
 use crate::bpx::shared;
 use bpx_schema::Limits;
 use bpx_schema::codec::{Stored, View};
-use bpx_schema::report::{Class, Error, Location, Path, Result, Segment};
+use bpx_schema::report::{Class, Error, Location, Path, Result, Segment, declared_rule};
 use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -82,7 +82,7 @@ impl Package {
         let names = self.objects.iter().map(|object| object.name);
         let beyond = Names::new(&self.strings, self.container.options().limits).first_beyond(names);
         beyond.and_then(|index| self.object(index)).map_or(Ok(()), |object| {
-            let rule = shared::declared_rule::<ObjectHeader>("package.name-limit");
+            let rule = declared_rule::<ObjectHeader>("package.name-limit");
             Err(object.fault(&rule, rule.class, ObjectHeader::NAME, shared::beyond().to_owned()))
         })
     }

@@ -1,11 +1,11 @@
 //! The rules of packages that are written by hand.
 
-use bpx_schema::Codec;
-use bpx_schema::report::DeclaredRule;
+use bpx_schema::report::{Rule, declared_rule};
+use std::sync::LazyLock;
 
 /// A package of revision 2 has an object table. The declaration of files has the rule.
-pub(crate) const OBJECT_TABLE: DeclaredRule =
-    DeclaredRule::new(<crate::bpx::Layout as Codec>::schema, "package.object-table");
+pub(crate) static OBJECT_TABLE: LazyLock<Rule> =
+    LazyLock::new(|| declared_rule::<crate::bpx::Layout>("package.object-table"));
 
 bpx_schema::rules! {
     /// Data sections follow each other.

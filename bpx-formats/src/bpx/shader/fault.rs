@@ -3,7 +3,7 @@
 use super::{Symbol, SymbolTable};
 use crate::bpx::shared;
 use bpx_schema::codec::{FieldRef, Space};
-use bpx_schema::report::{Class, Finding, Rule, Segment};
+use bpx_schema::report::{Class, Finding, Rule, Segment, declared_rule};
 use std::sync::LazyLock;
 
 /// A fault of a field of a symbol, without the place of the symbol.
@@ -22,9 +22,9 @@ impl Fault {
 }
 
 /// The rule that the name of a symbol is a text.
-pub(super) static NAME: LazyLock<Rule> = LazyLock::new(|| shared::declared_rule::<Symbol>("shader.name"));
+pub(super) static NAME: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Symbol>("shader.name"));
 /// The rule that the bytes which names share stay within a limit.
-pub(super) static NAME_LIMIT: LazyLock<Rule> = LazyLock::new(|| shared::declared_rule::<Symbol>("shader.limit"));
+pub(super) static NAME_LIMIT: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Symbol>("shader.limit"));
 
 /// Returns the fault of references to more bytes than the limit.
 pub(super) fn beyond(rule: &'static Rule, field: FieldRef) -> Fault {

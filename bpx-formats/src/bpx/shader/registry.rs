@@ -1,17 +1,15 @@
 //! The rules of shader packages that are written by hand.
 
-use bpx_schema::Codec;
-use bpx_schema::report::DeclaredRule;
+use bpx_schema::report::{Rule, declared_rule};
+use std::sync::LazyLock;
 
 /// A shader package has a symbol table. The declaration of files has the rule.
-pub(crate) const SYMBOL_TABLE: DeclaredRule =
-    DeclaredRule::new(<crate::bpx::Layout as Codec>::schema, "shader.symbol-table");
+pub(crate) static SYMBOL_TABLE: LazyLock<Rule> =
+    LazyLock::new(|| declared_rule::<crate::bpx::Layout>("shader.symbol-table"));
 
 bpx_schema::rules! {
     /// A program has a stage; an assembly needs none.
     SHADER = "shader.shader", Missing, "13.1";
-    /// A program has a concrete target; `Any` is for assemblies.
-    TARGET_ANY = "shader.target-any", Inconsistent as Warning, "13.2.3";
     /// The first byte of code is a known stage.
     STAGE = "shader.stage", UnknownCode | Truncated, "13.3";
     /// A program has at most one vertex format.

@@ -2,15 +2,13 @@
 
 use super::extended::{self, Extended, extended};
 use super::fault::{Fault, Place, beyond};
-use super::{
-    EXTENDED_DATA, SECTIONS, SHADER, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget, Symbol, SymbolKind, registry,
-};
-use crate::bpx::container::{ValidationContext, type_ext_member};
+use super::{EXTENDED_DATA, SECTIONS, SHADER, SYMBOL_TABLE, ShaderExt, ShaderKind, Symbol, SymbolKind, registry};
+use crate::bpx::container::ValidationContext;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
 use crate::bpx::shared::SharedBytes;
-use bpx_schema::codec::{Decoder, FieldRef, Space, View};
+use bpx_schema::codec::{Decoder, Space, View};
 use bpx_schema::fault;
-use bpx_schema::report::{Finding, Path, Report, Result, Rule, Segment};
+use bpx_schema::report::{Path, Report, Result, Segment};
 use bpx_schema::{Budget, Limits};
 use std::collections::HashSet;
 
@@ -26,10 +24,6 @@ pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result
         report.add(SECTIONS.missing(|at, message| registry::SHADER.finding(at, message), SHADER));
     }
     let is_program = ext.kind == ShaderKind::Program as u8;
-    if is_program && ext.target == ShaderTarget::Any as u8 {
-        let message = "expected a concrete target for a program; `Any` is for assemblies".to_owned();
-        report.add(type_ext_finding(&registry::TARGET_ANY, ShaderExt::TARGET, message));
-    }
     let Some((section, space)) = file.find(SYMBOL_TABLE).and_then(|section| Some((section, file.space(section)?)))
     else {
         return Ok(());
@@ -43,12 +37,6 @@ pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result
         check_single_kinds(symbols, place, report);
     }
     check_extended_data(file, symbols, place, report)
-}
-
-/// Returns a finding about the type-specific extension.
-fn type_ext_finding(rule: &Rule, field: FieldRef, message: String) -> Finding {
-    let (path, at) = type_ext_member("shader", field);
-    rule.finding(at, message).at(path)
 }
 
 /// Checks that a program has at most one vertex format and one pipeline.

@@ -4,11 +4,10 @@ use crate::bpx::TypeExt;
 use crate::bpx::container::{Container, Section, refused, type_ext_member};
 use crate::bpx::layout::opened::OpenedTexture;
 use bpx_schema::Limits;
-use bpx_schema::Record;
-use bpx_schema::report::{Class, DeclaredRule, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Location, Result, Rule, declared_rule};
 use bpx_schema::source::ReadAt;
 use bpx_schema::value::FlagSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A texture (section 11): its header is in memory, pixels are read on access.
 ///
@@ -135,7 +134,7 @@ impl Texture {
 }
 
 /// The rule that a format is known.
-const FORMAT: DeclaredRule = DeclaredRule::new(<TextureExt as Record>::record_schema, "texture.format");
+static FORMAT: LazyLock<Rule> = LazyLock::new(|| declared_rule::<TextureExt>("texture.format"));
 
 fn unknown_format(raw: u8) -> Error {
     let (path, at) = type_ext_member("texture", TextureExt::FORMAT);

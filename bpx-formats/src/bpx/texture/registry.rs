@@ -1,11 +1,11 @@
 //! The rules of textures that are written by hand.
 
-use bpx_schema::Codec;
-use bpx_schema::report::DeclaredRule;
+use bpx_schema::report::{Rule, declared_rule};
+use std::sync::LazyLock;
 
 /// A texture has a section of pixels. The declaration of files has the rule.
-pub(crate) const PIXEL_ARRAY: DeclaredRule =
-    DeclaredRule::new(<crate::bpx::Layout as Codec>::schema, "texture.pixel-array");
+pub(crate) static PIXEL_ARRAY: LazyLock<Rule> =
+    LazyLock::new(|| declared_rule::<crate::bpx::Layout>("texture.pixel-array"));
 
 bpx_schema::rules! {
     /// A cube map has six layers.

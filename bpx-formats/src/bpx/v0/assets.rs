@@ -10,7 +10,7 @@ use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt a
 use crate::bpx::shared;
 use bpx_schema::Codec;
 use bpx_schema::codec::{FieldRef, Stored};
-use bpx_schema::report::{Class, Error, Location, Path, Result, Rule, Segment};
+use bpx_schema::report::{Class, Error, Location, Path, Result, Rule, Segment, declared_rule};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ pub(super) fn assets(container: &Container) -> Result<Vec<Named>> {
         };
         let beyond = || Err((Class::LimitExceeded, shared::beyond().to_owned()));
         let path = names.next(asset.virtual_path).unwrap_or_else(beyond);
-        let rule = |code| shared::declared_rule::<Asset>(code);
+        let rule = |code| declared_rule::<Asset>(code);
         let path =
             path.map_err(|(class, message)| wrong(&rule("v0.virtual-path"), class, Asset::VIRTUAL_PATH, message))?;
         let section = file_section(container.table(), asset.file_id)

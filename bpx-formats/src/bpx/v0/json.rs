@@ -8,12 +8,12 @@ use super::seal::{Reading, reading};
 use super::{Container, Content, ContentArgs, Layout, MainHeader, Section, SectionHeader};
 use crate::bpx::json::{SectionReaders, bytes, decoded, gaps_in, rebuilt, record};
 use crate::model::gaps;
-use crate::model::{BRIEF, refuse_brief, sha256, write_gaps, write_summary};
+use crate::model::{BRIEF, refuse_brief, sha256, write_summary};
 use crate::{ModelError, ModelOptions};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::{Decoder, Regions, affordable};
 use bpx_schema::json::ToJson;
-use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink};
+use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, write_gaps};
 use bpx_schema::layout::{self, FileWriter};
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::transform::TransformType;
@@ -61,7 +61,7 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
         write_section(container, &section, &content, options, sink)?;
     }
     sink.close();
-    write_gaps(gaps_in(&**container.source(), container.extents()), sink)?;
+    write_gaps("gaps", gaps_in(&**container.source(), container.extents()), sink)?;
     sink.close();
     Ok(())
 }

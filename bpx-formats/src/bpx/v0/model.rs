@@ -11,7 +11,15 @@ const NUMBER: u64 = 4;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
 #[br(assert(rest.len() == 0))]
-#[schema(spec = "v0 9.2", custom = size_of_components)]
+#[schema(
+    spec = "v0 9.2",
+    assert(
+        vertex_size == sum(components.size) * NUMBER,
+        text = "states vertices of {vertex_size} bytes, but the components take {sum(components.size) * NUMBER}",
+        code = "vertex-format.size-of-components",
+        spec = "v0 9.2"
+    )
+)]
 pub struct VertexFormat {
     /// Size of a vertex in bytes.
     #[schema(name = "VertexSize", spec = "v0 9.2.1")]
@@ -195,10 +203,4 @@ impl VertexFormat {
     pub fn computed_size(&self) -> u64 {
         self.components.iter().fold(0, |sum, one| sum.saturating_add(u64::from(one.size()).saturating_mul(NUMBER)))
     }
-}
-
-/// Rule: the stated size of a vertex is that of its components.
-fn size_of_components(format: &VertexFormat) -> Option<String> {
-    let (stated, real) = (u64::from(format.vertex_size), format.computed_size());
-    (stated != real).then(|| format!("states vertices of {stated} bytes, but the components take {real}"))
 }

@@ -22,8 +22,8 @@ struct State<'b> {
 }
 
 impl Relations {
-    /// Reports every relation that does not hold, in the order in which the values were read; none when parts of the file
-    /// were skipped.
+    /// Reports every relation that does not hold, in the order in which the values were read. Nothing is reported when
+    /// parts of the file were skipped.
     pub fn judge(&self, report: Sink<'_>) {
         // What refers to parts that were not looked at may be sound.
         if self.is_incomplete {

@@ -1,6 +1,6 @@
 //! The rules of a record, as code.
 
-use super::record::{Record, is_big};
+use super::record::{Record, function, get_bits, is_big};
 use super::{comment, expr, signed, size_of, string, unsigned};
 use bpx_schema::report::Class;
 use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, Field, Rule, Type};
@@ -131,15 +131,16 @@ fn of_bits(record: &Record<'_, '_>, field: &BitField, body: &mut String) {
         };
         let holds = match &rule.rule {
             Rule::MultipleOf(factor) if *factor != 0 => {
-                format!("schema_remainder_bits(bytes, {bit}, {bits}, {}) == 0", unsigned(factor.unsigned_abs()))
+                let remainder = function("remainder", field);
+                format!("{remainder}(bytes, {bit}, {bits}, {}) == 0", unsigned(factor.unsigned_abs()))
             }
             // Every other rule holds for small numbers only.
             _ => match bits.checked_sub(64) {
-                Some(wide @ 1..) => format!("schema_get_bits(bytes, {}, {wide}) == 0 && ({holds})", bit + 64),
+                Some(wide @ 1..) => format!("{} == 0 && ({holds})", get_bits(field, "bytes", 64, wide)),
                 _ => holds,
             },
         };
-        let value = format!("schema_get_bits(bytes, {bit}, {})", (*bits).min(64));
+        let value = get_bits(field, "bytes", 0, (*bits).min(64));
         body.push_str("    {\n");
         if holds.contains("value") {
             let _ = writeln!(body, "        const uint64_t value = {value};");

@@ -1,6 +1,6 @@
 //! Expressions of a record, as code that computes in 128 bits.
 
-use super::record::is_big;
+use super::record::{get_bits, is_big};
 use super::{Header, signed};
 use bpx_schema::schema::{Binary, Body, Expr, Link, Structure, Text, Type, Unary};
 
@@ -61,6 +61,8 @@ pub(super) fn of(header: &Header<'_>, structure: &Structure, base: u64, expr: &E
         },
         (Expr::Size | Expr::Remaining, _) => size(structure.size),
         (Expr::Position, _) => wide(0),
+        // Records have no such rules.
+        (Expr::SizeOf(_) | Expr::OffsetOf(_), _) => Code::none(),
         (Expr::Unary(op, _), [operand]) => unary(*op, operand),
         (Expr::Binary(op, _), [a, b]) => binary(*op, a, b),
         (Expr::If(_), [condition, yes, no]) if yes.kind == no.kind => {
@@ -135,8 +137,8 @@ impl Place<'_, '_> {
         let (name, rest) = path.split_first()?;
         if let Body::Bits(fields) = &self.structure.body {
             let field = fields.iter().find(|field| field.name == *name).filter(|field| field.bits <= 64)?;
-            let (bit, bits) = (field.bit, field.bits);
-            return Some(Code::wide(format!("(schema_wide)schema_get_bits(bytes + {}, {bit}, {bits})", self.base)));
+            let bytes = format!("bytes + {}", self.base);
+            return Some(Code::wide(format!("(schema_wide){}", get_bits(field, &bytes, 0, field.bits))));
         }
         let field = self.structure.field(name)?;
         let offset = self.base.checked_add(field.offset?)?;

@@ -4,7 +4,7 @@ mod check;
 mod expr;
 mod record;
 
-use self::record::Record;
+use self::record::{Record, is_big};
 use super::all_codes::all_codes;
 use super::names::{Names, snake, stem};
 use super::text::{about, one_line};
@@ -14,6 +14,8 @@ use std::fmt::Write;
 
 /// The beginning of every header.
 const PRELUDE: &str = include_str!("prelude.h");
+/// What bits need that begin with the most significant one.
+const BIG_BITS: &str = include_str!("bits.h");
 
 /// Functions for rules across fields.
 const WIDE: &str = include_str!("wide.h");
@@ -202,6 +204,10 @@ impl<'m> Header<'m> {
         text.push_str(" */\n");
         text.push_str(PRELUDE);
         text.push('\n');
+        if self.model.structures.values().any(|one| one.bits().iter().any(|field| is_big(field.order))) {
+            text.push_str(BIG_BITS);
+            text.push('\n');
+        }
         if self.needs_wide() {
             text.push_str(WIDE);
             text.push('\n');

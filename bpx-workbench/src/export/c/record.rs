@@ -156,7 +156,7 @@ fn trailing(doc: &str) -> String {
 }
 
 fn copy_bits(field: &BitField, member: &str, read: &mut String, write: &mut String) {
-    let BitField { bit, bits, .. } = field;
+    let BitField { bits, .. } = field;
     if *bits <= 64 {
         let ty = match bits {
             ..=8 => "uint8_t",
@@ -164,18 +164,31 @@ fn copy_bits(field: &BitField, member: &str, read: &mut String, write: &mut Stri
             17..=32 => "uint32_t",
             _ => "uint64_t",
         };
-        let _ = writeln!(read, "    value->{member} = ({ty})schema_get_bits(bytes, {bit}, {bits});");
-        let _ = writeln!(write, "    schema_put_bits(bytes, {bit}, {bits}, value->{member});");
+        let _ = writeln!(read, "    value->{member} = ({ty}){};", get_bits(field, "bytes", 0, *bits));
+        let (put, place) = (function("put", field), place(field, 0, *bits));
+        let _ = writeln!(write, "    {put}(bytes, {place}, {bits}, value->{member});");
         return;
     }
     // Wide fields are bytes; the last byte may be used in part.
-    for (index, (first, width)) in (0..).zip(octets(*bit, *bits)) {
-        let _ = writeln!(read, "    value->{member}[{index}] = (uint8_t)schema_get_bits(bytes, {first}, {width});");
-        let _ = writeln!(write, "    schema_put_bits(bytes, {first}, {width}, value->{member}[{index}]);");
+    for (index, at) in (0..*bits).step_by(8).enumerate() {
+        let width = (bits - at).min(8);
+        let _ = writeln!(read, "    value->{member}[{index}] = (uint8_t){};", get_bits(field, "bytes", at, width));
+        let (put, place) = (function("put", field), place(field, at, width));
+        let _ = writeln!(write, "    {put}(bytes, {place}, {width}, value->{member}[{index}]);");
     }
 }
 
-/// Returns first bits and widths of the bytes of a wide bit field.
-fn octets(bit: u16, bits: u16) -> impl Iterator<Item = (u16, u16)> {
-    (0..bits).step_by(8).map(move |at| (bit + at, (bits - at).min(8)))
+/// Returns code that reads so many bits of a bit field, from a bit of the number on, of which 0 is the lowest.
+pub(super) fn get_bits(field: &BitField, bytes: &str, at: u16, width: u16) -> String {
+    format!("{}({bytes}, {}, {width})", function("get", field), place(field, at, width))
+}
+
+/// Returns the function of the prelude that gets or puts bits in the order of a field.
+pub(super) fn function(does: &str, field: &BitField) -> String {
+    format!("schema_{does}_bits{}", if is_big(field.order) { "_big" } else { "" })
+}
+
+/// Returns the first of these bits in the order of the field.
+fn place(field: &BitField, at: u16, width: u16) -> u16 {
+    if is_big(field.order) { field.bit + (field.bits - at - width) } else { field.bit + at }
 }

@@ -60,7 +60,7 @@ fn note(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mut String) {
     }
 }
 
-/// Writes the bit fields of a structure, least significant first, and the unused bits between them.
+/// Writes the bit fields of a structure in their order, and the unused bits between them.
 pub(super) fn bits(spec: &Spec<'_>, structure: &Structure, indent: &str, seq: &mut String, instances: &mut String) {
     let mut fields: Vec<_> = structure.bits().iter().collect();
     if fields.is_empty() {
@@ -188,7 +188,10 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
             Some(Length::Count(count)) => {
                 lines.extend(scope.value(count).map(|count| format!("size: {}", quoted(&count))));
             }
-            Some(Length::Rest) | None => lines.push("size-eos: true".to_owned()),
+            Some(Length::Terminated(bytes)) => {
+                lines.extend(bytes.first().map(|byte| format!("terminator: {byte}")));
+            }
+            Some(Length::Rest | Length::Until(_)) | None => lines.push("size-eos: true".to_owned()),
         }
         if utf8 {
             lines.extend(["type: str".to_owned(), "encoding: UTF-8".to_owned()]);
@@ -207,13 +210,18 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
         Type::CString if utf8 => lines.extend(["type: strz".to_owned(), "encoding: UTF-8".to_owned()]),
         Type::CString => lines.push("terminator: 0".to_owned()),
         Type::Named { link, args } => {
+            let scope = &scope.of_element(field);
             lines.push(format!("type: {}", quoted(&call(scope, &scope.spec.ids.of_type(link.name()), args))));
         }
     }
     lines.extend(enum_of(scope.spec, field).map(|name| format!("enum: {name}")));
     match &field.len {
         None => {}
-        Some(Length::Rest) => lines.push("repeat: eos".to_owned()),
+        Some(Length::Until(condition)) => {
+            let condition = scope.of_element(field).boolean(condition).unwrap_or_else(|| condition.to_string());
+            lines.push(format!("repeat: until\nrepeat-until: {}", quoted(&condition)));
+        }
+        Some(Length::Rest | Length::Terminated(_)) => lines.push("repeat: eos".to_owned()),
         Some(Length::Fixed(count)) => lines.push(format!("repeat: expr\nrepeat-expr: {count}")),
         Some(Length::Count(count)) => {
             let count = said(scope, count);

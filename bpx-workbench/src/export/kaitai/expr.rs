@@ -2,7 +2,7 @@
 
 use super::Spec;
 use super::names::Owner;
-use bpx_schema::schema::{Binary, Expr, Field, Structure, Text, Type, Unary};
+use bpx_schema::schema::{Binary, Expr, Field, Length, Structure, Text, Type, Unary};
 
 /// The place of an expression.
 pub(super) struct Scope<'s, 'm> {
@@ -15,11 +15,13 @@ pub(super) struct Scope<'s, 'm> {
     entry: Option<&'m Structure>,
     /// The instance with the position of the reader, for an expression that is computed later.
     noted: Option<String>,
+    /// The list whose elements are `entry`, each with its `index`.
+    list: Option<&'m Field>,
 }
 
 impl<'s, 'm> Scope<'s, 'm> {
     pub(super) fn of(spec: &'s Spec<'m>, owner: Owner<'m>) -> Self {
-        Self { spec, owner, prefix: "", entry: None, noted: None }
+        Self { spec, owner, prefix: "", entry: None, noted: None, list: None }
     }
 
     /// Returns the scope of regions that the elements of an array describe, inside of a type of their own.
@@ -29,13 +31,26 @@ impl<'s, 'm> Scope<'s, 'm> {
             _ => None,
         });
         let noted = Some(format!("_parent.{}.offset", spec.note_id(owner, &field.name)));
-        Self { spec, owner, prefix: "_parent.", entry, noted }
+        Self { spec, owner, prefix: "_parent.", entry, noted, list: None }
     }
 
     /// Returns the scope for expressions that are computed when a field is accessed, not when it is read.
     pub(super) fn later(&self, field: &Field) -> Self {
         let noted = Some(format!("{}.offset", self.spec.note_id(self.owner, &field.name)));
-        Self { spec: self.spec, owner: self.owner, prefix: self.prefix, entry: self.entry, noted }
+        Self { spec: self.spec, owner: self.owner, prefix: self.prefix, entry: self.entry, noted, list: None }
+    }
+
+    /// Returns the scope for parameters and the end of the elements of a list.
+    pub(super) fn of_element(&self, field: &'m Field) -> Self {
+        let list = field.len.is_some().then_some(field);
+        Self {
+            spec: self.spec,
+            owner: self.owner,
+            prefix: self.prefix,
+            entry: self.entry,
+            noted: self.noted.clone(),
+            list,
+        }
     }
 
     fn position(&self) -> &str {
@@ -97,6 +112,8 @@ impl<'s, 'm> Scope<'s, 'm> {
             (Expr::If(_), [condition, yes, no]) => {
                 Some(format!("(({}) ? {} : {})", self.boolean(condition)?, self.value(yes)?, self.value(no)?))
             }
+            // Sizes and offsets are needed by rules and by writers.
+            (Expr::SizeOf(_) | Expr::OffsetOf(_), _) => None,
             // The language has no sums and searches, and it cuts floats without a check.
             (Expr::Sum(..) | Expr::Find(..) | Expr::Unary(Unary::Int, _), _) => None,
             (Expr::Bool(_) | Expr::Element(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => None,
@@ -130,6 +147,10 @@ impl<'s, 'm> Scope<'s, 'm> {
         let (first, rest) = path.split_first()?;
         let (place, structure, last) = match self.entry {
             Some(entry) if *first == "entry" => ("entry".to_owned(), Some(entry), Last::Other),
+            _ if self.field(first).is_none() && self.list.is_some() && *first == *Length::ENTRY => {
+                ("_".to_owned(), self.list.and_then(|list| self.nested(list)), Last::Other)
+            }
+            _ if self.names_index(first) => ("_index".to_owned(), None, Last::Other),
             _ => {
                 let field = self.field(first);
                 let nested = field.and_then(|field| self.nested(field));
@@ -156,6 +177,12 @@ impl<'s, 'm> Scope<'s, 'm> {
             structure = field.and_then(|field| self.nested(field));
         }
         Some((place, last))
+    }
+
+    /// Whether a name is that of the number of an element.
+    fn names_index(&self, name: &str) -> bool {
+        let is_taken = self.field(name).is_some() || self.owner.structure.params.iter().any(|param| *param == *name);
+        !is_taken && self.list.is_some() && *name == *Length::INDEX
     }
 
     fn nested(&self, field: &Field) -> Option<&'m Structure> {

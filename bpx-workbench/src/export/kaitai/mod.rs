@@ -10,7 +10,7 @@ use self::names::{Ids, Owner, Taken, used};
 use super::all_codes::all_codes;
 use super::names::snake;
 use super::text::{about, one_line};
-use bpx_schema::schema::{Codes, CodesLink, Constraint, Link, Model, Rule, Structure, Type};
+use bpx_schema::schema::{Codes, CodesLink, Constraint, Endian, Link, Model, Rule, Structure, Type};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -107,7 +107,8 @@ const ULEB: &str = r#"  uleb:
 pub(super) fn spec(model: &Model, format: &str) -> String {
     let spec = Spec::new(model, format);
     let mut text = unsaid::comment(&spec, format);
-    let _ = writeln!(text, "meta:\n  id: {}\n  endian: le\n  bit-endian: le", spec.ids.file);
+    let order = if model.get(&model.root).is_some_and(is_big) { "be" } else { "le" };
+    let _ = writeln!(text, "meta:\n  id: {}\n  endian: le\n  bit-endian: {order}", spec.ids.file);
     if let Some(root) = model.get(&model.root) {
         spec.body(&mut text, root, "");
     }
@@ -215,6 +216,10 @@ impl<'m> Spec<'m> {
 
     /// Writes parameters, fields in their order, and fields that lie elsewhere.
     fn fields(&self, text: &mut String, owner: Owner<'m>, indent: &str) {
+        // The file itself states its order at the top.
+        if is_big(owner.structure) && !indent.is_empty() {
+            let _ = writeln!(text, "{indent}meta:\n{indent}  bit-endian: be");
+        }
         self.params(text, owner, indent);
         let scope = expr::Scope::of(self, owner);
         let (mut seq, mut instances) = (String::new(), String::new());
@@ -245,6 +250,11 @@ impl<'m> Spec<'m> {
             let _ = writeln!(text, "{indent}  - id: {}\n{indent}    type: s8", quoted(&self.id(owner, name)));
         }
     }
+}
+
+/// Returns whether the bits of a structure begin with the most significant one.
+fn is_big(structure: &Structure) -> bool {
+    structure.bits().iter().any(|field| field.order == Endian::Big)
 }
 
 /// Returns an id: in lower case, and different from all keywords.

@@ -32,10 +32,17 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
         let searches = unsaid.parts().iter().any(|part| matches!(part, Expr::Sum(..) | Expr::Find(..)));
         Some(if searches { "it searches or sums an array" } else { "it converts a float to an integer" })
     };
+    if scope.owner.structure.cases().iter().any(|case| case.tag().is_some()) {
+        return Some("the first bytes choose the case");
+    }
     match each {
         Some((region, each)) => {
             let scope = Scope::of_regions(scope.spec, scope.owner, field, each);
             says(&scope, region::exprs(field, region).collect())
+        }
+        None if matches!(&field.len, Some(Length::Until(_))) && field.is_bytes() => Some("bytes end with one of them"),
+        None if matches!(&field.len, Some(Length::Terminated(bytes)) if !field.is_bytes() || bytes.len() > 1) => {
+            Some("bytes end a list of other elements, or more than one byte does")
         }
         None => {
             let args = match &field.ty {
@@ -50,8 +57,14 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
             let size = field.region_in_place().and_then(|region| region.size.as_ref());
             // What is shown as stored has no arguments and no count.
             let read = region::is_read(field);
-            let inside = args.iter().chain(count).filter(|_| read);
-            says(scope, inside.chain(at).chain(size).chain(&field.when).collect())
+            let index = scope.of_element(field);
+            let until = match &field.len {
+                Some(Length::Until(condition)) => says(&index, vec![condition]),
+                _ => None,
+            };
+            let inside = count.into_iter().filter(|_| read);
+            let args = says(&index, args.iter().filter(|_| read).collect());
+            args.or(until).or_else(|| says(scope, inside.chain(at).chain(size).chain(&field.when).collect()))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Diagrams of records, by bytes or by bits.
 
-use bpx_schema::schema::{Body, Link, Model, Offset, Structure};
+use bpx_schema::schema::{Body, Endian, Link, Model, Offset, Structure};
 use std::fmt::Write;
 
 /// Number of rows above which the middle of a part is omitted.
@@ -42,7 +42,9 @@ pub(super) fn of(model: &Model, structure: &Structure) -> Option<String> {
                 .collect();
             parts.sort_by_key(|part| part.start);
             let drawing = Grid { columns: 16, width: 4 }.draw(&parts, 8 * size);
-            Some(format!("{drawing}bit 0 is the least significant of the first byte\n"))
+            let big = fields.iter().any(|field| field.order == Endian::Big);
+            let first = if big { "most" } else { "least" };
+            Some(format!("{drawing}bit 0 is the {first} significant of the first byte\n"))
         }
         Body::Switch(_) => None,
     }

@@ -16,7 +16,7 @@ pub(super) fn blame(expr: &Expr) -> String {
 
 fn member(expr: &Expr) -> Option<String> {
     match expr {
-        Expr::Path(path) => path.last().filter(|_| path.len() > 1).map(|name| string(name)),
+        Expr::Path(path) => path.get(1).map(|name| string(name)),
         Expr::If(operands) => {
             let [condition, yes, no] = &**operands else { return None };
             let name = |expr| member(expr).unwrap_or_else(|| "None".to_owned());
@@ -49,6 +49,8 @@ fn of(expr: &Expr) -> String {
         (Expr::Remaining, _) => "s.remaining()".to_owned(),
         (Expr::Size, _) => "s.size()".to_owned(),
         (Expr::Position, _) => "s.position()".to_owned(),
+        (Expr::SizeOf(name), _) => format!("s.size_of({})", string(name)),
+        (Expr::OffsetOf(name), _) => format!("s.offset_of({})", string(name)),
         (Expr::Unary(Unary::Not, _), [operand]) => format!("(not {operand})"),
         (Expr::Unary(Unary::Neg, _), [operand]) => format!("_fit(-{operand})"),
         (Expr::Unary(Unary::Float, _), [operand]) => format!("float({operand})"),

@@ -12,7 +12,7 @@ use super::all_codes::all_codes;
 use super::names::{Names, identifier};
 use super::text::{about, one_line};
 use bpx_schema::schema::{
-    Algorithm, Case, Codes, CodesLink, Constraint, Expr, Field, Length, Model, Rule, Structure, Text, Type,
+    Algorithm, Case, Codes, CodesLink, Constraint, Endian, Expr, Field, Length, Model, Rule, Structure, Text, Type,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -83,6 +83,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Sum,
     Text,
     Uleb,
+    Until,
     Varint,
     _div,
     _fit,
@@ -191,6 +192,9 @@ impl<'m> Module<'m> {
             for field in structure.bits() {
                 let mut args = vec![string(&field.name), field.bit.to_string(), field.bits.to_string()];
                 self.ruled(&mut args, field.codes.as_ref(), &field.constraints, None);
+                if field.order == Endian::Big {
+                    args.push("big=True".to_owned());
+                }
                 let _ = writeln!(text, "        Bits({}),{}", args.join(", "), remark(&field.doc));
             }
             let _ = writeln!(text, "    )");
@@ -241,6 +245,11 @@ impl<'m> Module<'m> {
             Some(Length::Fixed(count)) => named("count", count.to_string()),
             Some(Length::Count(count)) => named("count", expr::function(count)),
             Some(Length::Rest) => named("count", "REST".to_owned()),
+            Some(Length::Until(condition)) => named("count", format!("Until({})", expr::function(condition))),
+            Some(Length::Terminated(bytes)) => named("count", byte_string(bytes)),
+        }
+        if field.padding {
+            named("padding", "True".to_owned());
         }
         if let Some(when) = &field.when {
             named("when", expr::function(when));
@@ -256,6 +265,9 @@ impl<'m> Module<'m> {
         }
         if let Some(region) = &field.region {
             named("region", region_of(region, structure));
+        }
+        if field.children {
+            named("children", "True".to_owned());
         }
         if let Some(pool) = &field.pool {
             let key = pool.key.as_ref().map(|key| format!(", {}", string(key))).unwrap_or_default();
@@ -280,7 +292,7 @@ impl<'m> Module<'m> {
     }
 
     fn type_of(&self, ty: &Type) -> String {
-        let big = |endian| if endian == bpx_schema::schema::Endian::Big { ", big=True" } else { "" };
+        let big = |endian| if endian == Endian::Big { ", big=True" } else { "" };
         match ty {
             Type::Int { size, signed, endian } => {
                 format!("Int({size}{}{})", if *signed { ", signed=True" } else { "" }, big(*endian))

@@ -55,6 +55,7 @@ pub(super) const RESERVED: &[&str] = &[
     "Named",
     "NoValue",
     "REST",
+    "Until",
     "Place",
     "Pool",
     "Region",

@@ -25,10 +25,16 @@ class Named:
         self.link, self.args = link, args  # a function, so that structures may name each other
 
 
+class Until(NamedTuple):
+    """The condition of the last element of a list."""
+
+    condition: object
+
+
 class Field(NamedTuple):
     name: str
     type: object
-    count: object = None  # a number, a function, or REST
+    count: object = None  # a number, a function, REST, Until, or the bytes that end a list
     when: object = None
     otherwise: object = None
     derived: object = None
@@ -38,6 +44,8 @@ class Field(NamedTuple):
     region: object = None
     pool: object = None
     relations: tuple = ()
+    children: bool = False  # nodes of the same tree
+    padding: bool = False  # bytes that only fill space
 
 
 class Bits(NamedTuple):
@@ -46,6 +54,15 @@ class Bits(NamedTuple):
     width: int
     codes: object = None
     rules: tuple = ()
+    big: bool = False  # the most significant bit comes first
+
+    @property
+    def order(self):
+        return "big" if self.big else "little"
+
+    def shift(self, size):
+        """How many bits lie below the number, in bytes that are one number."""
+        return 8 * size - self.first - self.width if self.big else self.first
 
 
 class Case(NamedTuple):
@@ -53,6 +70,11 @@ class Case(NamedTuple):
     when: object
     fields: tuple
     attempt: str = ""
+
+    @property
+    def tag(self):
+        """The bytes that choose the case."""
+        return self.fields[0].magic if self.fields else None
 
 
 class Place(NamedTuple):

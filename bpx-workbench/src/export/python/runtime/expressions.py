@@ -100,6 +100,20 @@ class _Scope:
                 return one.get(member)
         return 0
 
+    def _span(self, name):
+        """Begin and end of a field in its place, or of the structure, `self`."""
+        spans = self.values.get("$spans", {})
+        if name not in spans:
+            raise NoValue
+        return spans[name][:2]
+
+    def size_of(self, name):
+        start, end = self._span(name)
+        return end - start
+
+    def offset_of(self, name):
+        return self._span(name)[0] - self._span("self")[0]
+
     def position(self):
         return self.at
 

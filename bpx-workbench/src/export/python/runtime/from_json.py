@@ -48,9 +48,19 @@ def _case_of_json(structure, json, args, where):
             holds = case.when is None or case.when(scope)
         except NoValue:
             holds = fits  # known when it is written
+        if case.tag is not None and _tag_of_json(json, case, where) != case.tag:
+            continue
         if holds and (fits or not case.attempt):
             return case.fields
     raise ValueError(f"{where or structure.__name__}: no case of {structure.__name__} for {tuple(args)}")
+
+
+def _tag_of_json(json, case, where):
+    tag = json.get(case.fields[0].name)
+    printed = all(0x20 <= byte < 0x7F for byte in case.tag)
+    if not isinstance(tag, (str, dict)):
+        return None
+    return _text_of_json(tag, where) if printed else _bytes_of_json(tag, where)
 
 
 def _maker(structure, field, json, values, where, computed):
@@ -65,7 +75,7 @@ def _maker(structure, field, json, values, where, computed):
     if magic is not None:
         return lambda: magic
     if field.derived:
-        return lambda: field.derived(_Scope(values))
+        return lambda: _computed(field.derived, values)
     if field.name in computed:
         return lambda: 0
     return make
@@ -81,6 +91,8 @@ def _field_of_json(structure, field, json, values, where):
     if field.region and field.region.each:
         return _regions_of_json(field, one, values, where)
     if one is None:
+        if field.padding:
+            return b""
         if field.when:
             return field.otherwise
         # Leaves of a tree may leave their children out.
@@ -89,16 +101,36 @@ def _field_of_json(structure, field, json, values, where):
         raise ValueError(f"{where}: expected a value, found none")
     if not isinstance(field.type, Named):
         return _plain_of_json(field, one, where)
-    args = _arguments(field.type.args, values, None)
     nested = field.type.link()
     if field.count is not None:
         _expect(one, list, "an array", where)
-        return [_structure_of_json(nested, element, args, f"{where}[{at}]") for at, element in enumerate(one)]
+        return [
+            _structure_of_json(nested, element, _arguments_of_element(field, values, at), f"{where}[{at}]")
+            for at, element in enumerate(one)
+        ]
+    args = _arguments(field.type.args, values, None)
     derived = [(path[1], expression) for path, expression, *_ in structure.DERIVED if path[0] == field.name]
     value = values[field.name] = _structure_of_json(nested, one, args, where, [name for name, _ in derived])
     for name, expression in derived:
-        vars(value)[name] = expression(_Scope(values))
+        vars(value)[name] = _computed(expression, values)
     return value
+
+
+def _arguments_of_element(field, values, index):
+    """Parameters of an element, which may ask for its number."""
+    if "index" in values:
+        return _arguments(field.type.args, values, None)
+    values["index"] = index
+    args = _arguments(field.type.args, values, None)
+    del values["index"]
+    return args
+
+
+def _computed(expression, values):
+    try:
+        return expression(_Scope(values))
+    except NoValue:
+        return 0  # known when it is written, or refused then
 
 
 def _sizes_of_json(structure, value, json, args):

@@ -15,7 +15,7 @@ class _Blame:
         if name:
             path.append(name)
             fixed = type(self.entry).SIZE is not None and not self.reader.packed
-            place += _offset(type(self.entry), name) if fixed else 0
+            place += _path_offset(type(self.entry), [name]) if fixed else 0
         old, self.reader.path = self.reader.path, path
         self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, severity=severity))
         self.reader.path = old

@@ -6,7 +6,7 @@ class _Deep:
 
     def __enter__(self):
         self.limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(self.limit, 8 * MAX_DEPTH + 1000))
+        sys.setrecursionlimit(max(self.limit, 12 * MAX_DEPTH + 1000))
 
     def __exit__(self, *_):
         sys.setrecursionlimit(self.limit)
@@ -33,7 +33,8 @@ class _Reader:
         self.faults = outer.faults if outer else []
         self.path = outer.path if outer else []
         self.regions_deep = outer.regions_deep + 1 if outer else 0
-        self.tree_deep = 0
+        self.deep = outer.deep + 1 if outer else 0  # structures and regions that are open
+        self.tree_deep = 0  # of them, nodes of one tree, which count by themselves
         self.relations = outer.relations if outer else _Relations()
         self.array = None  # path of the array of records whose element is read
         self.elsewhere = []  # begin and end of what was read out of turn
@@ -138,7 +139,7 @@ class _Reader:
         if structure.SIZE is not None:
             at = self.at
             record = _Reader(self.take(structure.SIZE), self.place(at), self.packed, self)
-            record.regions_deep, record.array = self.regions_deep, self.array
+            record.regions_deep, record.array, record.deep = self.regions_deep, self.array, self.deep
             return record.record(structure)
         values = dict(zip(structure.PARAMS, args))
         if structure.CASES:
@@ -171,9 +172,9 @@ class _Reader:
                 scope = _Later(self.data, structure)
                 self.check(field.rules, field.codes, values[field.name], field.count is None, start, scope)
                 self.path.pop()
-        bits = int.from_bytes(self.data, "little")
         for field in structure.BITS:
-            values[field.name] = bits >> field.first & (1 << field.width) - 1
+            bits = int.from_bytes(self.data, field.order)
+            values[field.name] = bits >> field.shift(len(self.data)) & (1 << field.width) - 1
             start = self.place(field.first // 8)
             scope = _Later(self.data, structure)
             self.inside(field.name, lambda: self.check(field.rules, field.codes, values[field.name], True, start, scope))
@@ -209,14 +210,17 @@ class _Reader:
         for case in structure.CASES:
             if case.when and not self.inside("case", lambda: self.number(case.when, params, True)):
                 continue
+            if case.tag is not None and not self.data.startswith(case.tag, self.at):
+                continue
             if not case.attempt:
                 return self.case(structure, case, params)
             at, faults, path, elsewhere = self.at, len(self.faults), len(self.path), len(self.elsewhere)
+            deep = self.deep, self.tree_deep
             related = self.relations.mark()
             try:
                 return self.case(structure, case, params)
             except Malformed as error:
-                self.at = at
+                self.at, (self.deep, self.tree_deep) = at, deep
                 del self.faults[faults:], self.path[path:], self.elsewhere[elsewhere:]
                 self.relations.back(related)
                 self.faults.append(error.fault._replace(lenient=case.attempt))
@@ -231,9 +235,12 @@ class _Reader:
         return value
 
     def fields(self, fields, values, spans):
+        values["$spans"] = spans
+        begin = spans.get("self", (self.at,))[0]
         for field in fields:
             start = place = self.at
             self.path.append(field.name)
+            spans[field.name] = (start, start, start)
             if field.region and field.region.each:
                 values[field.name] = self.regions(field, values, spans)
             elif field.when and not self.number(field.when, values, True):
@@ -252,6 +259,7 @@ class _Reader:
                 values[field.name] = self.field(field, values)
             self.path.pop()
             spans[field.name] = (start, self.at, place)
+            spans["self"] = (begin, self.at)
 
     def computed(self, fields, derived, values, spans):
         """Reports values that are stated otherwise than they would be computed."""
@@ -260,7 +268,8 @@ class _Reader:
             for rule in (rule for rule in field.rules if rule.what == "calc"):
                 if not field.when or _holds(field.when, scope):
                     at = self.place(spans[field.name][2])
-                    self.compare(rule, (field.name,), at, values[field.name], field.derived, scope)
+                    own = _Scope(values, spans[field.name][0], len(self.data))
+                    self.compare(rule, (field.name,), at, values[field.name], field.derived, own)
         for path, expression, *rules in derived:
             for rule in rules:
                 holder = values[path[0]]
@@ -296,6 +305,8 @@ class _Reader:
         return value
 
     def counted(self, field, values):
+        if field.count is REST or isinstance(field.count, (Until, bytes)):
+            return None
         return field.count if isinstance(field.count, int) else self.number(field.count, values)
 
     def plain(self, field, values, named=False):
@@ -311,12 +322,51 @@ class _Reader:
             return _number(type_, self.take(type_.size))
         if field.count is REST:
             count = -(-(len(self.data) - self.at) // type_.size)
+        elif isinstance(field.count, (Until, bytes)):
+            count = self.count_until(field, values)
         else:
             count = self.counted(field, values)
         raw = self.take(count * type_.size)
+        self.terminator(field)
         if isinstance(type_, Int) and type_.size == 1 and not type_.signed:
             return raw
         return [_number(type_, raw[at : at + type_.size]) for at in range(0, len(raw), type_.size)]
+
+    def count_until(self, field, values):
+        """How many numbers there are up to the end of a list."""
+        at, count, size = self.at, 0, field.type.size
+        while True:
+            if isinstance(field.count, bytes) and self.data.startswith(field.count, at):
+                return count
+            if at + size > len(self.data):
+                raise self.fault("unterminated")
+            if self.is_last(field, values, _number(field.type, self.data[at : at + size]), count):
+                return count + 1
+            at, count = at + size, count + 1
+
+    def is_last(self, field, values, entry, index):
+        """Whether an element ends its list."""
+        if not isinstance(field.count, Until):
+            return False
+        self.path.append(index)
+        last = self.number(field.count.condition, {**values, "entry": entry, "index": index}, True)
+        self.path.pop()
+        return last
+
+    def goes_on(self, field, count, read, last):
+        """Whether a list has another element, of which so many were read."""
+        if not isinstance(field.count, (Until, bytes)):
+            return read < count if count is not None else self.at < len(self.data)
+        if last or isinstance(field.count, bytes) and self.data.startswith(field.count, self.at):
+            return False
+        if self.at == len(self.data):
+            raise self.fault("unterminated")
+        return True
+
+    def terminator(self, field):
+        """Takes the bytes that end a list."""
+        if isinstance(field.count, bytes):
+            self.take(len(field.count))
 
     def text(self):
         end = self.data.find(b"\0", self.at)
@@ -328,13 +378,15 @@ class _Reader:
         texts = []
         if field.pool and field.count is REST:
             self.relations.pools.setdefault(field.pool.name, self.data[self.at :])
-        count = None if field.count is REST else self.counted(field, values)
-        while len(texts) < count if count is not None else self.at < len(self.data):
+        count, last = self.counted(field, values), False
+        while self.goes_on(field, count, len(texts), last):
             start = self.place()
             self.path.append(len(texts))
             texts.append(self.text())
             self.check(field.rules, field.codes, texts[-1], True, start, _Scope({}))
             self.path.pop()
+            last = self.is_last(field, values, texts[-1], len(texts) - 1)
+        self.terminator(field)
         return texts
 
     def varint(self, bits):
@@ -358,33 +410,38 @@ class _Reader:
         def one():
             # Parameters are the field's affair, not the element's.
             step = self.path.pop() if field.count is not None else None
-            given = [self.number(arg, values, True) for arg in args]
+            known = values if step is None else {"index": step, **values}
+            given = [self.number(arg, known, True) for arg in args]
             if step is not None:
                 self.path.append(step)
-            return self.structure(structure, given)
+            deep, tree_deep = self.deep, self.tree_deep
+            self.deep, self.tree_deep = (deep, tree_deep + 1) if field.children else (deep + 1, 0)
+            if max(self.deep, self.tree_deep) >= MAX_DEPTH:
+                raise self.fault("too-deep")
+            value = self.structure(structure, given)
+            self.deep, self.tree_deep = deep, tree_deep
+            return value
 
         if field.count is None:
             return one()
         elements = _Elements()
-        count = None if field.count is REST else self.counted(field, values)
+        count, last = self.counted(field, values), False
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
         around = self.array
         if count is not None and structure.SIZE is not None and not args and self.array is None:
             self.array = tuple(self.path)
-        self.tree_deep += 1
-        if self.tree_deep > MAX_DEPTH:
-            raise self.fault("too-deep")
-        while len(elements) < count if count is not None else self.at < len(self.data):
+        while self.goes_on(field, count, len(elements), last):
             before = self.at
             elements.starts.append(before)
             if count is not None and len(elements) > len(self.data):
                 self.path.append(len(elements))
                 raise self.fault("truncated")
             elements.append(self.inside(len(elements), one))
-            if count is None and self.at == before:
+            last = self.is_last(field, values, elements[-1], len(elements) - 1)
+            if count is None and self.at == before and not last:
                 raise self.fault("inconsistent")
-        self.tree_deep -= 1
+        self.terminator(field)
         self.array = around
         if field.pool:
             key = field.pool.key

@@ -129,7 +129,7 @@ def _pools(structure, params, known):
         return
     known.add(structure)
     fields = list(structure.FIELDS)
-    if structure.CASES and params is not None:
+    if structure.CASES and params is not None and all(case.tag is None for case in structure.CASES):
         for case in structure.CASES:
             try:
                 if case.when and not case.when(_Scope(params)):

@@ -4,6 +4,12 @@
 class _Writing(_Scope):
     """What expressions see while something is written: how much is left to read is not known, nor always the position."""
 
+    def get(self, *path):
+        # It is known when the fields are written.
+        if path in self.values.get("$late", ()):
+            raise NoValue
+        return super().get(*path)
+
     def position(self):
         if self.at is None:
             raise NoValue
@@ -34,7 +40,22 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
     if whole and not inside and (places or structure.SETTINGS or "$gaps" in values):
         return _File(structure, fields, values, fresh, sizes).bytes()
     written, spans = _in_order(structure, fields, values, whole, at)
+    if structure.CASES:
+        _expect_no_tag(structure, values, written)
     return _sealed(structure, written, spans) if whole else written
+
+
+def _expect_no_tag(structure, values, written):
+    """Refuses a case that begins with the tag of another one, which a reader would take."""
+    for case in structure.CASES:
+        if case.name == values["case"]:
+            return
+        try:
+            holds = case.when is None or case.when(_Writing(values))
+        except NoValue:
+            holds = True
+        if case.tag is not None and holds and written.startswith(case.tag):
+            raise ValueError(f"{structure.__name__}: {values['case']} begins with the tag of {case.name}")
 
 
 def _stated_sizes(fields, values):
@@ -63,14 +84,16 @@ def _in_order(structure, fields, values, whole, at):
             continue
         start = len(written)
         place = None if at is None else at + start
+        values["$spans"] = {**spans, field.name: (start, start), "self": (0, start)}
         written += packed[field.name] if field.name in packed else _written(structure, field, values, whole, place)
         spans[field.name] = (start, len(written), field.type)
+    written = _set_late(structure, fields, values, written, spans, at)
     bits = 0
     for field in structure.BITS:
         if not 0 <= values[field.name] < 1 << field.width:
             raise ValueError(f"{structure.__name__}.{field.name}: needs more than {field.width} bits")
-        bits |= values[field.name] << field.first
-    return written + (bits.to_bytes(structure.SIZE, "little") if structure.BITS else b""), spans
+        bits |= values[field.name] << field.shift(structure.SIZE)
+    return written + (bits.to_bytes(structure.SIZE, structure.BITS[0].order) if structure.BITS else b""), spans
 
 
 def _case_fields(structure, values, at):
@@ -80,7 +103,7 @@ def _case_fields(structure, values, at):
             return case.fields
         try:
             # A case that is attempted may fail, so that another one is read.
-            if not case.attempt and (case.when is None or case.when(_Writing(values, at))):
+            if not case.attempt and case.tag is None and (case.when is None or case.when(_Writing(values, at))):
                 break
         except NoValue:
             pass
@@ -88,13 +111,47 @@ def _case_fields(structure, values, at):
 
 
 def _compute(structure, fields, values):
-    """Sets what follows from the rest."""
+    """Sets what follows from the rest; what depends on sizes or places is set when the fields are written."""
+    late = values["$late"] = set()
+
+    def value(path, expression):
+        try:
+            return expression(_Writing(values, None))
+        except NoValue:
+            late.add(path)
+            return 0
+
     for path, expression, *_ in structure.DERIVED:
         values[path[0]] = _copy(values[path[0]])
-        vars(values[path[0]])[path[1]] = expression(_Scope(values))
+        vars(values[path[0]])[path[1]] = value(tuple(path), expression)
     for field in fields:
         if field.derived:
-            values[field.name] = _keep_size(values.get(field.name), field.derived(_Scope(values)))
+            values[field.name] = _keep_size(values.get(field.name), value((field.name,), field.derived))
+
+
+def _set_late(structure, fields, values, written, spans, at):
+    """The bytes of fields, with the values that depend on sizes or places."""
+    values["$spans"] = {**spans, "self": (0, len(written))}
+    expressions = {tuple(path): expression for path, expression, *_ in structure.DERIVED}
+    expressions.update(((field.name,), field.derived) for field in fields if field.derived)
+    late = values.pop("$late", set())
+    for path in late:
+        start = spans[path[0]][0]
+        value = expressions[path](_Writing(values, None if at is None else at + start))
+        if len(path) > 1:
+            vars(values[path[0]])[path[1]] = value
+        else:
+            values[path[0]] = value
+        begin, end, type_ = spans[path[0]] if len(path) == 1 else _members(structure, spans, path)[0]
+        if begin < end:
+            try:
+                written = written[:begin] + _write_one(type_, value) + written[end:]
+            except OverflowError as error:
+                raise ValueError(f"{structure.__name__}.{'.'.join(path)}: {error}") from error
+    for field in fields if late else ():
+        if callable(field.count) and not field.padding and not field.when and not _lies_elsewhere(field):
+            _count(field, values, len(values[field.name]))
+    return written
 
 
 def _keep_size(old, new):
@@ -123,18 +180,41 @@ def _write_field(field, values, whole, at):
     if field.magic is not None:
         return field.magic
     value, type_ = values[field.name], field.type
+    if field.padding:
+        return _padded(value or b"", field.count(_Writing(values, at)))
     single = field.count is None
     if not single:
-        _count(field, values, len(value))
+        _count(field, values, value)
     if isinstance(type_, Named):
         written = []
-        for one in [value] if single else value:
-            written.append(_write(one, _arguments(type_.args, values, at), whole, at=at, inside=True))
+        for index, one in enumerate([value] if single else value):
+            known = values if single else {"index": index, **values}
+            written.append(_write(one, _arguments(type_.args, known, at), whole, at=at, inside=True))
             at = None if at is None else at + len(written[-1])
-        return b"".join(written)
-    if isinstance(value, bytes) and not isinstance(type_, Text):
-        return value
-    return b"".join(_write_one(type_, one) for one in ([value] if single else value))
+    elif isinstance(value, bytes) and not isinstance(type_, Text):
+        written = [value]
+    else:
+        written = [_write_one(type_, one) for one in ([value] if single else value)]
+    return b"".join(written) + (_terminator(field, written) if isinstance(field.count, bytes) else b"")
+
+
+def _terminator(field, written):
+    """The bytes that end a list, with which no element begins."""
+    whole, at = b"".join(written) + field.count, 0
+    if isinstance(field.type, Int) and field.type.size == 1 and not field.type.signed:
+        written = [b"."] * len(b"".join(written))
+    for index, one in enumerate(written):
+        if whole.startswith(field.count, at):
+            raise OverflowError(f"element {index} begins with the terminator {field.count!r}")
+        at += len(one)
+    return field.count
+
+
+def _padded(value, size):
+    """Bytes that only fill space, as many as a reader takes."""
+    if size < 0 or any(value[size:]):
+        raise OverflowError(f"{len(value)} bytes of padding are not all zero, and {size} have a place")
+    return value[:size].ljust(size, b"\0")
 
 
 def _arguments(args, values, at):
@@ -148,14 +228,32 @@ def _arguments(args, values, at):
     return found
 
 
-def _count(field, values, found):
+def _count(field, values, elements):
     """Refuses another number of elements than a reader takes."""
+    if isinstance(field.count, Until):
+        return _ends(field, values, elements)
+    if isinstance(field.count, bytes):
+        return  # found in the bytes
+    found = len(elements)
     try:
         wanted = field.count(_Writing(values)) if callable(field.count) else field.count
     except NoValue:
         return  # it follows from the size
     if wanted is not REST and found != wanted:
         raise OverflowError(f"has {found} elements instead of {wanted}")
+
+
+def _ends(field, values, elements):
+    """Refuses a list whose last element is not the first one with which a reader ends it."""
+    for index, entry in enumerate(elements):
+        try:
+            last = bool(field.count.condition(_Writing({**values, "entry": entry, "index": index})))
+        except NoValue:
+            last = None
+        if last is not (index + 1 == len(elements)):
+            raise OverflowError(f"a reader does not end it with the last element, by element {index}")
+    if not elements:
+        raise OverflowError("has no last element")
 
 
 def _write_one(type_, value):

@@ -1,0 +1,81 @@
+//! Computed values that a writer knows only when the fields are written, because they depend on sizes or places.
+
+use super::declaration::Declaration;
+use super::field::Field;
+use crate::parse::{Errors, Kind, RegionAttr, Shape, Tree, name_of};
+use bpx_model::Text;
+use syn::Error;
+
+/// Where such values are stated: a field of the structure, or a member of one.
+pub(crate) struct Late {
+    paths: Vec<Vec<Text>>,
+}
+
+impl Late {
+    pub(crate) fn of(declaration: &Declaration) -> Self {
+        let Declaration { attrs, fields, .. } = declaration;
+        let own = fields.iter().filter(|field| is_late(field)).map(|field| vec![name_of(&field.name).into()]);
+        let members = attrs.derived.iter().filter(|derived| derived.value.expr().is_late());
+        let members = members.map(|derived| derived.target.iter().map(|name| name_of(name).into()).collect());
+        Self { paths: own.chain(members).collect() }
+    }
+
+    /// Returns the value of which an expression makes use.
+    pub(crate) fn used_by(&self, tree: &Tree) -> Option<String> {
+        let parts = tree.expr().parts();
+        let used = parts.iter().find_map(|part| self.paths.iter().find(|path| part.path() == Some(&***path)));
+        used.map(|path| path.join("."))
+    }
+}
+
+/// Whether the field is computed from sizes or places.
+pub(crate) fn is_late(field: &Field) -> bool {
+    field.attrs.calc.as_ref().is_some_and(|calc| calc.expr().is_late())
+}
+
+/// Returns all expressions of a declaration that its fields and rules compute.
+pub(crate) fn expressions(declaration: &Declaration) -> impl Iterator<Item = &Tree> {
+    let of_fields = declaration.fields.iter().flat_map(|field| field.attrs.expressions());
+    of_fields.chain(declaration.attrs.expressions())
+}
+
+/// Refuses what would need such a value before it is known.
+pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
+    let late = Late::of(declaration);
+    let mut refuse = |tree: &Tree| {
+        if let Some(name) = late.used_by(tree) {
+            errors.add(tree.error(format!(
+                "`{name}` is computed from sizes or places, which a writer knows only when the fields are written, so that \
+                 this would be a circle; `{name}` can be used in the `count` of a list that is always there, and in \
+                 `assert(..)` of the structure"
+            )));
+        }
+    };
+    for field in &declaration.fields {
+        let attrs = &field.attrs;
+        let region = attrs.region.iter().flat_map(RegionAttr::expressions);
+        let counts = attrs.count.iter().filter(|_| attrs.condition.is_some() || field.is_children());
+        attrs.args.iter().chain(&attrs.calc).chain(counts).chain(region).for_each(&mut refuse);
+        attrs.condition.iter().for_each(|(condition, _)| refuse(condition));
+    }
+    declaration.attrs.derived.iter().for_each(|derived| refuse(&derived.value));
+    for field in declaration.fields.iter().filter(|field| is_late(field)) {
+        if !matches!(field.shape, Shape::One(Kind::Number { .. })) {
+            errors.add(Error::new_spanned(
+                &field.ty,
+                "the size of this number depends on its value, and its value on sizes: use a number of fixed size",
+            ));
+        }
+    }
+    if declaration.is_node() {
+        let measures = |tree: &&Tree| tree.expr().parts().into_iter().any(|part| part.measured().is_some());
+        let computed = declaration.fields.iter().filter_map(|field| field.attrs.calc.as_ref());
+        let at_place = computed.filter(|tree| tree.needs_space());
+        for tree in expressions(declaration).filter(measures).chain(at_place) {
+            errors.add(tree.error(
+                "the parts of a node are read one by one, and `size_of`, `offset_of` and a computed `position` are not known \
+                 in it: put them into the structure that holds the tree",
+            ));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Computed values that depend on sizes or places: set when the fields are written.
+
+use super::computed;
+use super::expr::span_of;
+use super::literals::{place, text};
+use super::marks::Marks;
+use crate::check::{Declaration, Field, is_late};
+use crate::parse::{DerivedAttr, Kind, Shape, Tree, name_of};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// Returns code that computes such values, sets them in the bytes, and checks what was left open before they were known;
+/// `first` is the place of the first field in `FIELDS`.
+pub(super) fn late(declaration: &Declaration, first: usize, marks: &Marks) -> TokenStream {
+    let Declaration { attrs, fields, .. } = declaration;
+    let numbered = || fields.iter().zip(first..);
+    let own = numbered().filter(|(field, _)| is_late(field)).filter_map(|(field, index)| own(field, index));
+    let members = attrs.derived.iter().filter(|derived| derived.value.expr().is_late());
+    let members = members.filter_map(|derived| {
+        let holder = derived.target.first().map(name_of);
+        let index = numbered().find(|(field, _)| Some(name_of(&field.name)) == holder)?.1;
+        member(derived, index)
+    });
+    let lists = numbered().filter(|(field, _)| matches!(field.shape, Shape::List(_)));
+    let counts = lists.filter_map(|(field, index)| {
+        let count = field.attrs.count.as_ref().filter(|count| counts_late(count, marks))?;
+        let (name, schema, code) = (&field.name, place(index), count.code());
+        Some(quote!(__e.expect_len(#schema, #code, #name.len())?;))
+    });
+    quote!(#(#own)* #(#members)* #(#counts)*)
+}
+
+/// Whether the number of elements follows from a value that is known when the fields are written.
+pub(super) fn counts_late(count: &Tree, marks: &Marks) -> bool {
+    !count.needs_space() && marks.late.used_by(count).is_some()
+}
+
+fn own(field: &Field, index: usize) -> Option<TokenStream> {
+    let (name, schema) = (&field.name, place(index));
+    let Some(Kind::Number { rust, .. }) = field.kind() else { return None };
+    let code = computed::at_field(name, field.attrs.calc.as_ref()?);
+    let set = set(name, &[name.clone()], &quote!(#name));
+    Some(quote!(let #name: #rust = __e.derive(#schema, #code)?; #set))
+}
+
+fn member(derived: &DerivedAttr, index: usize) -> Option<TokenStream> {
+    let [holder, member] = &*derived.target else { return None };
+    let (schema, code, label) = (place(index), derived.value.code(), name_of(member));
+    let set = set(holder, &derived.target, &quote!(#holder.#member));
+    Some(quote! {
+        let mut #holder = ::core::clone::Clone::clone(#holder);
+        #holder.#member = __e.derive_member(#schema, #label, #code)?;
+        #set
+        let #holder = &#holder;
+    })
+}
+
+/// Returns code that sets a number where it was written.
+fn set(field: &Ident, path: &[Ident], value: &TokenStream) -> TokenStream {
+    let (label, (start, end)) = (name_of(field), span_of(&name_of(field)));
+    let path = path.iter().map(|name| text(&name_of(name)));
+    quote!(__e.set_late(&FIELDS, (#label, #start, #end), &[#(#path),*], rt::value(&#value))?;)
+}

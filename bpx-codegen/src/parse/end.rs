@@ -1,0 +1,88 @@
+//! `until`, `until_excluding` and `until_bytes`: where a list ends that has no count.
+
+use super::expr::Tree;
+use super::values::{tree, value};
+use bpx_model::{Binary, Expr, Length};
+use proc_macro2::Span;
+use syn::parse::ParseStream;
+use syn::{Error, Ident, LitByteStr, Result};
+
+/// What ends a list.
+pub(crate) struct EndAttr {
+    pub(crate) span: Span,
+    pub(crate) end: End,
+}
+
+/// How a list ends.
+pub(crate) enum End {
+    /// With the first element for which this holds.
+    Until(Tree),
+    /// Before an element for which this holds, which is no part of the list.
+    Excluding(Tree),
+    /// Before these bytes.
+    Bytes(Vec<u8>),
+}
+
+impl EndAttr {
+    pub(super) fn read(key: &Ident, input: ParseStream<'_>) -> Result<Self> {
+        let end = match key.to_string().as_str() {
+            "until" => End::Until(tree(input)?),
+            "until_excluding" => End::Excluding(tree(input)?),
+            _ => {
+                let bytes = value::<LitByteStr>(input)?;
+                if bytes.value().is_empty() {
+                    return Err(Error::new_spanned(bytes, "a terminator has at least one byte"));
+                }
+                End::Bytes(bytes.value())
+            }
+        };
+        Ok(Self { span: key.span(), end })
+    }
+
+    /// Returns the condition of the last element.
+    pub(crate) fn condition(&self) -> Option<&Tree> {
+        match &self.end {
+            End::Until(tree) => Some(tree),
+            End::Excluding(_) | End::Bytes(_) => None,
+        }
+    }
+
+    /// Returns the bytes behind the last element, which numbers of this size and byte order have too; `None` when they are
+    /// not known from the declaration.
+    pub(crate) fn terminator(&self, size: Option<usize>, big: bool) -> Option<Vec<u8>> {
+        match &self.end {
+            End::Until(_) => None,
+            End::Bytes(bytes) => Some(bytes.clone()),
+            End::Excluding(tree) => {
+                let size = size?;
+                let number = constant(tree)?;
+                let (high, bits) =
+                    (1_i128.checked_shl(u32::try_from(size).ok()?.checked_mul(8)?)?, number.to_le_bytes());
+                if number >= high || number < high.checked_div(-2)? {
+                    return None;
+                }
+                let mut bytes = bits.get(..size)?.to_vec();
+                if big {
+                    bytes.reverse();
+                }
+                Some(bytes)
+            }
+        }
+    }
+}
+
+/// Returns the number that an element is compared with: `entry == 0`.
+fn constant(tree: &Tree) -> Option<i128> {
+    let Expr::Binary(Binary::Eq, operands) = tree.expr() else { return None };
+    let [Expr::Path(path), value] = &**operands else { return None };
+    let is_entry = matches!(&**path, [entry] if *entry == *Length::ENTRY);
+    match value {
+        _ if !is_entry => None,
+        Expr::Int(value) => Some(i128::from(*value)),
+        Expr::Unary(bpx_model::Unary::Neg, operands) => match &**operands {
+            [Expr::Int(value)] => i128::from(*value).checked_neg(),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,61 @@
+//! `#[schema(padding)]`: bytes that only fill space.
+
+use super::expr::Tree;
+use super::values::{each, value};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::parse::ParseStream;
+use syn::{Error, Expr, Ident, Result, parenthesized, token};
+
+/// `padding`, `padding(align = 4)`, `padding(align = 4, of = self)`, `padding(size = 32, of = body)`
+pub(crate) struct PaddingAttr {
+    pub(crate) span: Span,
+    /// A multiple of this ends the padding.
+    align: Option<Expr>,
+    /// So many bytes there are with the field before.
+    size: Option<Expr>,
+    /// The field whose size counts, or the structure in which the offset counts.
+    of: Option<Expr>,
+}
+
+impl PaddingAttr {
+    pub(super) fn read(span: Span, input: ParseStream<'_>) -> Result<Self> {
+        let mut padding = Self { span, align: None, size: None, of: None };
+        if !input.peek(token::Paren) {
+            return Ok(padding);
+        }
+        let content;
+        parenthesized!(content in input);
+        each(&content, |key, input| {
+            match key.to_string().as_str() {
+                "align" => padding.align = Some(value(input)?),
+                "size" => padding.size = Some(value(input)?),
+                "of" => padding.of = Some(value(input)?),
+                other => return Err(Error::new(key.span(), format!("unknown: `{other}`; known: align, size, of"))),
+            }
+            Ok(())
+        })?;
+        Ok(padding)
+    }
+
+    /// Returns the number of bytes of the field of this name; `None` when its `count` says it.
+    pub(super) fn count(&self, name: &Ident) -> Result<Option<Tree>> {
+        let of_self = self.of.as_ref().is_some_and(|of| of.to_token_stream().to_string() == "self");
+        let count: TokenStream = match (&self.align, &self.size, &self.of) {
+            (None, None, None) => return Ok(None),
+            (Some(align), None, None) => quote!(((#align) - position % (#align)) % (#align)),
+            (Some(align), None, Some(_)) if of_self => quote!(((#align) - offset_of(#name) % (#align)) % (#align)),
+            (None, Some(size), Some(of)) if !of_self => {
+                quote!(if size_of(#of) < (#size) { (#size) - size_of(#of) } else { 0 })
+            }
+            _ => {
+                return Err(Error::new(
+                    self.span,
+                    "`padding(align = 4)` ends at a multiple in the space, `padding(align = 4, of = self)` at one in the \
+                     structure, and `padding(size = 32, of = body)` fills what follows a field",
+                ));
+            }
+        };
+        syn::parse2(count).map(Some)
+    }
+}

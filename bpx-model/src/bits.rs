@@ -1,0 +1,88 @@
+use super::Endian;
+
+/// Where a bit field lies in the bytes of its structure.
+///
+/// Bits are numbered from the first one of the first byte. With the least significant bit first, that is the lowest bit
+/// of a byte, and numbers begin with their lowest bit; with the most significant bit first, it is the highest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BitPlace {
+    /// First bit.
+    pub first: u16,
+    /// Width in bits, at most 128.
+    pub width: u16,
+    /// Which bit comes first.
+    pub order: Endian,
+}
+
+impl BitPlace {
+    /// The byte, and the place in that byte, of a bit of the number; 0 is the lowest bit of either.
+    #[must_use]
+    pub fn of_bit(&self, bit: u16) -> (usize, u32) {
+        let (first, bit) = (usize::from(self.first), usize::from(bit));
+        let place = match self.order {
+            Endian::Little => first + bit,
+            // The number ends with its lowest bit.
+            Endian::Big => first + usize::from(self.width) - 1 - bit,
+        };
+        let low = (place % 8) as u32;
+        (place / 8, if self.order == Endian::Big { 7 - low } else { low })
+    }
+
+    /// Whether a number needs no more bits than the field has.
+    #[must_use]
+    pub fn holds(&self, number: u128) -> bool {
+        number.checked_shr(u32::from(self.width)).unwrap_or(0) == 0
+    }
+
+    /// The number in the bytes of the structure.
+    #[must_use]
+    pub fn number(&self, bytes: &[u8]) -> u128 {
+        (0..self.width.min(128)).fold(0, |number, bit| {
+            let (byte, shift) = self.of_bit(bit);
+            number | u128::from(bytes.get(byte).is_some_and(|byte| byte >> shift & 1 == 1)) << bit
+        })
+    }
+
+    /// Sets as many bits of a number as the field has, in the bytes of the structure.
+    pub fn put(&self, number: u128, bytes: &mut [u8]) {
+        for bit in 0..self.width.min(128) {
+            let (byte, shift) = self.of_bit(bit);
+            if let Some(byte) = bytes.get_mut(byte) {
+                *byte = *byte & !(1 << shift) | u8::from(number >> bit & 1 == 1) << shift;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers of 4, 12 and 8 bits over three bytes, in both orders, computed by hand.
+    #[test]
+    fn numbers_lie_in_the_order_of_bits() {
+        let bytes = [0x12, 0x34, 0x56];
+        let numbers =
+            |order| [(0, 4), (4, 12), (16, 8)].map(|(first, width)| BitPlace { first, width, order }.number(&bytes));
+        assert_eq!(numbers(Endian::Little), [0x2, 0x341, 0x56]);
+        assert_eq!(numbers(Endian::Big), [0x1, 0x234, 0x56]);
+    }
+
+    #[test]
+    fn a_number_that_is_put_is_read_again() {
+        for order in [Endian::Little, Endian::Big] {
+            for (first, width) in [(0, 1), (3, 5), (7, 2), (5, 17), (1, 128), (9, 36)] {
+                let place = BitPlace { first, width, order };
+                let number =
+                    0x0123_4567_89ab_cdef_0011_2233_4455_6677_u128.rotate_left(11) & (u128::MAX >> (128 - width));
+                for ground in [0x00, 0xff] {
+                    let mut bytes = [ground; 18];
+                    place.put(number, &mut bytes);
+                    assert_eq!(place.number(&bytes), number);
+                    place.put(if ground == 0 { 0 } else { u128::MAX }, &mut bytes);
+                    assert_eq!(bytes, [ground; 18], "{place:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Computed values that depend on sizes or places: set when the fields are written.
+
+use super::Assembler;
+use super::fields::Owner;
+use super::scope::{Places, View};
+use crate::codec::{FieldSpan, Resolve, member_spans};
+use crate::report::{Class, Result};
+use crate::schema::{Expr, Field, Length, Link, Text, Type};
+use crate::value::Scope;
+
+/// Where a structure states such values: its fields, and members of them.
+pub(super) struct LateValues<'x>(Vec<&'x [Text]>);
+
+impl LateValues<'_> {
+    /// Whether an expression needs one of them.
+    pub(super) fn is_needed_by(&self, expr: &Expr) -> bool {
+        expr.parts().iter().any(|part| part.path().is_some_and(|path| self.0.contains(&path)))
+    }
+}
+
+/// Returns where a structure states such values.
+pub(super) fn late_values(owner: Owner<'_>) -> LateValues<'_> {
+    let own = owner.fields.iter().filter(|field| field.derived.as_ref().is_some_and(Expr::is_late));
+    let members = owner.structure.derived.iter().filter(|derived| derived.value.is_late());
+    LateValues(own.map(|field| std::slice::from_ref(&field.name)).chain(members.map(|one| &*one.target)).collect())
+}
+
+impl<'m> Assembler<'m> {
+    /// Sets such values in the fields that were written, and checks the counts that need them; `begin` is the first byte of
+    /// the structure.
+    pub(super) fn late(&mut self, owner: Owner<'_>, spans: &[FieldSpan<'_>], begin: u64) -> Result<()> {
+        let late = late_values(owner);
+        for path in &late.0 {
+            let [name, ..] = path else { continue };
+            self.late_value(owner, path, spans, begin).map_err(|error| match path {
+                [_, member] => error.in_field(member).in_field(name),
+                _ => error.in_field(name),
+            })?;
+        }
+        for field in owner.fields {
+            let Some(len @ Length::Count(count)) = &field.len else { continue };
+            if !late.is_needed_by(count) || !spans.iter().any(|(name, ..)| *name == field.name) {
+                continue;
+            }
+            let view = View { places: Places { spans, begin, position: None }, ..self.view(owner) };
+            let found = view.len(std::slice::from_ref(&field.name)).and_then(|len| u64::try_from(len).ok());
+            let checked = self.counted_in(&view, len, found.unwrap_or(0));
+            checked.map_err(|error| error.in_field(&field.name))?;
+        }
+        Ok(())
+    }
+
+    fn late_value(&mut self, owner: Owner<'_>, path: &[Text], spans: &[FieldSpan<'_>], begin: u64) -> Result<()> {
+        let model = self.model;
+        let missing = |assembler: &Self| assembler.fault(Class::BadReference, "no number at a place that is known");
+        let resolve = |link: &Link| model.get(link.name());
+        let Some(((start, end), field)) = number_at(owner.fields, spans, path, &resolve) else {
+            // Fields of a node are written in two parts.
+            let elsewhere = path.first().is_none_or(|own| !spans.iter().any(|(name, ..)| own == name));
+            return if elsewhere { Ok(()) } else { Err(missing(self)) };
+        };
+        if start == end {
+            return Ok(());
+        }
+        let own = owner.fields.iter().find(|field| path == std::slice::from_ref(&field.name));
+        let derived = owner.structure.derived.iter().find(|derived| *derived.target == *path);
+        let expr = own.and_then(|field| field.derived.as_ref()).or_else(|| derived.map(|derived| &derived.value));
+        let Some(expr) = expr else { return Err(missing(self)) };
+        let view = View { places: Places { spans, begin, position: Some(start) }, ..self.view(owner) };
+        let value = view.computed(expr);
+        let value = value.ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value")))?;
+        let written = std::mem::take(&mut self.out);
+        let computed = self.computed(field, value);
+        let bytes = std::mem::replace(&mut self.out, written);
+        computed?;
+        let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());
+        let place = range.and_then(|(start, end)| self.out.get_mut(start..end));
+        match place.filter(|place| place.len() == bytes.len()) {
+            Some(place) => place.copy_from_slice(&bytes),
+            None => return Err(missing(self)),
+        }
+        Ok(())
+    }
+}
+
+/// The field or member at a path, and where it was written.
+fn number_at<'x>(
+    fields: &'x [Field],
+    spans: &[FieldSpan<'_>],
+    path: &[Text],
+    resolve: &Resolve<'x>,
+) -> Option<((u64, u64), &'x Field)> {
+    let (found, _) = member_spans(fields, spans, path, resolve)?;
+    let (own, member) = path.split_first()?;
+    let field = fields.iter().find(|field| field.name == *own)?;
+    let field = match (member, &field.ty) {
+        ([], _) => field,
+        ([member], Type::Named { link, .. }) => resolve(link)?.field(member)?,
+        _ => return None,
+    };
+    Some((*found.first()?, field))
+}

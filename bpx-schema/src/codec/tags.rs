@@ -1,0 +1,43 @@
+//! Cases that begin with a tag of their own.
+
+use super::{Decoder, Encoder};
+use crate::report::{Class, Error, Result, quote};
+use crate::value::Value;
+
+impl Decoder<'_, '_> {
+    /// Whether the next bytes are these.
+    #[must_use]
+    pub fn begins_with(&self, tag: &[u8]) -> bool {
+        self.rest().starts_with(tag)
+    }
+
+    /// The fault that no case begins with the next bytes, of which the longest tag has so many; `shown` are the parameters.
+    #[cold]
+    #[must_use]
+    pub fn unknown_tag(&self, owner: &str, shown: String, longest: usize) -> Error {
+        let rest = self.rest();
+        let next = rest.get(..longest).unwrap_or(rest);
+        let shown = if shown.is_empty() { shown } else { format!(" for {}", quote(shown)) };
+        let message = format!("no case of {owner}{shown} begins with {}", quote(Value::Text(next)));
+        self.fault(Class::UnknownTag, message)
+    }
+}
+
+impl Encoder<'_> {
+    /// Refuses a case, written from a position on, that begins with the tag of another one, which a reader would take.
+    ///
+    /// # Errors
+    /// `Inconsistent` when it does.
+    pub fn expect_no_tag(&mut self, name: &str, begin: u64, tag: &[u8]) -> Result<()> {
+        let written = usize::try_from(begin).ok().zip(self.written()).and_then(|(begin, bytes)| bytes.get(begin..));
+        match written.is_some_and(|bytes| bytes.starts_with(tag)) {
+            true => Err(self.fault(Class::Inconsistent, other_tag(name, tag))),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Why a case may not begin with the tag of another one.
+pub(crate) fn other_tag(name: &str, tag: &[u8]) -> String {
+    format!("the value is a `{name}`, but begins with {}, the tag of another case", quote(Value::Text(tag)))
+}

@@ -1,0 +1,327 @@
+//! Lists without a count: the last element, or bytes behind it, say where they end.
+
+use super::{Arguments, CText, Codec, Decoder, Encoder, Fixed, Starts};
+use crate::report::{Class, Result, Segment, quote};
+use crate::schema::{Endian, Field, Length};
+use crate::value::Value;
+use crate::watch::{Kind, Leaf};
+
+/// What ends a list that has no count.
+#[derive(Clone, Copy)]
+pub enum End<'e, T> {
+    /// The first element for which the condition holds, from the element and its number; it belongs to the list.
+    Until(&'e dyn Fn(&T, i128) -> Option<bool>),
+    /// These bytes, which are no element.
+    Terminated(&'static [u8]),
+}
+
+impl<T> End<'_, T> {
+    fn terminator(&self) -> Option<&'static [u8]> {
+        match self {
+            Self::Terminated(bytes) => Some(bytes),
+            Self::Until(_) => None,
+        }
+    }
+
+    fn holds(&self, one: &T, index: u64) -> Option<bool> {
+        match self {
+            Self::Until(holds) => holds(one, i128::from(index)),
+            Self::Terminated(_) => Some(false),
+        }
+    }
+}
+
+/// How many elements were read, in the order of reading.
+#[derive(Debug, Default)]
+pub struct Counter(std::cell::Cell<u64>);
+
+impl Counter {
+    /// The number of the next element.
+    #[must_use]
+    pub fn advance(&self) -> i128 {
+        let index = self.0.get();
+        self.0.set(index + 1);
+        i128::from(index)
+    }
+}
+
+impl Decoder<'_, '_> {
+    /// Numbers up to an end.
+    ///
+    /// # Errors
+    /// `Unterminated` when the bytes end before; `Overflow` when the condition has no value.
+    pub fn numbers_until<T: Fixed>(&mut self, field: &Field, endian: Endian, end: End<'_, T>) -> Result<Vec<T>> {
+        let holds = |bytes: &[u8], index| end.holds(&T::get(bytes, endian), index);
+        let count =
+            self.count_until(field, T::SIZE as u64, end.terminator(), &|_, bytes, index| Ok(holds(bytes, index)))?;
+        // What is searched byte by byte is also checked so.
+        let list = self.numbers(field, count, endian, |_| false)?;
+        self.terminator(field, end.terminator())?;
+        Ok(list)
+    }
+
+    /// Texts up to an end.
+    ///
+    /// # Errors
+    /// As [`numbers_until`](Self::numbers_until); also when a text has no terminator of its own.
+    pub fn texts_until(&mut self, field: &Field, end: End<'_, CText>) -> Result<Vec<CText>> {
+        let name = Segment::Field(field.name.clone());
+        let read = |d: &mut Self, index| d.text_element(field, index);
+        let list = self.inside(name, Kind::Array, None, Some(field), |d| {
+            d.elements_until(field, end.terminator(), read, |_, one, index| Ok(end.holds(one, index)))
+        })?;
+        self.terminator(field, end.terminator())?;
+        Ok(list)
+    }
+
+    /// Nested structures up to an end; `args` are the parameters of the next one, for which so many elements are searched.
+    ///
+    /// # Errors
+    /// As [`numbers_until`](Self::numbers_until), and as the structure's own.
+    pub fn list_until<T: Codec>(
+        &mut self,
+        field: &Field,
+        cost: u64,
+        args: &dyn Fn(&Decoder<'_, '_>) -> Result<T::Args>,
+        end: End<'_, T>,
+    ) -> Result<Vec<T>> {
+        self.list_located_until(field, cost, args, end).map(|(list, _)| list)
+    }
+
+    /// As [`list_until`](Self::list_until), with the places where the elements begin.
+    ///
+    /// # Errors
+    /// As [`list_until`](Self::list_until).
+    pub fn list_located_until<T: Codec>(
+        &mut self,
+        field: &Field,
+        cost: u64,
+        args: &dyn Fn(&Decoder<'_, '_>) -> Result<T::Args>,
+        end: End<'_, T>,
+    ) -> Result<(Vec<T>, Starts)> {
+        let name = Segment::Field(field.name.clone());
+        let (before, mut starts) = (self.rest(), Starts::default());
+        let is_located = T::schema().size.is_none() || T::Args::COUNT > 0;
+        let read = |d: &mut Self, index| {
+            if is_located && d.is_watched() {
+                starts.push(d.position());
+            }
+            d.element(index, |d| {
+                d.charge_search(cost)?;
+                let args = args(d)?;
+                T::decode(d, args)
+            })
+        };
+        let list = self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| {
+            d.elements_until(field, end.terminator(), read, |_, one, index| Ok(end.holds(one, index)))
+        })?;
+        self.relate_list(field, &list, before);
+        self.terminator(field, end.terminator())?;
+        Ok((list, starts))
+    }
+
+    /// Elements up to a terminator, which is not read, or with the first one that is the last.
+    ///
+    /// # Errors
+    /// As the first element that fails; `Unterminated` when the bytes end before the list does; also when an element that is
+    /// not the last takes no bytes.
+    pub(crate) fn elements_until<T>(
+        &mut self,
+        field: &Field,
+        terminator: Option<&[u8]>,
+        mut read: impl FnMut(&mut Self, u64) -> Result<T>,
+        mut is_last: impl FnMut(&Self, &T, u64) -> Result<Option<bool>>,
+    ) -> Result<Vec<T>> {
+        let mut list = Vec::new();
+        loop {
+            if terminator.is_some_and(|terminator| self.rest().starts_with(terminator)) {
+                return Ok(list);
+            }
+            let (index, before) = (list.len() as u64, self.remaining());
+            if before == 0 {
+                return Err(self.fault(Class::Unterminated, without_end(field)));
+            }
+            self.charge_ahead::<T>(index, before)?;
+            let one = read(self, index)?;
+            let last = is_last(self, &one, index)?;
+            let last = last.ok_or_else(|| self.fault(Class::Overflow, NO_VALUE).in_element(index))?;
+            list.push(one);
+            if last {
+                return Ok(list);
+            }
+            if self.remaining() == before {
+                return Err(self.fault(Class::Inconsistent, "an element of no size never ends"));
+            }
+        }
+    }
+
+    /// How many elements of a fixed size lie before a terminator, or up to the first one that is the last.
+    ///
+    /// # Errors
+    /// `Unterminated` when the bytes end before; `Overflow` when the condition has no value.
+    pub(crate) fn count_until(
+        &mut self,
+        field: &Field,
+        size: u64,
+        terminator: Option<&[u8]>,
+        is_last: &dyn Fn(&Self, &[u8], u64) -> Result<Option<bool>>,
+    ) -> Result<u64> {
+        let step = usize::try_from(size).unwrap_or(usize::MAX).max(1);
+        let (mut rest, mut count) = (self.rest(), 0_u64);
+        loop {
+            if terminator.is_some_and(|terminator| rest.starts_with(terminator)) {
+                return Ok(count);
+            }
+            let Some((one, behind)) = rest.split_at_checked(step) else {
+                return Err(self.fault(Class::Unterminated, without_end(field)).in_field(&field.name));
+            };
+            if terminator.is_none() {
+                let last = is_last(self, one, count)?;
+                let fault = || self.fault(Class::Overflow, NO_VALUE).in_element(count).in_field(&field.name);
+                if last.ok_or_else(fault)? {
+                    return Ok(count + 1);
+                }
+            }
+            (rest, count) = (behind, count + 1);
+        }
+    }
+
+    /// Takes the terminator of a list.
+    ///
+    /// # Errors
+    /// When it is not there.
+    pub(crate) fn terminator(&mut self, field: &Field, terminator: Option<&[u8]>) -> Result<()> {
+        let Some(terminator) = terminator else { return Ok(()) };
+        let at = self.location();
+        let bytes = self.take(terminator.len() as u64).map_err(|error| error.in_field(&field.name))?;
+        if let Some(watch) = self.watch().filter(|watch| watch.wants_leaves()) {
+            let leaf = Leaf::added("terminator", at, Value::Text(bytes));
+            watch.leaf(&Leaf { doc: "Ends the list before it.", derived: true, bytes, ..leaf });
+        }
+        Ok(())
+    }
+}
+
+const NO_VALUE: &str = "the condition has no value";
+
+/// Why a list does not end.
+fn without_end(field: &Field) -> String {
+    match &field.len {
+        Some(Length::Terminated(bytes)) => {
+            format!("expected the terminator {}, found the end", quote(Value::Text(bytes)))
+        }
+        Some(Length::Until(condition)) => format!("expected an element with `{condition}`, found the end"),
+        _ => "expected the end of the list, found that of the bytes".to_owned(),
+    }
+}
+
+/// Why an element may not be the last, or must be.
+pub(crate) fn misplaced(condition: &str, holds: Option<bool>) -> String {
+    match holds {
+        Some(true) => format!("`{condition}` holds, so that a reader would end the list here"),
+        Some(false) => format!("`{condition}` does not hold for the last element, so that the list would not end"),
+        None => format!("`{condition}` has no value"),
+    }
+}
+
+/// Why a list with a condition for its last element may not be empty.
+pub(crate) fn lacks_last(condition: &str) -> String {
+    format!("expected a last element with `{condition}`, found no element")
+}
+
+/// Why bytes may not begin an element of a list with a terminator.
+pub(crate) fn begins_with(terminator: &[u8]) -> String {
+    format!("begins with the terminator {}, so that a reader would end the list here", quote(Value::Text(terminator)))
+}
+
+impl Encoder<'_> {
+    /// Refuses a list whose last element is not the first one for which a condition holds.
+    ///
+    /// # Errors
+    /// `Inconsistent`, at the element.
+    pub fn expect_until<T>(&self, field: &Field, list: &[T], is_last: &dyn Fn(&T, i128) -> Option<bool>) -> Result<()> {
+        let condition = field.len.as_ref().and_then(Length::expr).map(ToString::to_string).unwrap_or_default();
+        if list.is_empty() {
+            return Err(self.fault(Class::Inconsistent, lacks_last(&condition)).in_field(&field.name));
+        }
+        for (index, one) in (1_u64..).zip(list) {
+            let holds = is_last(one, i128::from(index - 1));
+            if holds != Some(index == list.len() as u64) {
+                let fault = self.fault(Class::Inconsistent, misplaced(&condition, holds));
+                return Err(fault.in_element(index - 1).in_field(&field.name));
+            }
+        }
+        Ok(())
+    }
+
+    /// Numbers, and the bytes that end them.
+    ///
+    /// # Errors
+    /// When a reader would end the list before.
+    pub fn numbers_terminated<T: Fixed>(
+        &mut self,
+        field: &Field,
+        values: &[T],
+        endian: Endian,
+        terminator: &[u8],
+    ) -> Result<()> {
+        let start = self.position();
+        self.numbers(values, endian)?;
+        self.terminate(field, (0..values.len() as u64).map(|index| start + index * T::SIZE as u64), terminator)
+    }
+
+    /// Texts, and the bytes that end them.
+    ///
+    /// # Errors
+    /// When a reader would end the list before.
+    pub fn texts_terminated(&mut self, field: &Field, texts: &[CText], terminator: &[u8]) -> Result<()> {
+        let mut starts = Vec::with_capacity(texts.len());
+        for text in texts {
+            starts.push(self.position());
+            self.text(text)?;
+        }
+        self.terminate(field, starts.into_iter(), terminator)
+    }
+
+    /// Nested structures, and the bytes that end them.
+    ///
+    /// # Errors
+    /// As the structure's own; when a reader would end the list before.
+    pub fn list_terminated<T: Codec>(
+        &mut self,
+        field: &Field,
+        values: &[T],
+        args: &dyn Fn(&Encoder<'_>) -> Result<T::Args>,
+        terminator: &[u8],
+    ) -> Result<()> {
+        let mut starts = Vec::with_capacity(values.len());
+        for (index, value) in (0_u64..).zip(values) {
+            starts.push(self.position());
+            let written = args(self).and_then(|args| self.inside(|e| value.encode(e, args)));
+            written.map_err(|error| error.in_element(index).in_field(&field.name))?;
+        }
+        self.terminate(field, starts.into_iter(), terminator)
+    }
+
+    /// Writes a terminator, which may begin at none of these positions.
+    fn terminate(&mut self, field: &Field, starts: impl Iterator<Item = u64>, terminator: &[u8]) -> Result<()> {
+        self.bytes(terminator);
+        let Some(written) = self.written() else { return Ok(()) };
+        match first_terminated(written, starts, terminator) {
+            Some(index) => {
+                let fault = self.fault(Class::Inconsistent, begins_with(terminator));
+                Err(fault.in_element(index).in_field(&field.name))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The first element, from where each begins in these bytes, that begins with a terminator.
+pub(crate) fn first_terminated(bytes: &[u8], starts: impl Iterator<Item = u64>, terminator: &[u8]) -> Option<u64> {
+    let begins = |start: u64| {
+        let rest = usize::try_from(start).ok().and_then(|start| bytes.get(start..));
+        rest.is_some_and(|rest| rest.starts_with(terminator))
+    };
+    (0_u64..).zip(starts).find(|(_, start)| begins(*start)).map(|(index, _)| index)
+}

@@ -1,0 +1,119 @@
+//! Lists without a count, up to their end.
+
+use super::env::{Env, Run, Var};
+use super::nested::size_in_memory;
+use crate::codec::Decoder;
+use crate::report::{Result, Segment};
+use crate::schema::{Expr, Field, Length, Structure};
+use crate::value::Value;
+use crate::watch::Kind;
+use std::rc::Rc;
+
+impl<'m> Run<'m> {
+    /// Whether an element is the last; never of a list that ends with a terminator.
+    fn is_last<'b>(
+        &self,
+        d: &Decoder<'_, '_>,
+        env: &Env<'m, 'b>,
+        field: &'m Field,
+        element: (Var<'m, 'b>, u64),
+    ) -> Result<Option<bool>> {
+        let Some(Length::Until(condition)) = &field.len else { return Ok(Some(false)) };
+        let (entry, index) = element;
+        let inner = env.with([(Length::ENTRY, entry), (Length::INDEX, Var::Int(i128::from(index)))]);
+        self.step(d, 0)?;
+        self.holds(d, &inner, condition)
+    }
+
+    /// How many numbers of a size there are up to the end of a list.
+    pub(super) fn numbers_until(
+        &self,
+        d: &mut Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        field: &'m Field,
+        size: u64,
+        end: &Length,
+    ) -> Result<u64> {
+        d.count_until(field, size, end.terminator(), &|d, bytes, index| {
+            let value = match Value::of(&field.ty, bytes) {
+                Some(Value::Int(value)) => Var::Int(value),
+                Some(Value::F32(value)) => Var::Float(f64::from(value)),
+                Some(Value::F64(value)) => Var::Float(value),
+                _ => Var::Opaque,
+            };
+            self.is_last(d, env, field, (value, index))
+        })
+    }
+
+    /// Texts up to the end of a list.
+    pub(super) fn texts_until<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        env: &Env<'m, '_>,
+        field: &'m Field,
+    ) -> Result<Var<'m, 'b>> {
+        let (name, start) = (Segment::Field(field.name.clone()), d.position());
+        let terminator = field.len.as_ref().and_then(Length::terminator);
+        let list = d.inside(name, Kind::Array, None, Some(field), |d| {
+            d.elements_until(
+                field,
+                terminator,
+                |d, index| d.text_element(field, index),
+                |d, text, index| self.is_last(d, env, field, (Var::Text(text.as_bytes()), index)),
+            )
+        })?;
+        d.terminator(field, terminator)?;
+        self.step(d, d.position() - start)?;
+        Ok(Var::Len(list.len() as u64))
+    }
+
+    /// Nested structures up to the end of a list.
+    pub(super) fn list_until<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        env: &Env<'m, '_>,
+        field: &'m Field,
+        structure: &'m Structure,
+        args: &[Expr],
+    ) -> Result<Var<'m, 'b>> {
+        let name = Segment::Field(field.name.clone());
+        let (keep, before) = (self.keeps(&field.name), d.rest());
+        let terminator = field.len.as_ref().and_then(Length::terminator);
+        let read = |d: &mut Decoder<'b, '_>, index| {
+            d.element(index, |d| {
+                let at = d.location();
+                let numbered = env.with([(Length::INDEX, Var::Int(i128::from(index)))]);
+                let args = self.arguments(d, if names_index(env) { env } else { &numbered }, args, field)?;
+                let value = self.value(d, structure, &args)?;
+                if keep {
+                    d.charge_memory(size_in_memory(&value))?;
+                }
+                Ok((at, value))
+            })
+        };
+        let list = d.inside(name, Kind::Array, Some(structure), Some(field), |d| {
+            d.elements_until(field, terminator, read, |d, (_, value), index| {
+                self.is_last(d, env, field, (value.clone(), index))
+            })
+        })?;
+        let count = list.len() as u64;
+        let read = d.read_since(before);
+        d.relate_elements(field, count, (structure, read), &|link| self.resolve(link));
+        d.terminator(field, terminator)?;
+        Ok(match (structure.size, keep) {
+            (Some(_), _) => Var::Records(structure, read),
+            (None, true) => Var::List(structure, Rc::new(list)),
+            (None, false) => Var::Len(count),
+        })
+    }
+}
+
+/// Whether an expression names the number of an element.
+pub(super) fn asks_for_index(expr: &Expr) -> bool {
+    expr.fields().iter().any(|name| **name == *Length::INDEX)
+}
+
+/// Whether a field or a parameter has the name of the number of an element.
+pub(super) fn names_index(env: &Env<'_, '_>) -> bool {
+    env.find(Length::INDEX).is_some()
+}

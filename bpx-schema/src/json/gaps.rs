@@ -1,0 +1,29 @@
+use super::{JsonLeaf, JsonSink};
+
+/// Writes a member for bytes that belong to no part of a file: a list of their offsets and of themselves. Without such bytes
+/// there is no member.
+///
+/// # Errors
+/// Those of reading the bytes.
+pub fn write_gaps<B: AsRef<[u8]>, E>(
+    key: &str,
+    gaps: impl Iterator<Item = Result<(u64, B), E>>,
+    sink: &mut dyn JsonSink,
+) -> Result<(), E> {
+    let mut gaps = gaps.peekable();
+    if gaps.peek().is_none() {
+        return Ok(());
+    }
+    sink.key(key);
+    sink.open_array();
+    for gap in gaps {
+        let (offset, bytes) = gap?;
+        sink.open_object();
+        sink.key("offset");
+        sink.digits(offset.into());
+        sink.member("data", JsonLeaf::Hex(bytes.as_ref()));
+        sink.close();
+    }
+    sink.close();
+    Ok(())
+}

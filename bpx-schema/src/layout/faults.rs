@@ -1,0 +1,26 @@
+//! Errors of the engine.
+
+use super::part::Part;
+use crate::report::{Class, Error, Location};
+use crate::schema::Algorithm;
+
+#[cold]
+pub(super) fn too_long() -> Error {
+    fault(Class::Overflow, "the file would be longer than 2^64 - 1 bytes")
+}
+
+#[cold]
+pub(super) fn fault(class: Class, message: impl Into<String>) -> Error {
+    Error::fault(class, Location::default(), message)
+}
+
+pub(super) fn in_part(error: Error, part: &Part<'_>) -> Error {
+    match part.entry {
+        Some(entry) => error.in_element(entry.index).in_field(&part.field.name),
+        None => error.in_field(&part.field.name),
+    }
+}
+
+pub(super) fn unknown(algorithm: &Algorithm) -> Error {
+    fault(Class::UnsupportedFeature, format!("`{}` is not known here", algorithm.name()))
+}

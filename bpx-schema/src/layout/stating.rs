@@ -1,0 +1,155 @@
+//! What states the places: settings, and the law that a reader finds everything where it was placed.
+
+use super::faults::{fault, in_part};
+use super::order::Places;
+use super::own::{Entry, Fact};
+use super::part::Part;
+use super::writer::FileWriter;
+use crate::report::{Class, Result};
+use crate::schema::{Expr, Setting, Text};
+
+impl<'a> FileWriter<'a> {
+    /// What the settings of the file would set, if the old file ended where its last part did.
+    pub(super) fn stated_end(&self) -> Vec<Option<i128>> {
+        let own = |path: &[Text]| self.own.eval(&Expr::Path(path.to_vec().into()), None, &[]);
+        self.own.structure.settings.iter().map(|one| own(&one.target)).collect()
+    }
+
+    /// Sets what states the places, where it does not state them already.
+    pub(super) fn set_all(
+        &mut self,
+        parts: &[Part<'a>],
+        places: &Places,
+        (old_head, stated): (u64, Vec<Option<i128>>),
+    ) -> Result<()> {
+        let structure = self.own.structure;
+        let right: Vec<bool> = parts.iter().map(|part| self.wrong(part, true).is_none()).collect();
+        let stated = stated.into_iter().chain(std::iter::repeat(None));
+        for (setting, stated) in structure.settings.iter().zip(stated) {
+            if setting.field.is_empty() {
+                let value = self.file_value(setting, stated, parts, places, old_head)?;
+                self.set(&setting.target, None, value)?;
+                continue;
+            }
+            let of_field = || parts.iter().zip(&right).filter(|(part, _)| part.field.name == setting.field);
+            let begin = of_field().map(|(part, _)| part.offset).min();
+            for (part, right) in of_field() {
+                // What was read rightly may be wrong now, by a number that several regions state together.
+                if *right && self.wrong(part, true).is_none() {
+                    continue;
+                }
+                let facts = facts(part, begin, places);
+                if fault!(KeepsOldSizes)
+                    && setting.value.path().is_some_and(|path| path.ends_with(&["content_size".into()]))
+                {
+                    continue;
+                }
+                let value = self.own.eval(&setting.value, part.entry, &facts);
+                // A fact that is not known leaves what states it as it is.
+                let Some(value) = value else {
+                    if mentions_unknown(&setting.value, part) {
+                        continue;
+                    }
+                    return Err(in_part(fault(Class::Overflow, format!("`{}` has no value", setting.value)), part));
+                };
+                let set = self.set(&setting.target, part.entry, value);
+                set.map_err(|error| in_part(error, part))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a number that states something of the file: what it stated, moved with the end of the last part.
+    fn file_value(
+        &self,
+        setting: &Setting,
+        stated: Option<i128>,
+        parts: &[Part<'_>],
+        places: &Places,
+        old_head: u64,
+    ) -> Result<i128> {
+        let value = |end: u64, size: u64| {
+            let facts: [Fact; 2] = [("file", "end", end.into()), ("file", "size", size.into())];
+            let value = self.own.eval(&setting.value, None, &facts);
+            value.ok_or_else(|| fault(Class::Overflow, format!("`{}` has no value", setting.value)))
+        };
+        if !self.keeps_places {
+            return value(places.end, places.size);
+        }
+        let ends = parts.iter().filter_map(|part| part.old).map(|(offset, size)| offset.saturating_add(size));
+        let gone = self.old.as_ref().map_or(0, |old| old.end);
+        let old_end = ends.max().unwrap_or(0).max(old_head).max(gone);
+        let gaps = self.gaps.iter().map(|gap| gap.offset.saturating_add(gap.bytes.len() as u64));
+        let old_size = gaps.max().unwrap_or(0).max(old_end);
+        let (old, new) = (value(old_end, old_size)?, value(places.end, places.size)?);
+        let most = value(places.size, places.size)?;
+        Ok(stated.map_or(new, |stated| (stated - old + new).min(most)))
+    }
+
+    fn set(&mut self, target: &[Text], entry: Option<Entry<'_>>, value: i128) -> Result<()> {
+        self.own.set(target, entry, value).map_err(|(class, message)| fault(class, message))
+    }
+
+    /// What a reader would find wrong: the law that it finds everything where it was placed.
+    fn wrong(&self, part: &Part<'_>, has_place: bool) -> Option<String> {
+        let region = part.region;
+        let facts = [
+            (region.at.as_ref().filter(|_| has_place), Some(part.offset)),
+            (region.size.as_ref().filter(|_| region.each.is_some()), Some(part.stored)),
+            (region.content_size.as_ref().filter(|_| !fault!(KeepsOldSizes)), part.content_size),
+        ];
+        let check = part.entry.and_then(|entry| {
+            let place = self.first(region.checks.iter().map(|check| &check.when), entry).ok()??;
+            region.checks.get(place)
+        });
+        let sum = check.map(|check| (Some(&check.stored), part.checksum));
+        for (expr, fact) in facts.into_iter().chain(sum) {
+            let (Some(expr), Some(fact)) = (expr, fact) else { continue };
+            if part.stored == 0 && region.each.is_none() {
+                continue;
+            }
+            let read = self.own.eval(expr, part.entry, &[]);
+            if read != Some(fact.into()) {
+                let read = read.map_or_else(|| "nothing".to_owned(), |read| read.to_string());
+                return Some(format!("`{expr}` reads {read}, and what is written has {fact}"));
+            }
+        }
+        None
+    }
+
+    pub(super) fn check(&self, parts: &[Part<'_>]) -> Result<()> {
+        // What has no bytes is nowhere: its offset may be any, such as 0.
+        for part in parts {
+            if let Some(message) = self.wrong(part, part.stored > 0) {
+                return Err(in_part(fault(Class::Inconsistent, message), part));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn facts(part: &Part<'_>, begin: Option<u64>, places: &Places) -> Vec<Fact> {
+    let known = [
+        ("region", "offset", Some(part.offset)),
+        ("region", "stored_size", Some(part.stored)),
+        ("region", "content_size", part.content_size),
+        ("region", "checksum", part.checksum),
+        ("regions", "offset", begin),
+        ("file", "end", Some(places.end)),
+        ("file", "size", Some(places.size)),
+    ];
+    known.into_iter().filter_map(|(of, name, value)| Some((of, name, i128::from(value?)))).collect()
+}
+
+/// Whether an expression needs a fact that is not known of bytes which somebody else stored, or that does not exist.
+fn mentions_unknown(expr: &Expr, part: &Part<'_>) -> bool {
+    let unknown = |name: &str| match name {
+        "content_size" => part.content_size.is_none(),
+        "checksum" => part.checksum.is_none(),
+        _ => false,
+    };
+    expr.parts().iter().any(|part| match part.path() {
+        Some([of, name]) => of == "region" && unknown(name),
+        _ => false,
+    })
+}

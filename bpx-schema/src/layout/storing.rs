@@ -1,0 +1,193 @@
+//! From the contents of regions to stored bytes.
+
+use super::content::{Bytes, Content, Form};
+use super::faults::{fault, unknown};
+use super::own::Entry;
+use super::part::Part;
+use super::writer::FileWriter;
+use crate::checksum::ChecksumType;
+use crate::report::{Class, Result};
+use crate::schema::{Check, Expr, Field, Region, Structure};
+use crate::transform;
+
+/// What becomes a part.
+enum Job<'a> {
+    /// A field of the structure itself.
+    Single(Part<'a>),
+    Region {
+        field: &'a Field,
+        region: &'a Region,
+        entry: Entry<'a>,
+        align: u64,
+        content: Option<Content<'a>>,
+    },
+}
+
+#[cfg(feature = "parallel")]
+impl Job<'_> {
+    fn may_be_transformed(&self) -> bool {
+        match self {
+            Self::Single(_) => false,
+            Self::Region { region, content, .. } => {
+                let plain = content.as_ref().is_some_and(|content| matches!(content.form, Form::Plain { .. }));
+                plain && !region.steps.is_empty()
+            }
+        }
+    }
+}
+
+impl<'a> FileWriter<'a> {
+    /// The parts that lie elsewhere, in the order of the declaration.
+    pub(super) fn parts(&mut self) -> Result<Vec<Part<'a>>> {
+        let mut contents = std::mem::take(&mut self.contents);
+        let structure: &'a Structure = self.own.structure;
+        let mut jobs = Vec::new();
+        for (place, field) in structure.fields().iter().enumerate() {
+            let Some(region) = field.region_elsewhere() else { continue };
+            let align = self.align(region)?;
+            let Some(each) = region.each.as_deref() else {
+                jobs.extend(self.single(field, region, align).map(Job::Single));
+                continue;
+            };
+            let count = self.own.count(each).ok_or_else(|| {
+                let message = format!("nothing can be set yet in the elements of `{each}`, whose size varies");
+                fault(Class::UnsupportedFeature, message).in_field(&field.name)
+            })?;
+            for index in 0..count {
+                let content = contents.remove(&(place, index));
+                jobs.push(Job::Region { field, region, entry: Entry { array: each, index }, align, content });
+            }
+        }
+        self.stored(jobs)
+    }
+
+    /// Stores contents, on all cores where there are several to transform.
+    fn stored(&self, jobs: Vec<Job<'a>>) -> Result<Vec<Part<'a>>> {
+        #[cfg(feature = "parallel")]
+        if jobs.iter().filter(|job| job.may_be_transformed()).nth(1).is_some() {
+            use rayon::prelude::*;
+            crate::threads::start()?;
+            return jobs.into_par_iter().map(|job| self.part(job)).collect();
+        }
+        jobs.into_iter().map(|job| self.part(job)).collect()
+    }
+
+    fn part(&self, job: Job<'a>) -> Result<Part<'a>> {
+        match job {
+            Job::Single(part) => Ok(part),
+            Job::Region { field, region, entry, align, content } => self
+                .region((field, region), entry, align, content)
+                .map_err(|error| error.in_element(entry.index).in_field(&field.name)),
+        }
+    }
+
+    /// A field of the structure itself.
+    fn single(&self, field: &'a Field, region: &'a Region, align: u64) -> Option<Part<'a>> {
+        let (start, end) = self.own.span(&field.name)?;
+        let stored = end - start;
+        let old = match &self.old {
+            Some(old) => old.single(field),
+            None => {
+                let known = self.old_sizes.iter().find(|(name, _)| field.name == *name);
+                let size = known.map_or(stored, |(_, size)| *size);
+                self.own.stated(region, None).offset.map(|offset| (offset, size))
+            }
+        };
+        let old = old.filter(|_| self.keeps_places);
+        let bytes = Some(Bytes::from(self.own.field_bytes(&field.name).to_vec()));
+        Some(Part { bytes, align, old, ..Part::new(field, region, None, stored) })
+    }
+
+    fn align(&self, region: &Region) -> Result<u64> {
+        let Some(align) = &region.place.align else { return Ok(1) };
+        let value = self.own.eval(align, None, &[]).and_then(|value| u64::try_from(value).ok());
+        value.filter(|value| *value > 0).ok_or_else(|| fault(Class::Overflow, format!("`{align}` is no alignment")))
+    }
+
+    fn region(
+        &self,
+        (field, region): (&'a Field, &'a Region),
+        entry: Entry<'a>,
+        align: u64,
+        content: Option<Content<'a>>,
+    ) -> Result<Part<'a>> {
+        let stated = self.own.stated(region, Some(entry));
+        let extent = stated.offset.zip(stated.size).filter(|_| self.keeps_places);
+        let old = match &self.old {
+            Some(old) => extent.and_then(|extent| old.region(field, entry.index, extent)),
+            None => extent,
+        };
+        let kept = || self.old.as_ref()?.stored(old?);
+        let content = match content.or_else(|| Some(Content::stored(kept()?))) {
+            Some(content) => content,
+            None if stated.size == Some(0) => Content::new(Vec::new()),
+            None => return Err(fault(Class::Missing, "expected the content of the region, found none")),
+        };
+        let (bytes, content_size, checksum) = match content.form {
+            Form::Stored => (content.bytes, None, None),
+            Form::Plain { check } => self.store(region, entry, content.bytes, check)?,
+        };
+        let (stored, shares, bytes) = (bytes.size(), region.place.share, Some(bytes));
+        let part = Part::new(field, region, Some(entry), stored);
+        Ok(Part { bytes, content_size, checksum, align, shares, old, ..part })
+    }
+
+    /// Stores content as the element says that describes the region: stored bytes, size and checksum of the content.
+    fn store(
+        &self,
+        region: &Region,
+        entry: Entry<'_>,
+        content: Bytes<'a>,
+        check: Option<ChecksumType>,
+    ) -> Result<(Bytes<'a>, Option<u64>, Option<u64>)> {
+        let size = content.size();
+        let step = self.first(region.steps.iter().map(|step| &step.when), entry)?;
+        let stated = self.first(region.checks.iter().map(|check| &check.when), entry)?;
+        // What is stored as it is need not be in memory.
+        if step.is_none() && stated.is_none() {
+            return Ok((content, Some(size), None));
+        }
+        let whole = content.in_memory()?;
+        let stated = stated.and_then(|place| region.checks.get(place));
+        let sum = stated.map(|stated| self.sum(stated, check, entry, &whole)).transpose()?;
+        let Some(step) = step.and_then(|step| region.steps.get(step)) else {
+            drop(whole);
+            return Ok((content, Some(size), sum));
+        };
+        let ty = self.algorithms.transform(&step.transform).ok_or_else(|| unknown(&step.transform))?;
+        let packed = transform::encode(&whole, &*self.algorithms.value_of(ty));
+        let packed = packed.map_err(|error| fault(Class::UnsupportedFeature, error.to_string()))?;
+        Ok((Bytes::from(packed), Some(size), sum))
+    }
+
+    /// The checksum of content: the wanted one, if it is accepted; the stated one, if the content has it; else the specified
+    /// one.
+    fn sum(&self, check: &Check, wanted: Option<ChecksumType>, entry: Entry<'_>, content: &[u8]) -> Result<u64> {
+        let mut known = Vec::new();
+        for algorithm in check.algorithms.iter() {
+            known.push(self.algorithms.checksum(algorithm).ok_or_else(|| unknown(algorithm))?);
+        }
+        if let Some(wanted) = wanted.filter(|wanted| known.iter().any(|ty| ty.name() == wanted.name())) {
+            return Ok(wanted.checksum(content));
+        }
+        let mut sums = known.iter().map(|ty| ty.checksum(content));
+        let first = sums.next().unwrap_or_default();
+        let stated = self.own.eval(&check.stored, Some(entry), &[]);
+        Ok(sums.find(|sum| self.keeps_places && Some(i128::from(*sum)) == stated).unwrap_or(first))
+    }
+
+    /// The first condition that holds.
+    pub(super) fn first<'e>(
+        &self,
+        conditions: impl Iterator<Item = &'e Expr>,
+        entry: Entry<'_>,
+    ) -> Result<Option<usize>> {
+        for (place, when) in conditions.enumerate() {
+            let holds = self.own.eval(when, Some(entry), &[]);
+            if holds.ok_or_else(|| fault(Class::Overflow, format!("the condition `{when}` has no value")))? != 0 {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,94 @@
+//! Lists that end with an element, or before some bytes.
+
+use super::env::{Env, Val};
+use super::fields::Maker;
+use super::values;
+use bpx_schema::schema::{Binary, Expr, Field, Length, Text};
+use std::rc::Rc;
+
+/// A value that a member has to have.
+#[derive(Clone)]
+pub(super) enum Forced {
+    Number(i128),
+    Bytes(Vec<u8>),
+}
+
+impl<'m> Maker<'m, '_, '_> {
+    /// Writes elements up to one for which the condition holds; `None` when that was not found.
+    pub(super) fn until(
+        &mut self,
+        field: &'m Field,
+        condition: &'m Expr,
+        env: &Env<'m>,
+        depth: u32,
+    ) -> Option<Val<'m>> {
+        let count = if depth >= values::DEEP { 1 } else { *self.tape.pick(&[1_u64, 2, 3])? };
+        let (start, mut list) = (self.out.len(), Vec::new());
+        for index in 0..count {
+            if index + 1 == count {
+                self.forced = self.wanted(condition, env, index);
+            }
+            let entry = self.element(field, env, index, depth)?;
+            self.forced.clear();
+            list.push(entry.clone());
+            let mut inner = env.clone();
+            inner.bind(Length::ENTRY, entry);
+            inner.bind(Length::INDEX, Val::Int(i128::from(index)));
+            if self.eval(&inner, condition)? != 0 {
+                return Some(self.run_or_list(field, start, list));
+            }
+        }
+        None
+    }
+
+    /// Writes elements, none of which begins with these bytes, and the bytes.
+    pub(super) fn terminated(&mut self, field: &'m Field, bytes: &[u8], env: &Env<'m>, depth: u32) -> Option<Val<'m>> {
+        let count = if depth >= values::DEEP { 0 } else { *self.tape.pick(&[0_u64, 1, 2])? };
+        let (start, mut starts, mut list) = (self.out.len(), Vec::new(), Vec::new());
+        for index in 0..count {
+            starts.push(self.out.len());
+            list.push(self.element(field, env, index, depth)?);
+        }
+        let value = self.run_or_list(field, start, list);
+        self.out.extend(bytes);
+        let begins = |start: usize| self.out.get(start..).is_some_and(|rest| rest.starts_with(bytes));
+        (!starts.into_iter().any(begins)).then_some(value)
+    }
+
+    fn run_or_list(&self, field: &'m Field, start: usize, list: Vec<Val<'m>>) -> Val<'m> {
+        if field.ty.is_byte() { Val::Run(field, start, self.out.len()) } else { Val::List(Rc::new(list)) }
+    }
+
+    /// Takes the value that a field has to have.
+    pub(super) fn take_forced(&mut self, field: &Field) -> Option<Forced> {
+        let is_entry = field.len.as_ref().is_some_and(|len| matches!(len, Length::Until(_)));
+        let place = self.forced.iter().position(|(name, _)| *field.name == **name || is_entry && name == Length::ENTRY);
+        place.map(|place| self.forced.remove(place).1)
+    }
+
+    /// Returns values of members for which a condition holds, as far as it compares them.
+    fn wanted(&self, condition: &Expr, env: &Env<'m>, index: u64) -> Vec<(String, Forced)> {
+        match (condition, condition.operands()) {
+            (Expr::Binary(Binary::Both, _), [a, b]) => {
+                [a, b].into_iter().flat_map(|one| self.wanted(one, env, index)).collect()
+            }
+            (Expr::Binary(Binary::Either, _), [a, b]) => {
+                let first = self.wanted(a, env, index);
+                if first.is_empty() { self.wanted(b, env, index) } else { first }
+            }
+            (Expr::Binary(Binary::Eq | Binary::Ge | Binary::Le, _), [Expr::Path(path), value]) => {
+                let Some(name) = path.last().filter(|_| path.first().is_some_and(is_entry)) else { return Vec::new() };
+                let value = match value {
+                    Expr::Bytes(bytes) => Some(Forced::Bytes(bytes.to_vec())),
+                    value => self.eval(&env.numbered(index), value).map(Forced::Number),
+                };
+                value.map(|value| (name.to_string(), value)).into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn is_entry(name: &Text) -> bool {
+    *name == *Length::ENTRY
+}

@@ -1,0 +1,111 @@
+//! Generated code, the interpreter, both writers and exported Python, over good files, their beginnings and changed bytes.
+
+use crate::shapes::compare::{exported, generated, interpreted, reports};
+use bpx_schema::assemble::{assemble, assemble_file};
+use bpx_schema::interpret::Interpreter;
+use bpx_schema::json::{DocBuilder, JsonDoc, ToJson};
+use bpx_schema::report::Mode;
+use bpx_schema::schema::Model;
+use bpx_schema::value::hex;
+use bpx_schema::{Algorithms, Budget, Codec, Limits};
+use bpx_workbench::export::{python_bundle, stem};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// The files that differ from a good one in their end or in one byte.
+fn around(file: &[u8]) -> Vec<Vec<u8>> {
+    let cut = (0..file.len()).map(|end| file[..end].to_vec());
+    let changed = (0..file.len()).flat_map(|at| {
+        [1, 0x80, 0xFF].map(|flip| {
+            let mut bytes = file.to_vec();
+            bytes[at] ^= flip;
+            bytes
+        })
+    });
+    cut.chain(changed).chain([file.to_vec(), [file, &[7]].concat()]).collect()
+}
+
+pub fn json_of(model: &Model, bytes: &[u8]) -> Option<JsonDoc> {
+    let budget = Budget::default();
+    let mut doc = DocBuilder::new(&budget);
+    let read = Interpreter::new(model).unwrap().write_json(&model.root, bytes, &[], Limits::default(), &mut doc);
+    read.ok()?;
+    Some(doc.finish().unwrap())
+}
+
+/// Checks that good files are valid, are written as they are, and that all readers see the same in them and around them.
+#[track_caller]
+pub fn everywhere<T: Codec>(files: &[Vec<u8>])
+where
+    [i128; 0]: Into<T::Args>,
+{
+    let model = exported::<T>();
+    let write = |bytes: &[u8]| T::from_slice(bytes).and_then(|value| value.to_vec());
+    for file in files {
+        assert_eq!(T::validate(file, Mode::Strict).findings(), [], "{file:02x?}");
+        assert_eq!(hex(&write(file).unwrap()), hex(file));
+        let doc = json_of(&model, file).unwrap();
+        let json = T::from_slice(file).unwrap().to_json([].into()).unwrap();
+        assert_eq!(hex(&assemble(&model, &model.root, json.root(), &[]).unwrap()), hex(file));
+        let whole = assemble_file(&model, &Algorithms::builtin(), &model.root, doc.root(), &[]).unwrap();
+        assert_eq!(hex(&whole), hex(file));
+    }
+    let all: Vec<_> = files.iter().flat_map(|file| around(file)).collect();
+    for bytes in &all {
+        let (left, right) =
+            (generated::<T>(&model, bytes, &[], Limits::default()), interpreted(&model, bytes, &[], Limits::default()));
+        assert_eq!(left, right, "{bytes:02x?}");
+        let [left, right] = reports::<T>(&model, bytes, &[]);
+        assert_eq!(left, right, "{bytes:02x?}");
+        // Where both writers write, they write the same.
+        let json = T::from_slice(bytes).and_then(|value| value.to_json([].into()));
+        if let (Ok(written), Ok(json)) = (write(bytes), json) {
+            assert_eq!(assemble(&model, &model.root, json.root(), &[]).unwrap(), written, "{bytes:02x?}");
+        }
+    }
+    let Some(answers) = python(&model, &all) else { return };
+    for (bytes, answer) in all.iter().zip(answers) {
+        let (found, written) = answer.split_once('|').unwrap();
+        let report = T::validate(bytes, Mode::Strict);
+        let wanted: Vec<_> =
+            report.findings().iter().map(|one| format!("{} {} {}", one.code, one.path, one.location.file)).collect();
+        assert_eq!(found, wanted.join(";"), "{}", hex(bytes));
+        if let Ok(same) = write(bytes)
+            && found.is_empty()
+        {
+            assert_eq!(written, hex(&same), "{}", hex(bytes));
+        }
+    }
+}
+
+/// For each file the findings of the exported module, and what it writes again.
+fn python(model: &Model, files: &[Vec<u8>]) -> Option<Vec<String>> {
+    if !Command::new("python3").arg("--version").output().is_ok_and(|out| out.status.success()) {
+        assert!(std::env::var_os("EXPORTS").is_none_or(|value| value != "required"), "`python3` is missing");
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join(stem("places")).with_extension("py"), python_bundle(model, "places").unwrap())
+        .unwrap();
+    let program = "import sys, places
+for line in sys.stdin:
+    data = bytes.fromhex(line)
+    found = ';'.join(f'{f.code} {f.path} {f.offset}' for f in places.validate(places.ROOT, data))
+    try:
+        written = places.write_file(places.read_file(places.ROOT, data)).hex()
+    except (ValueError, places.Malformed) as error:
+        written = f'!{error}'
+    print(f'{found}|{written}')
+";
+    let mut command = Command::new("python3");
+    command.current_dir(folder.path()).args(["-B", "-c", program]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let text: String = files.iter().map(|file| format!("{}\n", hex(file))).collect();
+    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    let lines: Vec<_> = String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), files.len());
+    Some(lines)
+}
