@@ -257,7 +257,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.watch.is_some()
     }
 
-    /// Whether the listener has to hear of each field: one that wants leaves; any, of fields that stand `alone`.
+    /// Whether the listener has to hear of each field: one that wants leaves, and any listener when `alone`.
     #[inline]
     pub(super) fn hears_fields(&self, alone: bool) -> bool {
         // A deliberate mistake may be in how a rule is checked.
