@@ -190,6 +190,16 @@ impl Budget {
     /// # Errors
     /// [`Exceeded::Memory`].
     pub fn charge_memory(&self, bytes: u64) -> Result<(), Exceeded> {
+        if self.try_charge_memory(bytes) { Ok(()) } else { Err(self.out_of_memory()) }
+    }
+
+    /// Gives back memory that was taken for values.
+    pub(crate) fn give_back_memory(&self, bytes: u64) {
+        self.used.fetch_sub(bytes, Relaxed);
+    }
+
+    /// Takes memory for values, when it is there.
+    pub(crate) fn try_charge_memory(&self, bytes: u64) -> bool {
         let used = cost(self.used.fetch_add(bytes, Relaxed)) + cost(bytes);
         let missing = (used - cost(self.taken.load(Relaxed))).0;
         let took = |amount: u64| {
@@ -200,10 +210,10 @@ impl Budget {
             added
         };
         if missing == 0 || took(missing.max(Self::PIECE)) || took(missing) {
-            return Ok(());
+            return true;
         }
         self.used.fetch_sub(bytes, Relaxed);
-        Err(self.out_of_memory())
+        false
     }
 
     /// Holds memory for bytes that come and go.
@@ -293,6 +303,25 @@ impl Budget {
         }
         self.steps.store(0, Relaxed);
         Err(Exceeded::Steps)
+    }
+
+    /// Counts steps, when so many are left.
+    pub(crate) fn try_charge_steps(&self, steps: u64) -> bool {
+        let take = |left: u64| left.checked_sub(steps);
+        if self.steps.fetch_update(Relaxed, Relaxed, take).is_err() {
+            return false;
+        }
+        let added = self.run.steps.add(steps);
+        if !added {
+            self.steps.fetch_add(steps, Relaxed);
+        }
+        added
+    }
+
+    /// Gives back steps that were counted and not made.
+    pub(crate) fn give_back_steps(&self, steps: u64) {
+        self.run.steps.give_back(steps);
+        self.steps.fetch_add(steps, Relaxed);
     }
 
     /// More steps for this part, as more bytes justify them; those of the run stay.

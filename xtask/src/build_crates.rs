@@ -1,4 +1,4 @@
-//! Crates of many records, written to measure how long they take to build.
+//! Crates of many records or other structures, written to measure how long they take to build.
 
 use crate::command::Outcome;
 use std::fmt::Write as _;
@@ -20,6 +20,28 @@ const FIELDS: [(&str, &str); 10] = [
     ("scale", "f64"),
     ("reserved", "[u8; 4]"),
 ];
+
+/// What a crate declares.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Kind {
+    Records,
+    /// Structures, every other one with a list and a condition.
+    Structures,
+}
+
+impl Kind {
+    /// Returns what the table calls the crate.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::Records => "records of 10 fields",
+            Self::Structures => "structures, half of them of varying size",
+        }
+    }
+
+    fn is_dynamic(self, index: usize) -> bool {
+        matches!(self, Self::Structures) && index % 2 == 1
+    }
+}
 
 /// The generator of the code.
 #[derive(Debug, Clone, Copy)]
@@ -51,30 +73,44 @@ impl Author {
         )
     }
 
-    /// Writes the library: every record is read from and written to a stream once, so that the code exists.
-    pub(crate) fn library(self) -> Outcome<String> {
+    /// Returns the attributes of a declaration of the kind.
+    pub(crate) fn attributes(self, kind: Kind) -> &'static str {
+        match (self, kind) {
+            (Self::Ours, Kind::Records) => "#[derive(bpx_schema::Record)]",
+            (Self::Ours, Kind::Structures) => "#[bpx_schema::structure]",
+            (Self::Binrw, Kind::Records) => "#[derive(BinRead, BinWrite)]",
+            (Self::Binrw, Kind::Structures) => "#[binrw::binrw]",
+        }
+    }
+
+    /// Writes the library: every structure is read from and written to a stream once, so that the code exists.
+    pub(crate) fn library(self, kind: Kind) -> Outcome<String> {
         let mut text = String::from("use binrw::io::Cursor;\nuse binrw::{BinRead, BinResult, BinWrite};\n");
-        let derive = match self {
-            Self::Ours => "bpx_schema::Record",
-            Self::Binrw => "BinRead, BinWrite",
-        };
         for index in 0..RECORDS {
-            record(&mut text, derive, index).map_err(|error| error.to_string())?;
+            self.declare(&mut text, kind, index).map_err(|error| error.to_string())?;
         }
         Ok(text)
     }
-}
 
-fn record(text: &mut String, derive: &str, index: usize) -> std::fmt::Result {
-    writeln!(text, "\n#[derive(Debug, Clone, PartialEq, {derive})]\n#[brw(little)]\npub struct R{index} {{")?;
-    for at in 0..FIELDS.len() {
-        if let Some((name, ty)) = FIELDS.iter().cycle().nth(index + at) {
-            writeln!(text, "    pub {name}_{index}: {ty},")?;
+    fn declare(self, text: &mut String, kind: Kind, index: usize) -> std::fmt::Result {
+        let attributes = self.attributes(kind);
+        writeln!(text, "\n{attributes}\n#[derive(Debug, Clone, PartialEq)]\n#[brw(little)]\npub struct R{index} {{")?;
+        for at in 0..FIELDS.len() {
+            if let Some((name, ty)) = FIELDS.iter().cycle().nth(index + at) {
+                writeln!(text, "    pub {name}_{index}: {ty},")?;
+            }
         }
+        if kind.is_dynamic(index) {
+            // binrw needs the cast.
+            let cast = if matches!(self, Self::Binrw) { " as u16" } else { "" };
+            writeln!(text, "    #[br(temp)]\n    #[bw(calc = name.len(){cast})]\n    name_len: u16,")?;
+            writeln!(text, "    #[br(count = name_len)]\n    pub name: Vec<u8>,")?;
+            writeln!(text, "    #[br(if(flags_{index} & 1 != 0))]\n    pub extra: Option<u32>,")?;
+        }
+        writeln!(text, "}}")?;
+        writeln!(text, "pub fn read{index}(c: &mut Cursor<&[u8]>) -> BinResult<R{index}> {{ R{index}::read(c) }}")?;
+        writeln!(text, "pub fn write{index}(r: &R{index}, c: &mut Cursor<Vec<u8>>) -> BinResult<()> {{ r.write(c) }}")
     }
-    writeln!(text, "}}")?;
-    writeln!(text, "pub fn read{index}(c: &mut Cursor<&[u8]>) -> BinResult<R{index}> {{ R{index}::read(c) }}")?;
-    writeln!(text, "pub fn write{index}(r: &R{index}, c: &mut Cursor<Vec<u8>>) -> BinResult<()> {{ r.write(c) }}")
 }
 
 #[cfg(test)]
@@ -83,10 +119,14 @@ mod tests {
 
     #[test]
     fn both_crates_declare_the_same_fields() {
-        let declarations = |author: Author| {
-            let text = author.library().unwrap();
+        let of_kind = |author: Author, kind| {
+            let text = author.library(kind).unwrap();
             text.lines().filter(|line| line.starts_with("    pub ")).map(str::to_owned).collect::<Vec<_>>()
         };
+        let declarations = |author| of_kind(author, Kind::Records);
+        let dynamic = |author| of_kind(author, Kind::Structures);
+        assert_eq!(dynamic(Author::Ours).len(), RECORDS * FIELDS.len() + RECORDS);
+        assert_eq!(dynamic(Author::Ours), dynamic(Author::Binrw));
         let ours = declarations(Author::Ours);
         assert_eq!(ours.len(), RECORDS * FIELDS.len());
         assert_eq!(ours, declarations(Author::Binrw));

@@ -27,15 +27,35 @@ pub(crate) fn run(command: &mut Command) -> Outcome {
 
 /// Runs to the end and returns the output of the program; fails unless it succeeds.
 pub(crate) fn output(command: &mut Command) -> Outcome<String> {
+    let (output, status) = output_of_any(command)?;
+    status.map(|()| output)
+}
+
+/// Runs to the end and returns the output of the program, and whether it succeeds.
+pub(crate) fn output_of_any(command: &mut Command) -> Outcome<(String, Outcome)> {
     let output = command.output().map_err(|error| format!("{}: {error}", shown(command)))?;
-    if !output.status.success() {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("`{}` failed: {}\n{errors}", shown(command), output.status));
-    }
-    String::from_utf8(output.stdout).map_err(|error| format!("`{}`: {error}", shown(command)))
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let failure = || format!("`{}` failed: {}\n{errors}", shown(command), output.status);
+    let status = if output.status.success() { Ok(()) } else { Err(failure()) };
+    let text = String::from_utf8(output.stdout).map_err(|error| format!("`{}`: {error}", shown(command)))?;
+    Ok((text, status))
 }
 
 fn shown(command: &Command) -> String {
     let words = [command.get_program()].into_iter().chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_output_of_a_program_that_fails_is_kept() {
+        let mut command = Command::new("sh");
+        let (text, status) = output_of_any(command.args(["-c", "echo tables; echo missed >&2; exit 1"])).unwrap();
+        assert_eq!(text, "tables\n");
+        assert!(status.unwrap_err().ends_with("missed\n"));
+        assert!(output(command.args(["-c", "exit 1"])).is_err());
+    }
 }

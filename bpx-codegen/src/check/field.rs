@@ -1,9 +1,9 @@
 //! A checked field.
 
-use crate::parse::{Field as Written, Kind, RegionAttr, Shape, known_len};
+use crate::parse::{Field as Written, Kind, RegionAttr, Shape, known_len, present_type};
 use bpx_model::{Length, Rule};
 use std::ops::Deref;
-use syn::Ident;
+use syn::{Ident, Type};
 
 /// A field of a structure, of a record, of a case or of bits: what is written of it, and what the check adds.
 pub(crate) struct Field {
@@ -76,6 +76,11 @@ impl Field {
     pub(crate) fn is_fixed(&self) -> bool {
         let numbers = matches!(self.shape, Shape::One(Kind::Number { .. }) | Shape::Array(Kind::Number { .. }, _));
         numbers && self.attrs.condition.is_none()
+    }
+
+    /// Returns the type of the value of a field that is present.
+    pub(crate) fn present_type(&self) -> &Type {
+        present_type(&self.ty)
     }
 
     /// Returns the size in bytes of numbers whose count is a literal.

@@ -5,8 +5,14 @@ use crate::parse::Attrs;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// Returns `impl Codec`.
-pub(super) fn codec(ident: &Ident, attrs: &Attrs, read: &TokenStream, write: &TokenStream) -> TokenStream {
+/// Returns `impl Codec`; `many` are functions that read and write many values, where there is a better way than one by one.
+pub(super) fn codec(
+    ident: &Ident,
+    attrs: &Attrs,
+    read: &TokenStream,
+    write: &TokenStream,
+    many: Option<&TokenStream>,
+) -> TokenStream {
     let (names, args, conversion) =
         (args_names(&attrs.import), args_type(&attrs.import), args_conversion(ident, &attrs.import));
     quote! {
@@ -22,6 +28,7 @@ pub(super) fn codec(ident: &Ident, attrs: &Attrs, read: &TokenStream, write: &To
                 #names
                 #write
             }
+            #many
         }
     }
 }

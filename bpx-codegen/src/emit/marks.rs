@@ -69,14 +69,32 @@ impl Marks {
         quote!(#(#stated)* #(#arrays)*)
     }
 
+    /// Whether the begin and the end of a field are needed.
+    fn notes_span(&self, name: &Ident) -> bool {
+        self.spans.contains(name) || self.stating.contains(name) || self.measured.contains(&name_of(name))
+    }
+
     /// Returns code around the reading or writing of a field, by a decoder or an encoder.
     pub(super) fn around(&self, name: &Ident, stream: &TokenStream, code: &TokenStream) -> TokenStream {
-        let measured = self.measured.contains(&name_of(name));
-        if !self.spans.contains(name) && !self.stating.contains(name) && !measured {
+        if !self.notes_span(name) {
             return code.clone();
         }
         let (start, end) = (format_ident!("__start_{}", name), format_ident!("__end_{}", name));
         quote!(let #start = #stream.position(); #code let #end = #stream.position();)
+    }
+
+    /// Returns code that notes, before a field is read or written, that it will lie from one offset to another.
+    pub(super) fn ahead(&self, name: &Ident, reads: bool, at: &TokenStream, end: &TokenStream) -> TokenStream {
+        let stream = if reads { quote!(__d) } else { quote!(__e) };
+        let spans = self.notes_span(name).then(|| {
+            let (from, to) = (format_ident!("__start_{}", name), format_ident!("__end_{}", name));
+            quote!(let #from = #stream.position() + (#at) as u64; let #to = #stream.position() + (#end) as u64;)
+        });
+        let stated = (reads && self.stated.contains(name)).then(|| {
+            let variable = computed::variable(name);
+            quote!(let #variable = __d.location_of(__d.position() + (#at) as u64);)
+        });
+        quote!(#spans #stated)
     }
 
     /// Whether sizes or offsets are needed.

@@ -22,6 +22,7 @@ mod record;
 mod region;
 mod relation;
 mod rules;
+mod run;
 mod schema;
 mod settings;
 mod structure;

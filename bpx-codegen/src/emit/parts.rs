@@ -5,6 +5,7 @@ use super::late::late;
 use super::literals::place;
 use super::marks::Marks;
 use super::read::{read_field, read_located};
+use super::run::{Piece, pieces};
 use super::write::write_field;
 use super::{field_constants, schema};
 use crate::check::{Declaration, Field, MAGIC};
@@ -66,9 +67,9 @@ impl<'d> Parts<'d> {
             let literal = Literal::byte_string(magic);
             quote!(__d.magic(&FIELDS[0], #literal)?;)
         });
-        let fields = self.declaration.fields.iter().enumerate().map(|(index, field)| self.read_field(field, index));
+        let fields = self.read_fields(self.declaration.fields.iter().enumerate());
         let (begin, end) = (self.marks.whole(false, &quote!(__d)), self.marks.whole(true, &quote!(__d)));
-        quote!(#start #begin #magic #(#fields)* #end)
+        quote!(#start #begin #magic #fields #end)
     }
 
     /// Returns code that notes where the whole begins, for rules across fields.
@@ -83,8 +84,7 @@ impl<'d> Parts<'d> {
             quote!(__e.bytes(#literal);)
         });
         let numbered = || self.declaration.fields.iter().enumerate();
-        let here = numbered().filter(|(_, field)| !field.lies_elsewhere());
-        let here = here.map(|(index, field)| self.write_field(field, index));
+        let here = self.write_fields(numbered().filter(|(_, field)| !field.lies_elsewhere()));
         let elsewhere = self.write_elsewhere(numbered());
         let magic = match self.declaration.fields.iter().any(Field::lies_elsewhere) {
             true => magic.map(|write| quote!(#write __e.wrote(#MAGIC, 0);)),
@@ -92,7 +92,7 @@ impl<'d> Parts<'d> {
         };
         let (begin, end) = (self.marks.whole(false, &quote!(__e)), self.marks.whole(true, &quote!(__e)));
         let late = late(self.declaration, self.first, &self.marks);
-        quote!(#begin #magic #(#here)* #end #late #elsewhere)
+        quote!(#begin #magic #here #end #late #elsewhere)
     }
 
     /// Returns code that writes the fields that lie elsewhere, in the order in which they lie there.
@@ -128,8 +128,33 @@ impl<'d> Parts<'d> {
         quote!(#lists #order)
     }
 
+    /// Returns code that reads fields, each with its index, into variables of their names.
+    pub(super) fn read_fields<'f>(&self, fields: impl Iterator<Item = (usize, &'f Field)>) -> TokenStream {
+        let pieces = pieces(fields);
+        let reads = pieces.iter().map(|piece| match piece {
+            Piece::Run(run) => run.read(self.first, &self.marks),
+            Piece::One(index, field) => self.read_field(field, *index),
+        });
+        quote!(#(#reads)*)
+    }
+
+    /// Returns code that writes fields, each with its index, from variables of their names.
+    pub(super) fn write_fields<'f>(&self, fields: impl Iterator<Item = (usize, &'f Field)>) -> TokenStream {
+        // A layout is given where each field was written.
+        if self.declaration.fields.iter().any(Field::lies_elsewhere) {
+            let writes = fields.map(|(index, field)| self.write_field(field, index));
+            return quote!(#(#writes)*);
+        }
+        let pieces = pieces(fields);
+        let writes = pieces.iter().map(|piece| match piece {
+            Piece::Run(run) => run.write(&self.marks),
+            Piece::One(index, field) => self.write_field(field, *index),
+        });
+        quote!(#(#writes)*)
+    }
+
     /// Returns code that reads one field into a variable of its name.
-    pub(super) fn read_field(&self, field: &Field, index: usize) -> TokenStream {
+    fn read_field(&self, field: &Field, index: usize) -> TokenStream {
         let name = &field.name;
         let begin = || match field.attrs.region_at() {
             Some(offset) => {
@@ -151,7 +176,7 @@ impl<'d> Parts<'d> {
     }
 
     /// Returns code that writes one field from a variable of its name.
-    pub(super) fn write_field(&self, field: &Field, index: usize) -> TokenStream {
+    fn write_field(&self, field: &Field, index: usize) -> TokenStream {
         let write = write_field(field, index + self.first, &self.marks);
         let write = if self.declaration.fields.iter().any(Field::lies_elsewhere) {
             let name = name_of(&field.name);

@@ -1,6 +1,7 @@
 //! Fields of structures as they are read.
 
 use super::literals::{endian, option, place};
+use super::run::{read_one, sound_list};
 use crate::check::Field;
 use crate::parse::{EndAttr, Kind, Shape, Tree, is_boxed, name_of};
 use proc_macro2::{Literal, TokenStream};
@@ -13,7 +14,7 @@ pub(super) fn read_field(field: &Field, index: usize) -> TokenStream {
         return region.read_all(field, index, content);
     }
     let schema = place(index);
-    let read = read_from_region(field, &schema, read_value(field, &schema));
+    let read = read_from_region(field, &schema, read_value(field, index));
     let value = match &field.attrs.condition {
         Some((condition, otherwise)) => {
             let condition = condition.condition(&label);
@@ -102,8 +103,8 @@ fn cost(field: &Field) -> TokenStream {
 }
 
 /// Returns code that reads what a field holds when it is present.
-fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
-    let (label, endian) = (name_of(&field.name), endian(field.big));
+fn read_value(field: &Field, at: usize) -> TokenStream {
+    let (label, endian, schema) = (name_of(&field.name), endian(field.big), place(at));
     let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
     let args = quote!(rt::Arguments::of([#(#args),*]));
     let count = field.attrs.count.as_ref().map(|count| count.count(&label));
@@ -120,16 +121,18 @@ fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
         };
     }
     match (&field.shape, count) {
-        (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => quote!(__d.fixed(#schema, #endian)?),
+        (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => read_one(field, at),
         (Shape::One(Kind::CText { .. }), _) => quote!(__d.text(#schema)?),
         (Shape::One(Kind::Varint { .. }), _) => quote!(__d.varint(#schema)?),
         (Shape::One(Kind::Named(ty)), _) if is_boxed(&field.ty) => quote!(__d.boxed::<#ty>(#schema, #args)?),
         (Shape::One(Kind::Named(_)), _) => quote!(__d.nested(#schema, #args)?),
         (Shape::List(Kind::Number { .. }), Some(count)) => {
-            quote!(__d.numbers(#schema, #count, #endian)?)
+            let sound = sound_list(field);
+            quote!(__d.numbers(#schema, #count, #endian, #sound)?)
         }
         (Shape::List(Kind::Number { .. }), None) => {
-            quote!(__d.numbers_to_end(#schema, #endian)?)
+            let sound = sound_list(field);
+            quote!(__d.numbers_to_end(#schema, #endian, #sound)?)
         }
         (Shape::List(Kind::Named(_)), count) if args_differ(field) => {
             let ((counter, index), count, cost) = (index(field), option(count), cost(field));

@@ -72,8 +72,8 @@ fn text_form(TextForm { encoding, pad }: TextForm) -> TokenStream {
 
 /// Returns conditions that all hold when the rules of a field hold for `place`, without branches.
 pub(super) fn holds(field: &Field, place: &TokenStream) -> Vec<TokenStream> {
-    let is_array = matches!(field.shape, Shape::Array(..));
-    let nested = matches!(&field.ty, syn::Type::Array(array) if matches!(*array.elem, syn::Type::Array(_)));
+    let is_array = matches!(field.shape, Shape::Array(..) | Shape::List(_));
+    let nested = matches!(field.present_type(), syn::Type::Array(array) if matches!(*array.elem, syn::Type::Array(_)));
     let elements = if nested { quote!(#place.as_flattened()) } else { place.clone() };
     let conditions = field.rules.iter().filter_map(|rule| {
         if is_array && rule.is_of_elements() {

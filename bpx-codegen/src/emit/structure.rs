@@ -6,6 +6,7 @@ use super::codec::{codec, watched};
 use super::literals::{place, scope, text};
 use super::parts::Parts;
 use super::rules::custom_reports;
+use super::run::Run;
 use super::write::write_prelude;
 use super::{computed, links, settings, sum};
 use crate::check::Declaration;
@@ -33,11 +34,14 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
         true => quote!(Ok(Self { #(#names),* })),
         false => quote!(let __value = Self { #(#names),* }; #customs Ok(__value)),
     };
+    let listens = [&stated, &checks, &sums, &customs].iter().any(|code| !code.is_empty());
+    let many = Run::whole(declaration).map(|run| run.many(ident, declaration, listens));
     let codec = codec(
         ident,
         attrs,
         &quote!(#read #stated #checks #sums #value),
         &quote!(let Self { #(#names),* } = self; #prelude #write #seals Ok(())),
+        many.as_ref(),
     );
     let traits = structure_traits(ident, attrs);
     let (constants, relations) = (parts.constants(), relations(ident, declaration, &parts));

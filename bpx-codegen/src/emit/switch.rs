@@ -51,7 +51,7 @@ pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
         Some(longest) => quote!(Err(__d.unknown_tag(#owner, ::std::format!(#shown, #(#tags),*), #longest))),
         None => quote!(Err(__d.fault(rt::Class::UnknownTag, ::std::format!(#message, #(#tags),*)))),
     });
-    let codec = codec(ident, attrs, &quote!(#(#reads)* #fault), &quote!(match self { #(#writes)* } Ok(())));
+    let codec = codec(ident, attrs, &quote!(#(#reads)* #fault), &quote!(match self { #(#writes)* } Ok(())), None);
     let items = quote! {
         static STRUCTURE: rt::Structure = #schema;
         #(#assumed)*

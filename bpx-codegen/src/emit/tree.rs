@@ -25,12 +25,9 @@ pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>
     let start = parts.start();
     let (params, numbers) = (args_names(&attrs.import), args_type(&attrs.import));
     let conversion = args_conversion(ident, &attrs.import);
-    let reads = head.iter().enumerate().map(|(index, field)| parts.read_field(field, index));
-    let read_tail =
-        tail.iter().enumerate().map(|(index, field)| parts.read_field(field, index + place_of_children + 1));
-    let writes = head.iter().enumerate().map(|(index, field)| parts.write_field(field, index));
-    let write_tail =
-        tail.iter().enumerate().map(|(index, field)| parts.write_field(field, index + place_of_children + 1));
+    let numbered_tail = || tail.iter().enumerate().map(|(index, field)| (index + place_of_children + 1, field));
+    let (reads, read_tail) = (parts.read_fields(head.iter().enumerate()), parts.read_fields(numbered_tail()));
+    let (writes, write_tail) = (parts.write_fields(head.iter().enumerate()), parts.write_fields(numbered_tail()));
     let all: Vec<_> = declaration.kept().map(|field| &field.name).collect();
     // Rules and fields behind the children may name values that were computed before them, too.
     let names: Vec<_> = head.iter().map(|field| &field.name).collect();
@@ -61,7 +58,7 @@ pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>
 
             fn read_head(__d: &mut rt::Decoder<'_, '_>, __args: Self::Args) -> rt::Result<(Self::Head, u64, Self::Args)> {
                 #params
-                #(#reads)*
+                #reads
                 let __count = #count;
                 let __child_args = rt::Arguments::of([#(#read_args),*]);
                 Ok(((#(#names,)* rt::Count(__count), #(#stated,)*), __count, __child_args))
@@ -71,7 +68,7 @@ pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>
                 #params
                 #start
                 let (#(#names,)* #children_name, #(#stated,)*) = __head;
-                #(#read_tail)*
+                #read_tail
                 #reports
                 #checks
                 Ok(Self { #(#all),* })
@@ -82,7 +79,7 @@ pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>
                 let Self { #(#all),* } = self;
                 let #children_name = rt::Count(__children);
                 #prelude
-                #(#writes)*
+                #writes
                 __e.expect_len(#child, #expected, #children_name.len())?;
                 Ok(rt::Arguments::of([#(#write_args),*]))
             }
@@ -90,7 +87,7 @@ pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>
             fn write_tail(&self, __e: &mut rt::Encoder<'_>, __args: Self::Args) -> rt::Result<()> {
                 #params
                 let Self { #(#all),* } = self;
-                #(#write_tail)*
+                #write_tail
                 Ok(())
             }
         }

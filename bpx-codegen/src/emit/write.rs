@@ -4,6 +4,7 @@ use super::late::counts_late;
 use super::literals::{endian, place};
 use super::marks::Marks;
 use super::read::{args_depend_on_position, args_differ, index};
+use super::run::write_one;
 use crate::check::{Declaration, Field, is_late};
 use crate::parse::{EndAttr, Kind, Shape, Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -106,7 +107,10 @@ fn write_value(
         quote!(__e.place(#schema, #at)?;)
     });
     match &field.shape {
-        Shape::One(Kind::Number { .. }) | Shape::Array(..) => quote!(#place __e.put(#reference, #endian)?;),
+        Shape::One(Kind::Number { .. }) | Shape::Array(..) => {
+            let write = write_one(field, reference);
+            quote!(#place #write)
+        }
         Shape::One(Kind::CText { .. }) => quote!(#place __e.text(#reference)?;),
         Shape::One(Kind::Varint { .. }) => quote!(#place __e.varint(#schema, #value)?;),
         // Expressions ask for positions by the name of the decoder.

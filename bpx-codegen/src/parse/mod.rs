@@ -36,5 +36,5 @@ pub(crate) use self::place::Place;
 pub(crate) use self::region::{RegionAttr, SetAttr};
 pub(crate) use self::relation::{AbsentAttr, ClaimAttr, RelationAttr, RelationKindAttr};
 pub(crate) use self::sum::SumAttr;
-pub(crate) use self::types::{Kind, Shape, is_boxed, known_len};
+pub(crate) use self::types::{Kind, Shape, is_boxed, known_len, present_type};
 pub(crate) use self::values::TagAttr;

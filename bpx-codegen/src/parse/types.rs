@@ -81,15 +81,19 @@ fn flat(array: &syn::TypeArray) -> Result<(&Type, TokenStream)> {
     }
 }
 
+/// Returns the type of a value that may be absent.
+pub(crate) fn present_type(ty: &Type) -> &Type {
+    generic(ty, "Option").unwrap_or(ty)
+}
+
 /// Whether a value, perhaps an optional one, lies on the heap.
 pub(crate) fn is_boxed(ty: &Type) -> bool {
-    generic(generic(ty, "Option").unwrap_or(ty), "Box").is_some()
+    generic(present_type(ty), "Box").is_some()
 }
 
 /// Returns the number of elements of an array, perhaps an optional one, when all its lengths are literals.
 pub(crate) fn known_len(ty: &Type) -> Option<usize> {
-    let ty = generic(ty, "Option").unwrap_or(ty);
-    let Type::Array(array) = ty else {
+    let Type::Array(array) = present_type(ty) else {
         return Some(1);
     };
     let Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(len), .. }) = &array.len else {

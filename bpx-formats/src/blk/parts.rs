@@ -78,6 +78,8 @@ impl Parts {
         let blocks = start..at(&decoder);
         let bytes = head.names.as_mut().map(|names| std::mem::take(&mut names.bytes)).unwrap_or_default();
         let names = Table::new(bytes, head.name_count.value() as usize);
+        // It borrows the content until it ends.
+        drop(decoder);
         Ok(Self { kind, content, space, head, names, payload, params, blocks, places })
     }
 

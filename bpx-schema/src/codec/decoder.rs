@@ -1,3 +1,4 @@
+use super::prepaid::Prepaid;
 use super::reach::resolve_static;
 use super::{CText, Codec, Fixed, Terminated, Varint, varint};
 use crate::budget::{Budget, Exceeded, cost};
@@ -55,7 +56,10 @@ pub struct Decoder<'a, 'w> {
     /// How many structures and regions are open.
     depth: u32,
     budget: &'a Budget,
+    prepaid: Prepaid<'a>,
     watch: Option<&'w mut dyn Watch>,
+    /// Whether the listener wants leaves.
+    wants_leaves: bool,
 }
 
 /// A scope without names, for rules of a single value.
@@ -86,7 +90,9 @@ impl<'a, 'w> Decoder<'a, 'w> {
             space,
             depth: 0,
             budget,
+            prepaid: Prepaid::new(budget),
             watch: None,
+            wants_leaves: false,
         }
     }
 
@@ -102,6 +108,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
             space: self.space,
             depth: self.depth,
             budget: self.budget,
+            prepaid: self.prepaid,
+            wants_leaves: watch.wants_leaves(),
             watch: Some(watch),
         }
     }
@@ -149,7 +157,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
     #[cfg(feature = "parallel")]
     pub(super) fn at_place(place: Place<'a>, watch: &'w mut dyn Watch) -> Self {
         let Place { bytes, source, space, depth, budget } = place;
-        Self { source, depth, watch: Some(watch), ..Self::in_space(bytes, space, budget) }
+        let wants_leaves = watch.wants_leaves();
+        Self { source, depth, wants_leaves, watch: Some(watch), ..Self::in_space(bytes, space, budget) }
     }
 
     pub(super) fn space(&self) -> Space {
@@ -159,10 +168,12 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// The account of the run.
     #[must_use]
     pub fn budget(&self) -> &'a Budget {
+        self.prepaid.settle();
         self.budget
     }
 
     /// Offset of the next byte in the space.
+    #[inline]
     #[must_use]
     pub fn position(&self) -> u64 {
         (self.bytes.len() - self.rest.len()) as u64
@@ -197,6 +208,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.rest
     }
 
+    pub(super) fn set_rest(&mut self, rest: &'a [u8]) {
+        self.rest = rest;
+    }
+
     /// The bytes that were read since these were left.
     pub(crate) fn read_since(&self, before: &'a [u8]) -> &'a [u8] {
         before.split_at(before.len() - self.rest.len()).0
@@ -209,12 +224,14 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// Where the next byte lies.
+    #[inline]
     #[must_use]
     pub fn location(&self) -> Location {
         self.location_of(self.position())
     }
 
     /// Where a byte of the space lies.
+    #[inline]
     #[must_use]
     pub fn location_of(&self, position: u64) -> Location {
         self.space.location(position)
@@ -235,8 +252,16 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// Whether somebody listens.
     #[must_use]
+    #[inline]
     pub fn is_watched(&self) -> bool {
         self.watch.is_some()
+    }
+
+    /// Whether the listener has to hear of each field: one that wants leaves, and any listener when `alone`.
+    #[inline]
+    pub(super) fn hears_fields(&self, alone: bool) -> bool {
+        // A deliberate mistake may be in how a rule is checked.
+        self.watch.is_some() && (self.wants_leaves || alone || cfg!(feature = "faults"))
     }
 
     /// The listener.
@@ -311,7 +336,12 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// # Errors
     /// `LimitExceeded`.
     pub(crate) fn charge_memory(&self, bytes: u64) -> Result<()> {
-        self.budget.charge_memory(bytes).map_err(|exceeded| self.refused(exceeded))
+        self.prepaid.charge(bytes).map_err(|exceeded| self.refused(exceeded))
+    }
+
+    /// Gives back memory that was taken for elements in a vector.
+    pub(super) fn give_back_elements<T>(&self, count: u64) {
+        self.prepaid.give_back((cost(count) * cost(size_of::<T>() as u64)).0);
     }
 
     /// Takes memory for elements in a vector.
@@ -327,11 +357,30 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// # Errors
     /// `LimitExceeded`.
     pub(crate) fn charge_search(&self, elements: u64) -> Result<()> {
-        self.budget.charge_steps(elements).map_err(|exceeded| self.refused(exceeded))
+        self.charge_steps(elements).map_err(|exceeded| self.refused(exceeded))
+    }
+
+    /// Counts steps.
+    ///
+    /// # Errors
+    /// [`Exceeded::Steps`].
+    pub(crate) fn charge_steps(&self, steps: u64) -> Result<(), Exceeded> {
+        self.prepaid.charge_steps(steps)
     }
 
     /// Reports a value without parts to the listener.
+    #[inline]
     pub(crate) fn report_leaf(&mut self, field: &Field, bytes: &[u8], at: Location) {
+        if self.is_watched() {
+            self.report_watched_leaf(field, bytes, at);
+        }
+    }
+
+    fn report_watched_leaf(&mut self, field: &Field, bytes: &[u8], at: Location) {
+        let silent = !self.wants_leaves && field.constraints.is_empty();
+        if silent && field.relations.is_empty() && field.pool.is_none() {
+            return;
+        }
         if let Some(watch) = self.watch() {
             walk_scalar(field, bytes, at, &Nameless, watch);
             self.relate_field(field, bytes, at);
@@ -356,24 +405,45 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(T::get(bytes, endian))
     }
 
-    /// Numbers, as many as a count says.
+    /// Numbers, as many as a count says; `sound` returns whether there is nothing to report of them to a listener that wants
+    /// no leaves.
     ///
     /// # Errors
     /// When the count is negative or the bytes end before.
-    pub fn numbers<T: Fixed>(&mut self, field: &Field, count: u64, endian: Endian) -> Result<Vec<T>> {
-        let at = self.location();
+    #[inline]
+    pub fn numbers<T: Fixed>(
+        &mut self,
+        field: &Field,
+        count: u64,
+        endian: Endian,
+        sound: impl FnOnce(&[T]) -> bool,
+    ) -> Result<Vec<T>> {
+        let (list, bytes) = self.take_numbers(field, count, endian)?;
+        if self.is_watched() && (self.hears_fields(false) || !sound(&list)) {
+            let at = self.location_of(self.position() - bytes.len() as u64);
+            self.report_watched_leaf(field, bytes, at);
+        }
+        Ok(list)
+    }
+
+    /// Takes numbers with their bytes.
+    fn take_numbers<T: Fixed>(&mut self, field: &Field, count: u64, endian: Endian) -> Result<(Vec<T>, &'a [u8])> {
         let (bytes, _) = self.take_array(count, T::SIZE as u64).map_err(|error| error.in_field(&field.name))?;
         self.charge_elements::<T>(count).map_err(|error| error.in_field(&field.name))?;
-        self.report_leaf(field, bytes, at);
-        Ok(super::View::<T>::new(bytes).0.with_endian(endian).to_vec())
+        Ok((T::list(bytes, endian), bytes))
     }
 
     /// Numbers up to the end of the space.
     ///
     /// # Errors
     /// When the last one is cut, or they exceed the limits.
-    pub fn numbers_to_end<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<Vec<T>> {
-        self.numbers(field, self.elements_left(T::SIZE as u64), endian)
+    pub fn numbers_to_end<T: Fixed>(
+        &mut self,
+        field: &Field,
+        endian: Endian,
+        sound: impl FnOnce(&[T]) -> bool,
+    ) -> Result<Vec<T>> {
+        self.numbers(field, self.elements_left(T::SIZE as u64), endian, sound)
     }
 
     /// Elements of a size up to the end of the space; one that is cut counts too, so that taking them fails.
@@ -481,6 +551,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         interpretation: impl Into<crate::schema::Text>,
         read: impl Fn(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<Option<T>> {
+        self.prepaid.settle();
         let mut silent = Decoder {
             bytes: self.bytes,
             source: self.source,
@@ -490,7 +561,9 @@ impl<'a, 'w> Decoder<'a, 'w> {
             space: self.space,
             depth: self.depth,
             budget: self.budget,
+            prepaid: Prepaid::new(self.budget),
             watch: None,
+            wants_leaves: false,
         };
         match read(&mut silent) {
             Ok(_) if self.is_watched() => read(self).map(Some),
@@ -611,16 +684,24 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// As the first element that fails; also when one takes no bytes.
     pub(crate) fn elements_to_end<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         let mut list = Vec::new();
-        while self.remaining() > 0 {
-            let before = self.remaining();
-            let index = list.len() as u64;
-            self.charge_ahead::<T>(index, self.remaining())?;
-            list.push(self.element(index, &mut read)?);
-            if self.remaining() == before {
-                return Err(self.fault(Class::Inconsistent, "an element of no size never ends"));
-            }
+        if self.remaining() == 0 {
+            return Ok(list);
         }
-        Ok(list)
+        self.charge_ahead::<T>(0, self.remaining())?;
+        self.level(|d| {
+            while d.remaining() > 0 {
+                let before = d.remaining();
+                let index = list.len() as u64;
+                if index > 0 {
+                    d.charge_ahead::<T>(index, d.remaining())?;
+                }
+                list.push(d.next_element(index, &mut read)?);
+                if d.remaining() == before {
+                    return Err(d.fault(Class::Inconsistent, "an element of no size never ends"));
+                }
+            }
+            Ok(list)
+        })
     }
 
     /// Several elements, one by one; memory grows as they are read.
@@ -629,16 +710,24 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// As the first element that fails.
     pub(crate) fn elements<T>(&mut self, count: u64, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         let mut list = Vec::with_capacity(count.min(Self::AHEAD) as usize);
-        for index in 0..count {
-            // An element has at least a byte, or a count could keep us busy for ever.
-            if index > self.size() {
-                let message = format!("{count} elements cannot fit into {} bytes", self.size());
-                return Err(self.fault(Class::Truncated, message).in_element(index));
-            }
-            self.charge_ahead::<T>(index, count - index)?;
-            list.push(self.element(index, &mut read)?);
+        if count == 0 {
+            return Ok(list);
         }
-        Ok(list)
+        self.charge_ahead::<T>(0, count)?;
+        self.level(|d| {
+            for index in 0..count {
+                // An element has at least a byte, or a count could keep us busy for ever.
+                if index > d.size() {
+                    let message = format!("{count} elements cannot fit into {} bytes", d.size());
+                    return Err(d.fault(Class::Truncated, message).in_element(index));
+                }
+                if index > 0 {
+                    d.charge_ahead::<T>(index, count - index)?;
+                }
+                list.push(d.next_element(index, &mut read)?);
+            }
+            Ok(list)
+        })
     }
 
     /// Elements for which memory is taken before they are seen.
@@ -647,6 +736,20 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Takes memory for the next elements of a list, for several at once.
     pub(crate) fn charge_ahead<T>(&self, index: u64, left: u64) -> Result<()> {
         if index.is_multiple_of(Self::AHEAD) { self.charge_elements::<T>(left.min(Self::AHEAD)) } else { Ok(()) }
+    }
+
+    /// Reads the elements of a list, all of which lie one level down: depth and stack are checked for the first one.
+    fn level<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.descend().map_err(|error| error.in_element(0))?;
+        let list = super::stack::with_room(|| read(self));
+        self.ascend();
+        list
+    }
+
+    /// One element of a list, whose level is open.
+    #[inline]
+    fn next_element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.around(Segment::Index(index), Kind::Structure, None, None, read)
     }
 
     /// One element of a list.
@@ -677,7 +780,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
         value
     }
 
-    /// Reads a value with parts, and reports to the listener where it begins and ends.
+    /// Reads a value with parts, and reports to the listener, if any, where it begins and ends.
+    #[inline]
     fn around<T>(
         &mut self,
         segment: Segment,
@@ -686,9 +790,24 @@ impl<'a, 'w> Decoder<'a, 'w> {
         field: Option<&Field>,
         read: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        if self.watch.is_none() {
-            return read(self).map_err(|error| error.below(segment));
+        if self.is_watched() {
+            return self.around_watched(segment, kind, structure, field, read);
         }
+        match read(self) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(error.below(segment)),
+        }
+    }
+
+    /// Reads a value with parts, and reports to the listener where it begins and ends.
+    fn around_watched<T>(
+        &mut self,
+        segment: Segment,
+        kind: Kind,
+        structure: Option<&Structure>,
+        field: Option<&Field>,
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
         let node = Node { segment: Some(segment), kind, structure, field, at: self.location() };
         let start = self.position();
         self.open(&node);
@@ -706,13 +825,21 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`]; nothing has changed then.
     pub(crate) fn descend(&mut self) -> Result<()> {
+        self.check_level()?;
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Refuses a value one level down.
+    ///
+    /// # Errors
+    /// `TooDeep` beyond [`Limits::max_depth`].
+    pub(super) fn check_level(&self) -> Result<()> {
         let depth = self.depth + 1;
         if let Some(message) = super::stack::refuse_level(depth) {
             return Err(self.fault(Class::TooDeep, message));
         }
-        self.check_levels(depth as usize)?;
-        self.depth = depth;
-        Ok(())
+        self.check_levels(depth as usize)
     }
 
     /// Comes back from one level down.
@@ -743,8 +870,9 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// A decoder of other bytes, at the same depth and with the same listener.
     pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space, budget: &'b Budget) -> Decoder<'b, '_> {
-        let depth = self.depth;
-        Decoder { depth, watch: self.watch(), ..Decoder::in_space(bytes, space, budget) }
+        self.prepaid.settle();
+        let (depth, wants_leaves) = (self.depth, self.wants_leaves);
+        Decoder { depth, wants_leaves, watch: self.watch(), ..Decoder::in_space(bytes, space, budget) }
     }
 
     /// Reads at an offset, then comes back.

@@ -9,7 +9,10 @@ use std::collections::VecDeque;
 /// Writes values, one after the other; or only counts, so that a size is known before a byte is written.
 pub struct Encoder<'o> {
     out: Option<&'o mut Vec<u8>>,
-    position: u64,
+    /// Bytes that were there before.
+    before: usize,
+    /// Bytes that were counted instead of written.
+    counted: u64,
     /// How many structures are open, and how many may be.
     depth: u32,
     max_depth: u32,
@@ -18,10 +21,8 @@ pub struct Encoder<'o> {
     pub(super) skip_regions: bool,
     /// What transforms mean; none for what the declaration names.
     pub(super) algorithms: Option<&'o Algorithms>,
-    /// Fields that were stored when their size was counted, in the order of writing.
+    /// Fields that are stored already, in the order of writing.
     pub(super) made: VecDeque<Made>,
-    /// The same, of an encoder that counts.
-    pub(super) keep: VecDeque<Made>,
     /// Where fields were written, when fields that lie elsewhere are written one behind the other.
     pub(super) spans: Option<Vec<FieldSpan<'static>>>,
 }
@@ -42,16 +43,16 @@ impl<'o> Encoder<'o> {
     /// With other bounds: on nesting, and of memory on zeros between values.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
-        let Self { position, skip_regions, algorithms, made, keep, spans, .. } = self;
-        Self { position, skip_regions, algorithms, made, keep, spans, ..Self::of(self.out, limits) }
+        let Self { before, counted, skip_regions, algorithms, made, spans, .. } = self;
+        Self { before, counted, skip_regions, algorithms, made, spans, ..Self::of(self.out, limits) }
     }
 
     fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
         // No vector has more bytes, so that no position of a writer, also of one that only counts, exceeds 64 bits.
         let (max_depth, zeros_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
-        let (made, keep) = (VecDeque::new(), VecDeque::new());
-        let (skip_regions, algorithms, spans) = (false, None, None);
-        Self { out, position: 0, depth: 0, max_depth, zeros_left, skip_regions, algorithms, made, keep, spans }
+        let (skip_regions, algorithms, made, spans) = (false, None, VecDeque::new(), None);
+        let (before, counted, depth) = (out.as_ref().map_or(0, |out| out.len()), 0, 0);
+        Self { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, made, spans }
     }
 
     /// With these algorithms: transforms that hold what is needed beside the bytes, such as a dictionary.
@@ -69,22 +70,14 @@ impl<'o> Encoder<'o> {
         self
     }
 
-    /// With what was stored when the size of the same value was counted.
-    #[must_use]
-    pub(super) fn with_made(mut self, made: VecDeque<Made>) -> Self {
-        self.made = made;
-        self
-    }
-
     /// An encoder of other bytes, at the same depth.
     pub(super) fn within<'p>(&self, out: &'p mut Vec<u8>) -> Encoder<'p>
     where
         'o: 'p,
     {
         let Self { depth, max_depth, zeros_left, skip_regions, algorithms, .. } = *self;
-        let (made, keep) = (VecDeque::new(), VecDeque::new());
-        let (out, position, spans) = (Some(out), 0, None);
-        Encoder { out, position, depth, max_depth, zeros_left, skip_regions, algorithms, made, keep, spans }
+        let (before, counted, made, spans) = (out.len(), 0, VecDeque::new(), None);
+        Encoder { out: Some(out), before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, made, spans }
     }
 
     /// With the fields of the outermost structure one behind the other, also those that lie elsewhere, and without
@@ -102,42 +95,48 @@ impl<'o> Encoder<'o> {
 
     /// Notes that a field was written, from this position up to the next byte.
     pub fn wrote(&mut self, field: &'static str, from: u64) {
+        let to = self.position();
         if let Some(spans) = self.spans.as_mut().filter(|_| self.depth == 0) {
-            spans.push((field, from, self.position));
+            spans.push((field, from, to));
         }
-    }
-
-    /// Whether nothing is written.
-    pub(super) fn is_counting(&self) -> bool {
-        self.out.is_none()
     }
 
     /// Offset of the next byte from where this encoder began.
     #[must_use]
+    #[inline]
     pub fn position(&self) -> u64 {
-        self.position
+        match &self.out {
+            Some(out) => out.len().saturating_sub(self.before) as u64,
+            None => self.counted,
+        }
     }
 
     /// A fault here.
     #[cold]
     #[must_use]
     pub fn fault(&self, class: Class, message: impl Into<String>) -> Error {
-        Error::fault(class, Location { file: self.position, content: None }, message)
+        Error::fault(class, Location { file: self.position(), content: None }, message)
     }
 
     /// The bytes that this encoder wrote, or `None` when it only counts.
     pub(crate) fn written(&mut self) -> Option<&mut [u8]> {
-        let out = self.out.as_deref_mut()?;
-        let start = out.len().checked_sub(usize::try_from(self.position).ok()?)?;
-        out.get_mut(start..)
+        let before = self.before;
+        self.out.as_deref_mut()?.get_mut(before..)
+    }
+
+    /// Writes so many bytes, or only counts them.
+    #[inline]
+    pub(super) fn write(&mut self, size: usize, write: impl FnOnce(&mut Vec<u8>)) {
+        match &mut self.out {
+            Some(out) => write(out),
+            None => self.counted += size as u64,
+        }
     }
 
     /// Raw bytes.
+    #[inline]
     pub fn bytes(&mut self, bytes: &[u8]) {
-        if let Some(out) = &mut self.out {
-            out.extend_from_slice(bytes);
-        }
-        self.position += bytes.len() as u64;
+        self.write(bytes.len(), |out| out.extend_from_slice(bytes));
     }
 
     /// Goes on at an offset.
@@ -151,11 +150,11 @@ impl<'o> Encoder<'o> {
         }
         let gap = offset
             .and_then(|offset| u64::try_from(offset).ok())
-            .and_then(|offset| offset.checked_sub(self.position))
+            .and_then(|offset| offset.checked_sub(self.position()))
             .and_then(|gap| usize::try_from(gap).ok());
         let Some(gap) = gap else {
             let stated = offset.map_or_else(|| "none".to_owned(), |offset| offset.to_string());
-            let message = format!("lies at the offset {stated}, and {} bytes precede it", self.position);
+            let message = format!("lies at the offset {stated}, and {} bytes precede it", self.position());
             return Err(self.fault(Class::Overlap, message).in_field(&field.name));
         };
         self.expect_no_gap(field, gap as u64)?;
@@ -165,18 +164,17 @@ impl<'o> Encoder<'o> {
             return Err(self.fault(Class::LimitExceeded, message).in_field(&field.name));
         };
         self.zeros_left = left;
-        if let Some(out) = &mut self.out {
-            out.resize(out.len() + gap, 0);
-        }
-        self.position += gap as u64;
+        self.write(gap, |out| out.resize(out.len() + gap, 0));
         Ok(())
     }
 
     /// So many zeros, to be written over, or `None` when this encoder only counts.
     #[inline]
-    fn zeros(&mut self, size: usize) -> Option<&mut [u8]> {
-        self.position += size as u64;
-        let out = self.out.as_deref_mut()?;
+    pub(super) fn zeros(&mut self, size: usize) -> Option<&mut [u8]> {
+        let Some(out) = self.out.as_deref_mut() else {
+            self.counted += size as u64;
+            return None;
+        };
         let start = out.len();
         out.resize(start + size, 0);
         out.get_mut(start..)
@@ -199,9 +197,7 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// None; the signature is that of the other writers.
     pub fn numbers<T: Fixed>(&mut self, values: &[T], endian: Endian) -> Result<()> {
-        if let Some(place) = self.zeros(values.len() * T::SIZE) {
-            T::put_all(values, place, endian);
-        }
+        self.write(values.len() * T::SIZE, |out| T::append(values, out, endian));
         Ok(())
     }
 
@@ -248,15 +244,23 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`], and those of writing it.
     pub(crate) fn inside(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.check_level()?;
+        self.depth += 1;
+        let written = super::stack::with_room(|| write(self));
+        self.depth -= 1;
+        written
+    }
+
+    /// Refuses a value one level down.
+    ///
+    /// # Errors
+    /// `TooDeep` beyond [`Limits::max_depth`].
+    pub(super) fn check_level(&self) -> Result<()> {
         let depth = self.depth + 1;
         if let Some(message) = super::stack::refuse_level(depth) {
             return Err(self.fault(Class::TooDeep, message));
         }
-        self.check_levels(depth as usize)?;
-        self.depth = depth;
-        let written = super::stack::with_room(|| write(self));
-        self.depth -= 1;
-        written
+        self.check_levels(depth as usize)
     }
 
     /// Refuses a value below so many levels: of structures, or of the nodes of one tree.
@@ -279,10 +283,8 @@ impl<'o> Encoder<'o> {
         let zeros = zeros.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))?;
         self.zeros_left -= zeros.1;
         self.bytes(zeros.0);
-        if let Some(out) = &mut self.out {
-            out.resize(out.len() + zeros.1 as usize, 0);
-        }
-        self.position += zeros.1;
+        let size = zeros.1 as usize;
+        self.write(size, |out| out.resize(out.len() + size, 0));
         Ok(())
     }
 
@@ -315,8 +317,12 @@ impl<'o> Encoder<'o> {
     ///
     /// # Errors
     /// When it has no value, or does not fit: writing it cut would be a lie.
+    #[inline]
     pub fn derive<T: TryFrom<i128>>(&self, field: &Field, value: Option<i128>) -> Result<T> {
-        self.narrow(value, field.ty.bits()).map_err(|error| error.in_field(&field.name))
+        match value.and_then(|value| T::try_from(value).ok()) {
+            Some(value) => Ok(value),
+            None => Err(self.too_wide(value, field.ty.bits().unwrap_or(size_of::<T>() * 8)).in_field(&field.name)),
+        }
     }
 
     /// The value of a derived member of a nested record, as its type.
@@ -324,42 +330,51 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// As [`Self::derive`].
     pub fn derive_member<T: TryFrom<i128>>(&self, field: &Field, member: &str, value: Option<i128>) -> Result<T> {
-        self.narrow(value, None).map_err(|error| error.in_field(member).in_field(&field.name))
+        match value.and_then(|value| T::try_from(value).ok()) {
+            Some(value) => Ok(value),
+            None => Err(self.too_wide(value, size_of::<T>() * 8).in_field(member).in_field(&field.name)),
+        }
     }
 
-    fn narrow<T: TryFrom<i128>>(&self, value: Option<i128>, bits: Option<usize>) -> Result<T> {
-        let value = value.ok_or_else(|| self.fault(Class::Overflow, "the computed value does not exist"))?;
-        T::try_from(value).map_err(|_| {
-            let bits = bits.unwrap_or(size_of::<T>() * 8);
-            self.fault(Class::Overflow, format!("{value} does not fit into {bits} bits"))
-        })
+    #[cold]
+    fn too_wide(&self, value: Option<i128>, bits: usize) -> Error {
+        let message = value.map(|value| format!("{value} does not fit into {bits} bits"));
+        self.fault(Class::Overflow, message.unwrap_or_else(|| "the computed value does not exist".to_owned()))
     }
 
     /// Refuses a stated length that contradicts the real one.
     ///
     /// # Errors
     /// When they differ.
+    #[inline]
     pub fn expect_len(&self, field: &Field, stated: Option<i128>, len: usize) -> Result<()> {
-        if stated.and_then(|stated| usize::try_from(stated).ok()) == Some(len) {
-            return Ok(());
-        }
+        if stated == Some(len as i128) { Ok(()) } else { Err(self.another_len(field, stated, len)) }
+    }
+
+    #[cold]
+    fn another_len(&self, field: &Field, stated: Option<i128>, len: usize) -> Error {
         let stated = stated.map_or_else(|| "nothing".to_owned(), |stated| stated.to_string());
         let message = format!("holds {len} elements where the count says {stated}");
-        Err(self.fault(Class::CountMismatch, message).in_field(&field.name))
+        self.fault(Class::CountMismatch, message).in_field(&field.name)
     }
 
     /// Refuses a value that its condition excludes, or the lack of one that it demands.
     ///
     /// # Errors
     /// When condition and presence differ.
+    #[inline]
     pub fn expect_presence(&self, field: &Field, wanted: bool, present: bool) -> Result<()> {
-        let message = match (wanted, present) {
-            (true, false) => "is missing, though its condition holds",
-            (false, true) => "is present, though its condition does not hold: it would be lost",
-            _ => return Ok(()),
+        if wanted == present { Ok(()) } else { Err(self.against_condition(field, wanted)) }
+    }
+
+    #[cold]
+    fn against_condition(&self, field: &Field, wanted: bool) -> Error {
+        let message = match wanted {
+            true => "is missing, though its condition holds",
+            false => "is present, though its condition does not hold: it would be lost",
         };
         let condition = field.when.as_ref().map_or_else(String::new, |when| format!(" (`{when}`)"));
-        Err(self.fault(Class::Inconsistent, format!("{message}{condition}")).in_field(&field.name))
+        self.fault(Class::Inconsistent, format!("{message}{condition}")).in_field(&field.name)
     }
 
     /// Refuses the switch case of another tag.

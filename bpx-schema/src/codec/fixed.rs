@@ -35,6 +35,21 @@ pub trait Fixed: Sized {
             value.put(bytes, endian);
         }
     }
+
+    /// Reads as many values as fit into a vector.
+    #[inline]
+    #[must_use]
+    fn list(bytes: &[u8], endian: Endian) -> Vec<Self> {
+        Self::all(bytes, endian).collect()
+    }
+
+    /// Appends values one after the other.
+    #[inline]
+    fn append(values: &[Self], out: &mut Vec<u8>, endian: Endian) {
+        let start = out.len();
+        out.resize(start + values.len() * Self::SIZE, 0);
+        Self::put_all(values, out.get_mut(start..).unwrap_or_default(), endian);
+    }
 }
 
 /// Encodes values into new bytes of the exact size, in one go.
@@ -46,7 +61,7 @@ pub fn to_bytes<T: Fixed>(values: &[T], endian: Endian) -> Vec<u8> {
 }
 
 macro_rules! numbers {
-    ($($ty:ty),*) => {$(
+    ($($ty:ty $({ $($bytes:tt)* })?),*) => {$(
         impl Fixed for $ty {
             const SIZE: usize = size_of::<$ty>();
 
@@ -89,10 +104,22 @@ macro_rules! numbers {
                     value.put(bytes, endian);
                 }
             }
+
+            $($($bytes)*)?
         }
     )*};
 }
-numbers!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
+numbers!(u8 {
+    #[inline]
+    fn list(bytes: &[u8], _: Endian) -> Vec<u8> {
+        bytes.to_vec()
+    }
+
+    #[inline]
+    fn append(values: &[u8], out: &mut Vec<u8>, _: Endian) {
+        out.extend_from_slice(values);
+    }
+}, u16, u32, u64, i8, i16, i32, i64, f32, f64);
 
 impl<T: Fixed, const N: usize> Fixed for [T; N] {
     const SIZE: usize = N * T::SIZE;

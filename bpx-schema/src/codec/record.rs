@@ -41,7 +41,7 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::decode`]; the path has the number of the element.
     fn decode_many(d: &mut Decoder<'_, '_>, count: u64, args: Self::Args) -> Result<Vec<Self>> {
-        d.elements(count, |d| Self::decode(d, args))
+        d.each(count, args)
     }
 
     /// Writes several values.
@@ -49,10 +49,7 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::encode`]; the path has the number of the element.
     fn encode_many(values: &[Self], e: &mut Encoder<'_>, args: Self::Args) -> Result<()> {
-        for (index, value) in (0_u64..).zip(values) {
-            e.inside(|e| value.encode(e, args)).map_err(|error| error.in_element(index))?;
-        }
-        Ok(())
+        e.each(values, args)
     }
 
     /// Reads a value that fills the bytes from their beginning; bytes after it are not looked at.
@@ -76,12 +73,10 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::encode`].
     fn to_vec_with(&self, args: Self::Args, limits: Limits) -> Result<Vec<u8>> {
-        let mut size = Encoder::counting().with_limits(limits);
-        self.encode(&mut size, args)?;
-        // Without a capacity that memory can have, the vector grows as bytes are written.
-        let mut bytes = Vec::with_capacity(usize::try_from(size.position()).unwrap_or(0));
-        let mut encoder = Encoder::new(&mut bytes).with_limits(limits).with_made(size.into_made());
-        self.encode(&mut encoder, args)?;
+        let mut bytes = Vec::new();
+        self.encode(&mut Encoder::new(&mut bytes).with_limits(limits), args)?;
+        // To count first costs as much as to write; this seldom moves a byte.
+        bytes.shrink_to_fit();
         Ok(bytes)
     }
 

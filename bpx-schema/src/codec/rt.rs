@@ -3,7 +3,7 @@
 pub use super::bits::{get_bits, get_bits_big, set_bits, width};
 use super::{Decoder, Encoder, Fixed, I24, I40, I48, I56, U24, U40, U48, U56};
 use crate::checksum::Checksum;
-use crate::report::{Class, Finding, Location, Result};
+use crate::report::{Class, Error, Finding, Location, Result};
 use crate::schema::{Computed, Endian, TextForm};
 pub use crate::value::operand::functions::*;
 use crate::value::shown_value;
@@ -43,11 +43,18 @@ pub fn shown<'a>(value: Option<impl Into<Computed<'a>>>) -> Option<String> {
 ///
 /// # Errors
 /// When it has no value or is negative.
+#[inline]
 pub fn count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<u64> {
-    value.and_then(|value| u64::try_from(value).ok()).ok_or_else(|| {
-        let message = value.map_or_else(|| "does not exist".to_owned(), |value| format!("is {value}"));
-        d.fault(Class::Overflow, format!("the count {message}")).in_field(name)
-    })
+    match value.and_then(|value| u64::try_from(value).ok()) {
+        Some(count) => Ok(count),
+        None => Err(bad_count(d, value, name)),
+    }
+}
+
+#[cold]
+fn bad_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Error {
+    let message = value.map_or_else(|| "does not exist".to_owned(), |value| format!("is {value}"));
+    d.fault(Class::Overflow, format!("the count {message}")).in_field(name)
 }
 
 /// A condition, from an expression.

@@ -7,7 +7,6 @@ use crate::checksum::ChecksumType;
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Binary, Expr, Field, Region, Text, Type};
 use crate::transform::{self, DynTransform, TransformType};
-use std::collections::VecDeque;
 
 /// How a field in place is stored, and what the structure states about it.
 #[derive(Debug, Clone, Copy)]
@@ -173,9 +172,6 @@ impl Encoder<'_> {
             };
             stated.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))?;
         }
-        if self.is_counting() {
-            self.keep.push_back(made);
-        }
         Ok(())
     }
 
@@ -195,11 +191,6 @@ impl Encoder<'_> {
         });
         Made::of(content, value.as_deref(), storing.check.map(|(_, check)| check))
             .map_err(|(class, message)| self.fault(class, message).in_field(&field.name))
-    }
-
-    /// What a counting encoder stored, for the one that writes the same value.
-    pub(super) fn into_made(self) -> VecDeque<Made> {
-        self.keep
     }
 }
 

@@ -56,7 +56,8 @@ impl Decoder<'_, '_> {
         let holds = |bytes: &[u8], index| end.holds(&T::get(bytes, endian), index);
         let count =
             self.count_until(field, T::SIZE as u64, end.terminator(), &|_, bytes, index| Ok(holds(bytes, index)))?;
-        let list = self.numbers(field, count, endian)?;
+        // What is searched byte by byte is also checked so.
+        let list = self.numbers(field, count, endian, |_| false)?;
         self.terminator(field, end.terminator())?;
         Ok(list)
     }

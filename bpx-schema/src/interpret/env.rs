@@ -1,6 +1,6 @@
 //! What expressions see: the values that were read before.
 
-use crate::budget::{Budget, cost};
+use crate::budget::cost;
 use crate::codec::{Decoder, Stored};
 use crate::limits::Cost;
 use crate::report::{Location, Result};
@@ -132,7 +132,7 @@ impl<'m> Run<'m> {
     }
 
     fn spend(&self, d: &Decoder<'_, '_>, steps: u64) -> Result<()> {
-        d.budget().charge_steps(steps).map_err(|exceeded| d.refused(exceeded))
+        d.charge_search(steps)
     }
 
     /// Counts the steps of explaining so many records of a structure.
@@ -194,7 +194,7 @@ impl<'m> Run<'m> {
         position: u64,
         of_type: &dyn Fn(&Computed<'_>) -> Option<T>,
     ) -> Result<Option<T>> {
-        let view = View { run: self, env, budget: d.budget(), position, end: d.position(), size: d.size() };
+        let view = View { run: self, env, d, position };
         let value = compute(expr, &view).and_then(|value| of_type(&value));
         if value.is_none() {
             self.spend(d, 1)?;
@@ -226,17 +226,14 @@ fn steps_of<'m>(model: &'m Model, structure: &'m Structure, known: &mut BTreeMap
 }
 
 /// A scope over values that were read.
-struct View<'x, 'm, 'b> {
+struct View<'x, 'd, 'w, 'm, 'b> {
     run: &'x Run<'m>,
     env: &'x Env<'m, 'b>,
-    budget: &'x Budget,
+    d: &'x Decoder<'d, 'w>,
     position: u64,
-    /// How far was read.
-    end: u64,
-    size: u64,
 }
 
-impl<'m, 'b> View<'_, 'm, 'b> {
+impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
     fn record<T>(
         &self,
         structure: &'m Structure,
@@ -291,11 +288,11 @@ impl<'m, 'b> View<'_, 'm, 'b> {
             Var::Records(structure, bytes) => {
                 let step = usize::try_from(structure.size?).ok()?.max(1);
                 let records = bytes.chunks_exact(step);
-                self.budget.charge_steps(records.len() as u64).ok()?;
+                self.d.charge_steps(records.len() as u64).ok()?;
                 records.into_iter().all(|bytes| ask(&Var::Record(structure, bytes)));
             }
             Var::List(_, list) => {
-                self.budget.charge_steps(list.len() as u64).ok()?;
+                self.d.charge_steps(list.len() as u64).ok()?;
                 list.iter().all(|(_, one)| ask(one));
             }
             _ => return None,
@@ -319,9 +316,9 @@ impl<'m, 'b> View<'_, 'm, 'b> {
     }
 }
 
-impl Scope for View<'_, '_, '_> {
+impl Scope for View<'_, '_, '_, '_, '_> {
     fn step(&self, bytes: u64) -> bool {
-        self.budget.charge_steps(bytes / Run::STRIDE + 1).is_ok()
+        self.d.charge_steps(bytes / Run::STRIDE + 1).is_ok()
     }
 
     fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
@@ -371,7 +368,7 @@ impl Scope for View<'_, '_, '_> {
 
     fn span(&self, name: &str) -> Option<(u64, u64)> {
         if name == Expr::SELF {
-            return Some((self.env.begin?, self.end));
+            return Some((self.env.begin?, self.d.position()));
         }
         let next = self.env.next.filter(|(next, _)| *next == name).map(|(_, start)| (start, start));
         self.env.find(name).map(|bound| (bound.start, bound.end)).or(next)
@@ -382,6 +379,6 @@ impl Scope for View<'_, '_, '_> {
     }
 
     fn size(&self) -> i128 {
-        i128::from(self.size)
+        i128::from(self.d.size())
     }
 }

@@ -31,6 +31,7 @@ impl<'m> Run<'m> {
 
     /// Reads fields, one after the other.
     pub(super) fn fields<'b>(&self, d: &mut Decoder<'b, '_>, env: &mut Env<'m, 'b>, fields: &'m [Field]) -> Result<()> {
+        env.bound.reserve(fields.len());
         env.begin = env.begin.or(Some(d.position()));
         for field in fields {
             self.step(d, 0)?;
@@ -282,7 +283,7 @@ impl<'m> Run<'m> {
 
 /// Whether a file may state another value than the computed one.
 fn is_compared(rules: &[Constraint]) -> bool {
-    rules.iter().any(|rule| rule.rule == Rule::Computed)
+    rules.iter().any(|rule| matches!(rule.rule, Rule::Computed))
 }
 
 /// Whether the field is a list of regions, and nothing that lies in one place.

@@ -20,6 +20,7 @@ fn now() -> Duration {
 pub(crate) struct Group<'a> {
     title: &'static str,
     bytes: usize,
+    elements: Option<u32>,
     cases: Vec<Case>,
     runs: Vec<Box<dyn FnMut() + 'a>>,
 }
@@ -56,6 +57,8 @@ pub(crate) struct Measured {
     pub(crate) title: &'static str,
     /// Bytes that a case goes through.
     pub(crate) bytes: usize,
+    /// Elements that a case goes through, when the table shows the time of one.
+    pub(crate) elements: Option<u32>,
     /// The first is the one that the others are compared with.
     pub(crate) cases: Vec<Case>,
     /// For each round the seconds of each case.
@@ -65,7 +68,13 @@ pub(crate) struct Measured {
 impl<'a> Group<'a> {
     /// Returns a group without cases.
     pub(crate) fn new(title: &'static str, bytes: usize) -> Self {
-        Self { title, bytes, cases: Vec::new(), runs: Vec::new() }
+        Self { title, bytes, elements: None, cases: Vec::new(), runs: Vec::new() }
+    }
+
+    /// With the time of one of so many elements in the table.
+    pub(crate) fn of_elements(mut self, elements: u32) -> Self {
+        self.elements = Some(elements);
+        self
     }
 
     /// With another case.
@@ -85,10 +94,13 @@ impl<'a> Group<'a> {
 
     /// With a target for the last case: at least so many times the time of another, in bytes that fit into a cache.
     /// Larger ones are bound by memory, with every decoder.
-    pub(crate) fn slower_than(mut self, other: &'static str, ratio: f64) -> Self {
-        if self.bytes < 1 << 20
-            && let Some(case) = self.cases.last_mut()
-        {
+    pub(crate) fn slower_than(self, other: &'static str, ratio: f64) -> Self {
+        if self.bytes < 1 << 20 { self.at_least(ratio, other) } else { self }
+    }
+
+    /// With a target for the last case: at least so many times the time of another.
+    pub(crate) fn at_least(mut self, ratio: f64, other: &'static str) -> Self {
+        if let Some(case) = self.cases.last_mut() {
             case.target = Some(Target { other, limit: Limit::AtLeast(ratio) });
         }
         self
@@ -113,6 +125,7 @@ impl<'a> Group<'a> {
                 rounds.push(times);
             }
         }
-        Measured { title: self.title, bytes: self.bytes, cases: self.cases, rounds }
+        let Self { title, bytes, elements, cases, .. } = self;
+        Measured { title, bytes, elements, cases, rounds }
     }
 }

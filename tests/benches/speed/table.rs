@@ -4,12 +4,16 @@ use crate::clock::{Limit, Measured, Target};
 
 /// One row for each case.
 pub(crate) struct Table {
+    /// Whether the rows have the time of an element.
+    has_elements: bool,
     rows: Vec<Row>,
 }
 
 struct Row {
     name: &'static str,
     speed: f64,
+    /// Time of an element, in nanoseconds.
+    element: Option<f64>,
     ratio: f64,
     target: Option<(Target, f64)>,
 }
@@ -24,9 +28,11 @@ impl Table {
         let rows = group.cases.iter().enumerate().map(|(index, case)| {
             let seconds = median(group.rounds.iter().filter_map(|round| round.get(index).copied()).collect());
             let target = case.target.and_then(|target| Some((target, ratio(index, index_of(target.other)?))));
-            Row { name: case.name, speed: group.bytes as f64 / seconds / 1e9, ratio: ratio(index, 0), target }
+            let speed = group.bytes as f64 / seconds / 1e9;
+            let element = group.elements.map(|elements| seconds * 1e9 / f64::from(elements));
+            Row { name: case.name, speed, element, ratio: ratio(index, 0), target }
         });
-        Self { rows: rows.collect() }
+        Self { has_elements: group.elements.is_some(), rows: rows.collect() }
     }
 
     /// Returns how many targets are missed.
@@ -48,15 +54,20 @@ fn is_met(target: Target, actual: f64) -> bool {
 
 impl std::fmt::Display for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "| case | GB/s | time, x first | target |")?;
-        writeln!(f, "|---|---:|---:|---|")?;
-        for Row { name, speed, ratio, target } in &self.rows {
-            write!(f, "| {name} | {speed:.2} | {ratio:.2} | ")?;
+        let (element, line) = if self.has_elements { (" ns an element |", "---:|") } else { ("", "") };
+        writeln!(f, "| case | GB/s |{element} time, x first | target |")?;
+        writeln!(f, "|---|---:|{line}---:|---|")?;
+        for Row { name, speed, element, ratio, target } in &self.rows {
+            write!(f, "| {name} | {speed:.2} | ")?;
+            if let Some(element) = element {
+                write!(f, "{element:.1} | ")?;
+            }
+            write!(f, "{ratio:.2} | ")?;
             if let Some((target, actual)) = target {
                 let verdict = if is_met(*target, *actual) { "met" } else { "missed" };
                 let limit = match target.limit {
-                    Limit::AtMost(limit) => format!("at most {limit:.1}"),
-                    Limit::AtLeast(limit) => format!("at least {limit:.1}"),
+                    Limit::AtMost(limit) => format!("at most {limit}"),
+                    Limit::AtLeast(limit) => format!("at least {limit}"),
                 };
                 write!(f, "{verdict}: {actual:.2} of {}, {limit}", target.other)?;
             }

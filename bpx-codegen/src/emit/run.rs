@@ -1,0 +1,215 @@
+//! Runs: adjacent fields of fixed size, which are read by one load and written by one store.
+
+use super::literals::{endian, place};
+use super::marks::Marks;
+use super::offset::Offset;
+use super::rules::holds;
+use crate::check::{Declaration, Field};
+use crate::parse::Kind;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// Adjacent fields of fixed size, at least one.
+pub(super) struct Run<'f> {
+    /// Each with its index in the declaration.
+    pub(super) fields: Vec<(usize, &'f Field)>,
+}
+
+/// Fields that are read or written at once, or one field.
+pub(super) enum Piece<'f> {
+    Run(Run<'f>),
+    One(usize, &'f Field),
+}
+
+/// Returns fields as runs, and those between them one by one.
+pub(super) fn pieces<'f>(fields: impl Iterator<Item = (usize, &'f Field)>) -> Vec<Piece<'f>> {
+    let mut pieces = Vec::new();
+    for (index, field) in fields {
+        let joins = field.is_fixed() && field.attrs.region.is_none();
+        match pieces.last_mut() {
+            Some(Piece::Run(run)) if joins => run.fields.push((index, field)),
+            _ if joins => pieces.push(Piece::Run(Run { fields: vec![(index, field)] })),
+            _ => pieces.push(Piece::One(index, field)),
+        }
+    }
+    pieces
+}
+
+/// Returns code of the value of one field of fixed size, which may be absent or lie elsewhere; `index` is its index in
+/// `FIELDS`.
+pub(super) fn read_one(field: &Field, index: usize) -> TokenStream {
+    let name = &field.name;
+    Run { fields: vec![(index, field)] }.value(0, &quote!(#name))
+}
+
+/// Returns code that writes one field of fixed size from a reference.
+pub(super) fn write_one(field: &Field, reference: &TokenStream) -> TokenStream {
+    let (size, endian) = (Offset::default().with(field).tokens(), endian(field.big));
+    quote!(__e.run::<{ #size }>(|__b| rt::put(#reference, __b, 0, #endian));)
+}
+
+/// Returns a function that returns whether there is nothing to report of the numbers of a list to a listener that wants no
+/// leaves.
+pub(super) fn sound_list(field: &Field) -> TokenStream {
+    let rules = holds(field, &quote!(__list)).into_iter().reduce(|all, one| quote!(#all & #one));
+    match (rules, field.kind()) {
+        _ if is_related(field) => quote!(|_| false),
+        (Some(rules), Some(Kind::Number { rust, .. })) => quote!(|__list: &[#rust]| #rules),
+        (Some(_), _) => quote!(|_| false),
+        (None, _) => quote!(|_| true),
+    }
+}
+
+/// Whether every listener has to hear of a field, also of a sound one.
+fn is_related(field: &Field) -> bool {
+    field.attrs.pool.is_some() || !field.attrs.relations.is_empty()
+}
+
+impl<'f> Run<'f> {
+    /// Returns the run of a structure that is nothing else.
+    pub(super) fn whole(declaration: &'f Declaration) -> Option<Self> {
+        let pieces = pieces(declaration.fields.iter().enumerate());
+        let [Piece::Run(_)] = &*pieces else { return None };
+        pieces.into_iter().find_map(|piece| match piece {
+            Piece::Run(run) if declaration.attrs.magic.is_none() => Some(run),
+            Piece::Run(_) | Piece::One(..) => None,
+        })
+    }
+
+    fn names(&self) -> impl Iterator<Item = &'f Ident> {
+        self.fields.iter().map(|(_, field)| &field.name)
+    }
+
+    /// Returns the offset of each field, and that behind the last one.
+    fn offsets(&self) -> (Vec<TokenStream>, TokenStream) {
+        let mut offset = Offset::default();
+        let offsets = self.fields.iter().map(|(_, field)| {
+            let at = offset.tokens();
+            offset.add(field);
+            at
+        });
+        (offsets.collect(), offset.tokens())
+    }
+
+    /// Returns the size in bytes.
+    pub(super) fn size(&self) -> TokenStream {
+        self.offsets().1
+    }
+
+    /// Whether every listener has to hear of a field.
+    pub(super) fn is_alone(&self) -> bool {
+        self.fields.iter().any(|(_, field)| is_related(field))
+    }
+
+    /// Returns code that takes all fields out of `__b` into variables of their names.
+    pub(super) fn load(&self) -> TokenStream {
+        let gets = self.fields.iter().zip(self.offsets().0).map(|((_, field), at)| {
+            let (name, ty, endian) = (&field.name, field.present_type(), endian(field.big));
+            quote!(let #name = rt::get::<#ty>(__b, #at, #endian);)
+        });
+        quote!(#(#gets)*)
+    }
+
+    /// Returns code that puts all fields from references of their names into `__b`.
+    pub(super) fn store(&self) -> TokenStream {
+        let puts = self.fields.iter().zip(self.offsets().0).map(|((_, field), at)| {
+            let (name, endian) = (&field.name, endian(field.big));
+            let reference = if field.is_temp() { quote!(&#name) } else { quote!(#name) };
+            quote!(rt::put(#reference, __b, #at, #endian);)
+        });
+        quote!(#(#puts)*)
+    }
+
+    /// Returns code of whether all rules of the fields hold, which are in variables of their names.
+    pub(super) fn sound(&self) -> Option<TokenStream> {
+        let rules = self.fields.iter().flat_map(|(_, field)| {
+            let name = &field.name;
+            holds(field, &quote!(#name))
+        });
+        rules.reduce(|all, one| quote!(#all & #one))
+    }
+
+    /// Returns code that reads all fields into variables of their names; `first` is the index of the first field in
+    /// `FIELDS`.
+    pub(super) fn read(&self, first: usize, marks: &Marks) -> TokenStream {
+        let (names, types): (Vec<_>, Vec<_>) = self.fields.iter().map(|(_, field)| (&field.name, &field.ty)).unzip();
+        let marks = self.marks(marks, true);
+        let read = self.value(first, &quote!((#(#names,)*)));
+        quote!(#marks let (#(#names,)*): (#(#types,)*) = #read;)
+    }
+
+    /// Returns code of the value of all fields that are read, from variables of their names.
+    fn value(&self, first: usize, value: &TokenStream) -> TokenStream {
+        let (load, size, alone) = (self.load(), self.size(), self.is_alone());
+        let ones = self.fields.iter().map(|(index, field)| {
+            let (name, ty, schema, endian) =
+                (&field.name, field.present_type(), place(index + first), endian(field.big));
+            quote!(let #name: #ty = __d.fixed(#schema, #endian)?;)
+        });
+        let take = quote!({ __d.skip_run::<{ #size }>(); break '__run #value; });
+        let take = match self.sound() {
+            Some(sound) => quote!(if !__d.is_watched() || (#sound) #take),
+            None => take,
+        };
+        quote!('__run: {
+            if let Some(__b) = __d.run::<{ #size }>(#alone) {
+                #load
+                #take
+            }
+            #(#ones)*
+            #value
+        })
+    }
+
+    /// Returns code that writes all fields from variables of their names.
+    pub(super) fn write(&self, marks: &Marks) -> TokenStream {
+        let (size, store, marks) = (self.size(), self.store(), self.marks(marks, false));
+        quote!(#marks __e.run::<{ #size }>(|__b| { #store });)
+    }
+
+    /// Returns code that notes places of fields that lie before a reader or a writer.
+    fn marks(&self, marks: &Marks, reads: bool) -> TokenStream {
+        let ends = self.offsets().0.into_iter().skip(1).chain([self.size()]);
+        let notes = self.fields.iter().zip(self.offsets().0).zip(ends);
+        let notes = notes.map(|(((_, field), at), end)| marks.ahead(&field.name, reads, &at, &end));
+        quote!(#(#notes)*)
+    }
+
+    /// Returns the functions of the codec that read and write many structures which are nothing but this run; `alone` is
+    /// whether the structure has rules across fields.
+    pub(super) fn many(&self, ident: &Ident, declaration: &Declaration, alone: bool) -> TokenStream {
+        let (size, load, store, names) = (self.size(), self.load(), self.store(), self.names().collect::<Vec<_>>());
+        let alone = alone || self.is_alone();
+        let sound = self.sound().unwrap_or_else(|| quote!(true));
+        let kept = declaration.kept().map(|field| &field.name);
+        let read = quote! {
+            fn decode_many(__d: &mut rt::Decoder<'_, '_>, __count: u64, __args: Self::Args) -> rt::Result<::std::vec::Vec<Self>> {
+                #[inline(always)]
+                fn __read(__b: &[u8; #size]) -> (#ident, bool) {
+                    #load
+                    let __sound = #sound;
+                    (#ident { #(#kept),* }, __sound)
+                }
+                match __d.run_many(__count, #alone, __read) {
+                    Some(__list) => Ok(__list),
+                    None => __d.each(__count, __args),
+                }
+            }
+        };
+        let is_plain = declaration.fields.iter().all(|field| !field.is_temp() && field.attrs.calc.is_none())
+            && declaration.attrs.derived.is_empty()
+            && declaration.attrs.sums.is_empty();
+        let write = is_plain.then(|| {
+            quote! {
+                fn encode_many(__values: &[Self], __e: &mut rt::Encoder<'_>, __args: Self::Args) -> rt::Result<()> {
+                    let __written = __e.run_many::<{ #size }, Self>(__values, |__value, __b| {
+                        let Self { #(#names),* } = __value;
+                        #store
+                    });
+                    if __written { Ok(()) } else { __e.each(__values, __args) }
+                }
+            }
+        });
+        quote!(#read #write)
+    }
+}

@@ -1,0 +1,97 @@
+//! Memory and steps that a decoder has taken from the account of its run, and not used yet.
+
+use crate::budget::{Budget, Exceeded};
+use std::cell::Cell;
+
+/// Memory in bytes and steps that were taken for the small values to come: the account of a run is shared by threads, and
+/// each look at it costs as much as reading a few fields. What is left goes back when the decoder ends.
+pub(super) struct Prepaid<'a> {
+    budget: &'a Budget,
+    left: Cell<u64>,
+    steps: Cell<u64>,
+}
+
+impl<'a> Prepaid<'a> {
+    /// Bytes that are taken at a time.
+    const PIECE: u64 = 4 << 10;
+    /// Steps that are taken at a time.
+    const STEPS: u64 = 1 << 8;
+
+    pub(super) fn new(budget: &'a Budget) -> Self {
+        Self { budget, left: Cell::new(0), steps: Cell::new(0) }
+    }
+
+    /// Takes memory for values.
+    ///
+    /// # Errors
+    /// [`Exceeded::Memory`].
+    #[inline]
+    pub(super) fn charge(&self, bytes: u64) -> Result<(), Exceeded> {
+        match self.left.get().checked_sub(bytes) {
+            Some(left) => {
+                self.left.set(left);
+                Ok(())
+            }
+            None => self.charge_more(bytes),
+        }
+    }
+
+    /// As [`charge`](Self::charge), when too little is left.
+    #[cold]
+    fn charge_more(&self, bytes: u64) -> Result<(), Exceeded> {
+        self.settle();
+        if bytes < Self::PIECE && self.budget.try_charge_memory(Self::PIECE) {
+            self.left.set(Self::PIECE - bytes);
+            return Ok(());
+        }
+        self.budget.charge_memory(bytes)
+    }
+
+    /// Counts steps.
+    ///
+    /// # Errors
+    /// [`Exceeded::Steps`].
+    #[inline]
+    pub(super) fn charge_steps(&self, steps: u64) -> Result<(), Exceeded> {
+        match self.steps.get().checked_sub(steps) {
+            Some(left) => {
+                self.steps.set(left);
+                Ok(())
+            }
+            None => self.charge_more_steps(steps),
+        }
+    }
+
+    /// As [`charge_steps`](Self::charge_steps), when too few are left.
+    #[cold]
+    fn charge_more_steps(&self, steps: u64) -> Result<(), Exceeded> {
+        self.settle();
+        if steps < Self::STEPS && self.budget.try_charge_steps(Self::STEPS) {
+            self.steps.set(Self::STEPS - steps);
+            return Ok(());
+        }
+        self.budget.charge_steps(steps)
+    }
+
+    /// Gives back what is left, before somebody else looks at the account.
+    #[inline]
+    pub(super) fn settle(&self) {
+        if self.left.get() > 0 {
+            self.budget.give_back_memory(self.left.take());
+        }
+        if self.steps.get() > 0 {
+            self.budget.give_back_steps(self.steps.take());
+        }
+    }
+
+    /// Gives back memory that was taken.
+    pub(super) fn give_back(&self, bytes: u64) {
+        self.budget.give_back_memory(bytes);
+    }
+}
+
+impl Drop for Prepaid<'_> {
+    fn drop(&mut self) {
+        self.settle();
+    }
+}

@@ -1,0 +1,115 @@
+//! Adjacent fields of fixed size, which are read by one load and written by one store.
+
+use super::{Codec, Decoder, Encoder};
+use crate::report::Result;
+
+impl<'a> Decoder<'a, '_> {
+    /// The next `N` bytes, which hold adjacent fields of fixed size, when they are all there and nobody listens to each
+    /// field; `alone` is whether any listener has to hear of each. Otherwise the fields are read [one by
+    /// one](Self::fixed), which reports and blames each.
+    #[inline]
+    #[must_use]
+    pub fn run<const N: usize>(&self, alone: bool) -> Option<&'a [u8; N]> {
+        if self.hears_fields(alone) { None } else { self.rest().first_chunk() }
+    }
+
+    /// Moves behind the bytes of a [run](Self::run).
+    #[inline]
+    pub fn skip_run<const N: usize>(&mut self) {
+        if let Some((_, rest)) = self.rest().split_first_chunk::<N>() {
+            self.set_rest(rest);
+        }
+    }
+
+    /// Structures that are nothing but fields of fixed size, as [`run`](Self::run); `read` returns a structure and whether
+    /// its rules hold, which counts only when somebody listens.
+    #[inline]
+    pub fn run_many<const N: usize, T>(
+        &mut self,
+        count: u64,
+        alone: bool,
+        read: impl Fn(&[u8; N]) -> (T, bool),
+    ) -> Option<Vec<T>> {
+        if self.hears_fields(alone) || self.check_level().is_err() {
+            return None;
+        }
+        let size = usize::try_from(count).ok()?.checked_mul(N)?;
+        let (bytes, rest) = self.rest().split_at_checked(size)?;
+        self.charge_elements::<T>(count).ok()?;
+        let elements = bytes.as_chunks::<N>().0.iter();
+        let list = if self.is_watched() {
+            let mut sound = true;
+            let list: Vec<T> = elements
+                .map(|bytes| {
+                    let (value, holds) = read(bytes);
+                    sound &= holds;
+                    value
+                })
+                .collect();
+            if !sound {
+                self.give_back_elements::<T>(count);
+                return None;
+            }
+            list
+        } else {
+            elements.map(|bytes| read(bytes).0).collect()
+        };
+        self.set_rest(rest);
+        Some(list)
+    }
+
+    /// Several values, one by one.
+    ///
+    /// # Errors
+    /// As the first value that fails.
+    pub fn each<T: Codec>(&mut self, count: u64, args: T::Args) -> Result<Vec<T>> {
+        self.elements(count, |d| T::decode(d, args))
+    }
+}
+
+impl Encoder<'_> {
+    /// Adjacent fields of fixed size, in `N` bytes that are zero at first.
+    #[inline]
+    pub fn run<const N: usize>(&mut self, fill: impl FnOnce(&mut [u8; N])) {
+        self.write(N, |out| {
+            let mut bytes = [0; N];
+            fill(&mut bytes);
+            out.extend_from_slice(&bytes);
+        });
+    }
+
+    /// Structures that are nothing but fields of fixed size, as [`run`](Self::run); returns whether they may lie here.
+    #[inline]
+    pub fn run_many<const N: usize, T>(&mut self, values: &[T], fill: impl Fn(&T, &mut [u8; N])) -> bool {
+        if self.check_level().is_err() {
+            return false;
+        }
+        let place = self.zeros(values.len() * N).unwrap_or_default();
+        for (value, place) in values.iter().zip(place.as_chunks_mut::<N>().0) {
+            let mut bytes = [0; N];
+            fill(value, &mut bytes);
+            *place = bytes;
+        }
+        true
+    }
+
+    /// Several values, one by one.
+    ///
+    /// # Errors
+    /// As the first value that fails; the path has its number.
+    pub fn each<T: Codec>(&mut self, values: &[T], args: T::Args) -> Result<()> {
+        if values.is_empty() {
+            return Ok(());
+        }
+        // All of them lie at one depth, which is checked once.
+        let mut index = 0;
+        let written = self.inside(|e| {
+            for value in values {
+                value.encode(e, args)?;
+                index += 1;
+            }
+            Ok(())
+        });
+        written.map_err(|error| error.in_element(index))
+    }
+}
