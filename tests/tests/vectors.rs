@@ -122,9 +122,8 @@ fn only_records_have_vectors() {
 }
 
 #[test]
-fn narrow_numbers_and_encoded_texts_have_vectors() {
+fn narrow_numbers_have_vectors() {
     let vectors = check::<records::Narrow>();
     assert_eq!(classes(&vectors, "half"), [Class::NotFinite]);
     assert_eq!(classes(&vectors, "size"), [Class::OutOfRange]);
-    assert_eq!(classes(&check::<records::Fixed>(), "wide"), [Class::BadText]);
 }
