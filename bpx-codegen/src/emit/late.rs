@@ -39,7 +39,7 @@ fn own(field: &Field, index: usize) -> Option<TokenStream> {
     let (name, schema) = (&field.name, place(index));
     let Some(Kind::Number { rust, .. }) = field.kind() else { return None };
     let code = computed::at_field(name, field.attrs.calc.as_ref()?);
-    let set = set(name, &[name.clone()], &quote!(#name));
+    let set = set(name, std::slice::from_ref(name), &quote!(#name));
     Some(quote!(let #name: #rust = __e.derive(#schema, #code)?; #set))
 }
 
