@@ -1,5 +1,7 @@
 //! GIF: pictures made by hand come back, and changed ones are read by another reader.
 
+// Not every test needs all of it.
+#[allow(dead_code)]
 mod shared;
 
 use bpx_schema::Codec;

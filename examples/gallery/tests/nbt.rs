@@ -1,5 +1,7 @@
 //! NBT: trees made by hand come back, and changed ones are read by another reader.
 
+// Not every test needs all of it.
+#[allow(dead_code)]
 mod shared;
 
 use bpx_schema::Codec;
@@ -170,7 +172,6 @@ fn deep_values_end_at_a_limit() {
         let (fits, deeper) = (nested(511), nested(512));
         assert_eq!(Entry::validate(&fits, Mode::Strict).findings(), []);
         assert_eq!(Entry::from_slice(&fits).unwrap().to_vec().unwrap(), fits);
-        assert_eq!(encoded::<Entry>(&decoded::<Entry>(&fits)), fits);
         let error = Entry::from_slice(&deeper).unwrap_err();
         assert_eq!(error.finding().unwrap().class, Class::TooDeep);
     };
