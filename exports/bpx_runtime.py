@@ -1890,6 +1890,10 @@ def _set_late(structure, fields, values, written, spans, at):
             vars(values[path[0]])[path[1]] = value
         else:
             values[path[0]] = value
+        if len(path) > 1 and values[path[0]].BITS:
+            begin, end, _ = spans[path[0]]
+            written = written[:begin] + _write(values[path[0]], ()) + written[end:]
+            continue
         begin, end, type_ = spans[path[0]] if len(path) == 1 else _members(structure, spans, path)[0]
         if begin < end:
             try:
@@ -1898,7 +1902,7 @@ def _set_late(structure, fields, values, written, spans, at):
                 raise ValueError(f"{structure.__name__}.{'.'.join(path)}: {error}") from error
     for field in fields if late else ():
         if callable(field.count) and not field.padding and not field.when and not _lies_elsewhere(field):
-            _count(field, values, len(values[field.name]))
+            _count(field, values, values[field.name])
     return written
 
 
@@ -1960,6 +1964,8 @@ def _terminator(field, written):
 
 def _padded(value, size):
     """Bytes that only fill space, as many as a reader takes."""
+    if size > MAX_CONTENT:
+        raise OverflowError(f"needs {size} bytes of padding, {MAX_CONTENT} are allowed")
     if size < 0 or any(value[size:]):
         raise OverflowError(f"{len(value)} bytes of padding are not all zero, and {size} have a place")
     return value[:size].ljust(size, b"\0")

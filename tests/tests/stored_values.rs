@@ -82,7 +82,7 @@ fn narrow_numbers_agree_everywhere() {
         &[0, 0, 0, 0, 0, 0, 9, 0x80, 0, 0, 0, 0, 0, 0, 0x3e, 0, 0, 0x80, 1, 0x7d, 0, 0, 1, 0xff, 0xff, 0xff],
     ];
     assert_eq!(bytes, expected.concat());
-    assert_eq!(everywhere::<Narrow>("narrow", &[bytes.clone()]), 1 + 5 * bytes.len());
+    assert_eq!(everywhere::<Narrow>("narrow", std::slice::from_ref(&bytes)), 1 + 5 * bytes.len());
     let expected = json!({
         "size": 70_000, "least": -2, "forty": 1_099_511_627_775_u64, "pad": 0, "date": 0x0102_0304_0506_u64, "delta": -1,
         "wide": 9, "deep": -(1_i64 << 55), "half": 1.5, "halves": [-0.0, { "bits": "0x7fa02000" }], "list": [1, 0xFF_FFFF]
@@ -189,7 +189,7 @@ fn texts_of_a_fixed_size_agree_everywhere() {
 #[test]
 fn texts_of_any_size_agree_everywhere() {
     let bytes = [&b"\x02\0h\0ia\0\0b\0\0\xe9\0"[..], b"\xd8\x3d\xde\0\0\0\0\0", b"\x83\x65\0rest"].concat();
-    assert!(everywhere::<Varied>("varied", &[bytes.clone()]) > 50);
+    assert!(everywhere::<Varied>("varied", std::slice::from_ref(&bytes)) > 50);
     let expected = json!({
         "title": "hi", "author": "a\u{6200}", "place": "\u{e9}", "names": ["\u{1F600}", ""], "note": "\u{30c6}",
         "rest": "rest"

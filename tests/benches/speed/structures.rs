@@ -131,7 +131,7 @@ pub(crate) fn triangles(count: u32) -> Outcome<Vec<Measured>> {
     ])
 }
 
-fn by_binrw<T: BinWrite>(value: &T) -> Option<Vec<u8>>
+fn by_binrw<T>(value: &T) -> Option<Vec<u8>>
 where
     for<'a> T: BinWrite<Args<'a> = ()> + binrw::meta::WriteEndian,
 {

@@ -39,7 +39,7 @@ pub(super) fn declarations(model: &Model) -> String {
                 variable(&mut text, *form);
             }
             Type::Int { size, signed, endian } => {
-                narrow(&mut text, &type_of(ty).unwrap_or_default(), *size, *signed, *endian)
+                narrow(&mut text, &type_of(ty).unwrap_or_default(), *size, *signed, *endian);
             }
             _ => {}
         }
