@@ -15,8 +15,11 @@ impl Tree {
 impl Part<'_> {
     fn twin_value(self) -> Option<TokenStream> {
         let operands = self.operands();
-        let path = self.path();
-        let members = || self.names().iter().skip(self.expr.path().map_or(0, <[_]>::len));
+        let (names, len) = (self.names(), self.expr.path().map_or(0, <[_]>::len));
+        // Members of twins are plain fields.
+        let path = names.iter().take(len);
+        let path = quote!(#(#path).*);
+        let members = || names.iter().skip(len);
         Some(match (self.expr, &*operands) {
             (Expr::Int(value), _) => {
                 let literal = Literal::i64_unsuffixed(*value);
