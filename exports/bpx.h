@@ -1443,6 +1443,14 @@ static inline void bpx_texture_ext_check(const uint8_t *bytes, size_t at, schema
         if (!(schema_get_bits(bytes, 104, 24) == 0 && (value == 0)))
             schema_report(faults, "reserved-not-zero", "texture.reserved", "TextureExt.reserved", at + 5);
     }
+    {
+        bool ok = true;
+        const bool holds = ((((schema_wide)schema_get_bits(bytes + 0, 28, 4) & (schema_wide)INT64_C(4)) == (schema_wide)INT64_C(0)) || ((schema_wide)schema_get_bits(bytes + 0, 0, 16) == (schema_wide)INT64_C(6)));
+        if (!ok)
+            schema_report(faults, "overflow", "texture.cube-layers", "TextureExt.array", at + 0);
+        else if (!holds)
+            schema_report(faults, "inconsistent", "texture.cube-layers", "TextureExt.array", at + 0);
+    }
 }
 
 /* Checks every rule; true when none is broken. */

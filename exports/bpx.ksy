@@ -67,6 +67,7 @@
 # * TableHeader.reserved: the rule table-header.reserved.zero, which real files break (I-26)
 # * TextureExt.flags: the rule texture.flags, which real files break (I-34)
 # * TextureExt.reserved: the rule texture.reserved, which real files break (I-27)
+# * TextureExt: the rule texture.cube-layers
 # * VertexArray: the rule model.vertices
 # * VertexArray: the rule model.triangles
 # * VertexArrayHeader.index_array: the relation model.index-array

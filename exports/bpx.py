@@ -590,6 +590,7 @@ class TextureExt(Structure):
         Bits("mipmaps", 32, 8),  # Number of smaller copies to compute when loading; the file contains none.
         Bits("reserved", 40, 88, rules=(Rule("zero", "texture.reserved", lenient="I-27"),)),  # Always zero.
     )
+    RULES = (Rule("assert", "texture.cube-layers", lambda s: (((s.get("flags") & 4) == 0) or (s.get("array") == 6)), kind="inconsistent", on=("array",)),)
 
 
 class TypeExt(Structure):

@@ -37,6 +37,7 @@
 # * Layout: the checksum header.checksum (layout.checksum)
 # * PackageExt.asset_count: the relation v0.asset-count
 # * ShaderExt.shader_count: the relation v0.shader-count
+# * TextureExt: the rule v0.cube-map
 # * VertexArray: the rule v0.triangles
 # * VertexArrayHeader.material: the relation v0.material
 # * VertexArrayHeader.index_array: the relation v0.index-array

@@ -328,6 +328,7 @@ class TextureExt(Structure):
         Bits("mipmaps", 32, 8),  # Number of mip maps to compute when it is loaded.
         Bits("reserved", 40, 24, rules=(Rule("zero", "texture-ext.reserved.zero"),)),  # Always zero.
     )
+    RULES = (Rule("assert", "v0.cube-map", lambda s: (((s.get("flags") & 4) == 0) or (s.get("array") == 6)), kind="inconsistent", on=("array",)),)
 
 
 class TypeExt(Structure):

@@ -178,6 +178,7 @@ impl Mutant {
                 "v0.required",
             ],
             Self::IgnoresSizeOfPlain => &["container.plain-size"],
+            Self::CubeOfAny => &["texture.cube-layers"],
             Self::VerticesOfAnySize => &["model.vertices"],
             Self::OldSizeIgnored => &["v0.file-size"],
             Self::BpatFramesUncounted => &["bpat.frame-total"],

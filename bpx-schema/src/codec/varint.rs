@@ -2,6 +2,7 @@
 
 use crate::report::Class;
 use crate::schema::VarintForm;
+use std::fmt;
 use std::marker::PhantomData;
 
 /// How groups of seven bits form a number: [`Leb`], [`SignedLeb`], [`Zigzagged`] or [`MostFirst`].
@@ -46,7 +47,7 @@ codings! {
 /// assert_eq!((Uleb::new(64_u32).size(), Sleb::new(64_i32).size()), (1, 2));
 /// assert_eq!((Zigzag::new(-64_i64).size(), Vlq::new(128_u16).value()), (1, 128));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Varint<T, F> {
     value: T,
     size: u8,
@@ -70,6 +71,12 @@ impl<T: Copy + Into<i128>, F: VarintCoding> Varint<T, F> {
     #[must_use]
     pub fn size(self) -> usize {
         usize::from(self.size)
+    }
+}
+
+impl<T: fmt::Debug, F: VarintCoding> fmt::Debug for Varint<T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(F::FORM.name()).field("value", &self.value).field("size", &self.size).finish()
     }
 }
 

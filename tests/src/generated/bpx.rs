@@ -908,7 +908,11 @@ pub struct TableHeader {
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "11.2", bits = 128)]
+#[schema(
+    spec = "11.2",
+    bits = 128,
+    assert(((flags & 4) == 0) || (array == 6), class = Inconsistent, text = "expected {6} layers in a cube map, found {array}", on = array, code = "texture.cube-layers", spec = "11.4")
+)]
 pub struct TextureExt {
     /// Number of layers; used only if a flag states that there are several (section 11.3.4).
     #[schema(name = "Array")]

@@ -476,7 +476,11 @@ pub struct Strings {
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "v0 8.2", bits = 64)]
+#[schema(
+    spec = "v0 8.2",
+    bits = 64,
+    assert(((flags & 4) == 0) || (array == 6), class = Inconsistent, text = "expected {6} layers in a cube map, found {array}", on = array, code = "v0.cube-map", spec = "v0 8.4")
+)]
 pub struct TextureExt {
     /// Number of layers of an array or a cube map.
     #[schema(name = "Array")]

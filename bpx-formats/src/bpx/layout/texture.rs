@@ -8,6 +8,9 @@ pub const KIND: u8 = b'T';
 /// Type of the section that holds the pixels.
 pub const PIXEL_ARRAY: u8 = 1;
 
+/// Layers of a cube map: its sides (section 11.4).
+pub const SIDES: u16 = 6;
+
 /// The sections of a texture (section 11.1).
 pub const SECTIONS: SectionUses = SectionUses {
     file: "a texture",
@@ -59,7 +62,18 @@ pub enum TextureFlag {
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[schema(spec = "11.2", bits = 128)]
+#[schema(
+    spec = "11.2",
+    bits = 128,
+    assert(
+        flags & TextureFlag::CubeMap == 0 || array == SIDES,
+        class = Inconsistent,
+        text = "expected {SIDES} layers in a cube map, found {array}",
+        on = array,
+        code = "texture.cube-layers",
+        spec = "11.4"
+    )
+)]
 pub struct TextureExt {
     /// Number of layers; used only if a flag states that there are several (section 11.3.4).
     #[schema(name = "Array", spec = "11.3.4")]

@@ -1,4 +1,4 @@
-use super::rules::SIDES;
+use super::SIDES;
 use super::{Extent, KIND, PIXEL_ARRAY, PixelFormat, Shape, TextureExt, TextureFlag};
 use crate::bpx::container::{ContainerBuilder, SectionOptions};
 use bpx_schema::report::{Class, Error, Location, Result};

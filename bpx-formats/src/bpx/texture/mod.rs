@@ -23,4 +23,6 @@ pub use self::layer::{Layer, Pixel};
 pub use self::open::Texture;
 pub(crate) use self::rules::rules;
 pub use self::shape::{Extent, Shape};
-pub use super::layout::texture::{KIND, PIXEL_ARRAY, PixelFormat, SECTIONS, TextureExt, TextureFlag, TextureSection};
+pub use super::layout::texture::{
+    KIND, PIXEL_ARRAY, PixelFormat, SECTIONS, SIDES, TextureExt, TextureFlag, TextureSection,
+};

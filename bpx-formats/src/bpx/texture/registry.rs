@@ -8,8 +8,6 @@ pub(crate) static PIXEL_ARRAY: LazyLock<Rule> =
     LazyLock::new(|| declared_rule::<crate::bpx::Layout>("texture.pixel-array"));
 
 bpx_schema::rules! {
-    /// A cube map has six layers.
-    CUBE_LAYERS = "texture.cube-layers", Inconsistent, "11.4";
     /// The pixels have the size that follows from the header.
     SIZE = "texture.size", SizeMismatch, "11.4";
 }

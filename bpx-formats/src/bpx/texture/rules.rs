@@ -1,13 +1,9 @@
 //! The rules of textures (section 11) that relate several fields.
 
-use super::{PIXEL_ARRAY, Shape, TextureExt, TextureFlag, registry};
-use crate::bpx::container::{ValidationContext, entry_member, type_ext_member};
+use super::{PIXEL_ARRAY, Shape, registry};
+use crate::bpx::container::{ValidationContext, entry_member};
 use crate::bpx::{SectionHeader, TypeExt};
-use bpx_schema::fault;
 use bpx_schema::report::{Finding, Report, Result};
-
-/// Layers of a cube map: its sides.
-pub(super) const SIDES: u16 = 6;
 
 /// Reports every broken rule of a texture that its declarations do not check.
 ///
@@ -17,24 +13,12 @@ pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result
     let TypeExt::Texture(ext) = file.layout.header.type_ext else {
         return Ok(());
     };
-    check_cube(&ext).into_iter().for_each(|finding| report.add(finding));
     let section = file.find(PIXEL_ARRAY);
     let entry = section.and_then(|section| Some((section, file.layout.table.get(section)?)));
     if let Some(((section, entry), shape)) = entry.zip(Shape::of(&ext)) {
         check_size(shape, section, entry.content_size.into()).into_iter().for_each(|finding| report.add(finding));
     }
     Ok(())
-}
-
-/// Rule: a cube map has six layers.
-fn check_cube(ext: &TextureExt) -> Option<Finding> {
-    let count = ext.array();
-    if ext.flags() & TextureFlag::CubeMap as u8 == 0 || count == SIDES || fault!(CubeOfAny) {
-        return None;
-    }
-    let (path, at) = type_ext_member("texture", TextureExt::ARRAY);
-    let message = format!("expected {SIDES} layers in a cube map, found {count}");
-    Some(registry::CUBE_LAYERS.finding(at, message).at(path))
 }
 
 /// Checks that the pixels have the size that follows from the header.

@@ -1,8 +1,6 @@
 //! The rules of files of version 0 that are written by hand; sections are those of the text of 2019.
 
 bpx_schema::rules! {
-    /// A cube map has six layers.
-    CUBE_MAP = "v0.cube-map", Inconsistent, "v0 8.4";
     /// The pixels have the size that width, height, format and layers need.
     TEXTURE_SIZE = "v0.texture-size", SizeMismatch, "v0 8.4";
     /// The section has the stated number of vertices, of the size of their format.

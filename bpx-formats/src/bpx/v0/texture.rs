@@ -1,12 +1,24 @@
 //! Textures, files of type `T` (2019, section 8).
 
+use crate::bpx::texture::SIDES;
 use bpx_schema::{Record, structure};
 
 /// Type-specific extension of a texture (2019, section 8.2): 8 bytes.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[schema(spec = "v0 8.2", bits = 64)]
+#[schema(
+    spec = "v0 8.2",
+    bits = 64,
+    assert(
+        flags & TextureFlag::CubeMap == 0 || array == SIDES,
+        class = Inconsistent,
+        text = "expected {SIDES} layers in a cube map, found {array}",
+        on = array,
+        code = "v0.cube-map",
+        spec = "v0 8.4"
+    )
+)]
 pub struct TextureExt {
     /// Number of layers of an array or a cube map.
     #[schema(name = "Array", spec = "v0 8.3.4")]

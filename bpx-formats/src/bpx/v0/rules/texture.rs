@@ -1,21 +1,13 @@
 //! The rules of textures.
 
-use super::super::texture::{TextureExt, TextureFlag};
 use super::super::{TypeExt, registry};
 use super::context::{ValidationContext, add};
-use crate::bpx::container::type_ext_member;
 use bpx_schema::report::{Report, Result};
 
 const PIXELS: u8 = 1;
-/// Layers of a cube map.
-const SIDES: u16 = 6;
 
 pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let TypeExt::Texture(ext) = &file.layout.header.type_ext else { return Ok(()) };
-    if ext.has(TextureFlag::CubeMap) && ext.array() != SIDES {
-        let message = format!("expected {SIDES} layers in a cube map, found {}", ext.array());
-        add(report, &registry::CUBE_MAP, type_ext_member("texture", TextureExt::ARRAY), message);
-    }
     let Some(expected) = ext.pixels_size() else { return Ok(()) };
     for section in file.of_kind(PIXELS) {
         let Some(pixels) = file.content(section)? else { continue };
