@@ -3,7 +3,7 @@
 use super::compare::{At, Compare, Names};
 use super::effect::Effects;
 use super::rule;
-use bpx_schema::report::Class;
+use bpx_schema::report::{Class, Severity};
 use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Expr, Keyed, Rule};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ptr;
@@ -163,9 +163,14 @@ impl<'m> Compare<'m> {
         // A member under another name is the same.
         let is_blamed = a.on == b.on || self.same_path(&a.on, old, &b.on, new);
         let shown = |constraint: &Constraint| verdict(constraint, !is_blamed);
-        self.text(&rule::CONSTRAINT_VERDICT, at, &shown(a), &shown(b));
+        match (rejects(a), rejects(b)) {
+            (true, false) => self.push(&rule::CONSTRAINT_LOOSENED, at, shown(a), shown(b), Effects::LOOSER),
+            (false, true) => self.push(&rule::CONSTRAINT_TIGHTENED, at, shown(a), shown(b), Effects::TIGHTER),
+            _ => self.text(&rule::CONSTRAINT_VERDICT, at, &shown(a), &shown(b)),
+        }
+        let effects = if rejects(a) || rejects(b) { Effects::REJECTS } else { Effects::SAME };
         if let (Rule::Assert(a), Rule::Assert(b)) = (&a.rule, &b.rule) {
-            self.option(&rule::CONSTRAINT_CHANGED, at, (Some(a), old), (Some(b), new), Effects::REJECTS);
+            self.option(&rule::CONSTRAINT_CHANGED, at, (Some(a), old), (Some(b), new), effects);
         }
         self.excuse(at, a, b);
     }
@@ -192,7 +197,8 @@ impl<'m> Compare<'m> {
             (Rule::Custom(_), _) => (&rule::CONSTRAINT_OPAQUE, Effects::UNKNOWN),
             _ => (allowed, effects),
         };
-        self.push(rule, at, shown(&a.rule), shown(&b.rule), fatal(at, a, effects));
+        let stricter = if rejects(a) { a } else { b };
+        self.push(rule, at, shown(&a.rule), shown(&b.rule), fatal(at, stricter, effects));
         self.excuse(at, a, b);
         self.text(&rule::RULE_CODE, at, &a.code, &b.code);
     }
@@ -214,9 +220,18 @@ enum Allowed {
 }
 
 /// Returns the effects of a rule: a signature may decide whether bytes form a structure, other rules only report
-/// faults.
+/// faults, and notes and warnings reject nothing.
 fn fatal(at: &At, constraint: &Constraint, effects: Effects) -> Effects {
-    if matches!(constraint.rule, Rule::Magic(_)) { at.fatal(effects) } else { effects }
+    match constraint.rule {
+        Rule::Magic(_) => at.fatal(effects),
+        _ if rejects(constraint) => effects,
+        _ => Effects::SAME,
+    }
+}
+
+/// Whether a reader rejects what breaks a rule.
+fn rejects(constraint: &Constraint) -> bool {
+    constraint.severity == Severity::Error
 }
 
 /// Returns the codes of a set, by name; of several, the first.

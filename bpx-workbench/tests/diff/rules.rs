@@ -2,9 +2,10 @@
 
 use super::build::*;
 use super::oracle;
+use bpx_schema::report::Severity;
 use bpx_schema::schema::{
-    Binary, Body, Case, Code, Derived, Endian, Expr, Field, Length, Model, Placement, Region, Rule, Setting, Structure,
-    Sum, Type, VarintForm,
+    Binary, Body, Case, Code, Constraint, Derived, Endian, Expr, Field, Length, Model, Placement, Region, Rule,
+    Setting, Structure, Sum, Type, VarintForm,
 };
 use bpx_workbench::diff::{Direction, Level, Options, RULES, diff, text};
 
@@ -148,6 +149,14 @@ const CONSTRAINTS: &[Row] = &[
     ("constraint.removed", LESS, MORE, |m| of(m, "Tally").derived.to_mut()[0].rule = None),
     ("constraint.excused", LESS, MORE, |m| get(m, "Item", "a").constraints.to_mut()[0].lenient = "I-1".into()),
     ("constraint.opaque", ASK, ASK, |m| *only_rule(m, "Entry", "how") = Rule::Custom("other".into())),
+    // Notes and warnings reject nothing.
+    ("constraint.added", SAME, SAME, |m| {
+        let note = Constraint { severity: Severity::Note, ..rule("item.b", Rule::Range(0, 5)) };
+        get(m, "Item", "b").constraints = vec![note].into();
+    }),
+    ("constraint.loosened", LESS, MORE, |m| {
+        get(m, "Item", "a").constraints.to_mut()[0].severity = Severity::Warning;
+    }),
     ("constraint.verdict", SAME, SAME, |m| *only_rule(m, "File", "version") = Rule::OneOf(vec![2, 1].into())),
     ("rule.code", SAME, SAME, |m| get(m, "Item", "a").constraints.to_mut()[0].code = "item.first".into()),
     ("code.added", LESS, MORE, |m| codes(m).codes.to_mut().push(code("Four", 4))),
