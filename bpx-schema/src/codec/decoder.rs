@@ -1,5 +1,4 @@
 use super::prepaid::Prepaid;
-use super::reach::resolve_static;
 use super::{CText, Codec, Fixed, Terminated, Varint, varint};
 use crate::budget::{Budget, Exceeded, cost};
 use crate::limits::Limits;
@@ -619,144 +618,6 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.nested(field, args).map(Box::new)
     }
 
-    /// Several nested structures.
-    ///
-    /// # Errors
-    /// As the structure's own.
-    pub fn list<T: Codec>(&mut self, field: &Field, count: u64, args: T::Args) -> Result<Vec<T>> {
-        let name = Segment::Field(field.name.clone());
-        let before = self.rest;
-        let list =
-            self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| T::decode_many(d, count, args))?;
-        self.relate_list(field, &list, before);
-        Ok(list)
-    }
-
-    /// Several nested structures, whose parameters depend on where each begins; up to the end of the space when there is
-    /// no count. `cost` is how many elements are searched for the parameters of one.
-    ///
-    /// # Errors
-    /// As the structure's own; also when the search would keep us busy for too long.
-    pub fn list_each<T: Codec>(
-        &mut self,
-        field: &Field,
-        count: Option<u64>,
-        cost: u64,
-        args: &dyn Fn(&Decoder<'_, '_>) -> Result<T::Args>,
-    ) -> Result<Vec<T>> {
-        let name = Segment::Field(field.name.clone());
-        let one = |d: &mut Self| {
-            d.charge_search(cost)?;
-            let args = args(d)?;
-            T::decode(d, args)
-        };
-        let before = self.rest;
-        let list = self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| match count {
-            Some(count) => d.elements(count, one),
-            None => d.elements_to_end(one),
-        })?;
-        self.relate_list(field, &list, before);
-        Ok(list)
-    }
-
-    /// Nested structures up to the end of the space.
-    ///
-    /// # Errors
-    /// As the structure's own; also when one of them takes no bytes.
-    pub fn list_to_end<T: Codec>(&mut self, field: &Field, args: T::Args) -> Result<Vec<T>> {
-        let name = Segment::Field(field.name.clone());
-        let before = self.rest;
-        let list = self
-            .inside(name, Kind::Array, Some(T::schema()), Some(field), |d| d.elements_to_end(|d| T::decode(d, args)))?;
-        self.relate_list(field, &list, before);
-        Ok(list)
-    }
-
-    /// Hands a list that is a pool to the listener; `before` are the bytes that were left before it.
-    pub(super) fn relate_list<T: Codec>(&mut self, field: &Field, list: &[T], before: &'a [u8]) {
-        let bytes = self.read_since(before);
-        self.relate_elements(field, list.len() as u64, (T::schema(), bytes), &resolve_static);
-    }
-
-    /// Elements up to the end of the space, one by one.
-    ///
-    /// # Errors
-    /// As the first element that fails; also when one takes no bytes.
-    pub(crate) fn elements_to_end<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
-        let mut list = Vec::new();
-        if self.remaining() == 0 {
-            return Ok(list);
-        }
-        self.charge_ahead::<T>(0, self.remaining())?;
-        self.level(|d| {
-            while d.remaining() > 0 {
-                let before = d.remaining();
-                let index = list.len() as u64;
-                if index > 0 {
-                    d.charge_ahead::<T>(index, d.remaining())?;
-                }
-                list.push(d.next_element(index, &mut read)?);
-                if d.remaining() == before {
-                    return Err(d.fault(Class::Inconsistent, "an element of no size never ends"));
-                }
-            }
-            Ok(list)
-        })
-    }
-
-    /// Several elements, one by one; memory grows as they are read.
-    ///
-    /// # Errors
-    /// As the first element that fails.
-    pub(crate) fn elements<T>(&mut self, count: u64, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
-        let mut list = Vec::with_capacity(count.min(Self::AHEAD) as usize);
-        if count == 0 {
-            return Ok(list);
-        }
-        self.charge_ahead::<T>(0, count)?;
-        self.level(|d| {
-            for index in 0..count {
-                // An element has at least a byte, or a count could keep us busy for ever.
-                if index > d.size() {
-                    let message = format!("{count} elements cannot fit into {} bytes", d.size());
-                    return Err(d.fault(Class::Truncated, message).in_element(index));
-                }
-                if index > 0 {
-                    d.charge_ahead::<T>(index, count - index)?;
-                }
-                list.push(d.next_element(index, &mut read)?);
-            }
-            Ok(list)
-        })
-    }
-
-    /// Elements for which memory is taken before they are seen.
-    const AHEAD: u64 = 64;
-
-    /// Takes memory for the next elements of a list, for several at once.
-    pub(crate) fn charge_ahead<T>(&self, index: u64, left: u64) -> Result<()> {
-        if index.is_multiple_of(Self::AHEAD) { self.charge_elements::<T>(left.min(Self::AHEAD)) } else { Ok(()) }
-    }
-
-    /// Reads the elements of a list, all of which lie one level down: depth and stack are checked for the first one.
-    fn level<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.descend().map_err(|error| error.in_element(0))?;
-        let list = super::stack::with_room(|| read(self));
-        self.ascend();
-        list
-    }
-
-    /// One element of a list, whose level is open.
-    #[inline]
-    fn next_element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.around(Segment::Index(index), Kind::Structure, None, None, read)
-    }
-
-    /// One element of a list.
-    pub(crate) fn element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.inside(Segment::Index(index), Kind::Structure, None, None, read)
-    }
-
     /// Reads a value with parts, and reports to the listener where it begins and ends.
     ///
     /// # Errors
@@ -782,7 +643,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// Reads a value with parts, and reports to the listener, if any, where it begins and ends.
     #[inline]
-    fn around<T>(
+    pub(super) fn around<T>(
         &mut self,
         segment: Segment,
         kind: Kind,

@@ -11,6 +11,7 @@ mod fetch;
 mod field_ref;
 mod fixed;
 mod in_place;
+mod lists;
 mod located;
 mod narrow;
 mod omitted;
