@@ -92,27 +92,30 @@ pub(super) fn spec(model: &Model, format: &str) -> String {
     if let Some(root) = model.get(&model.root) {
         spec.body(&mut text, root, "");
     }
-    text.push_str("types:\n");
+    let mut types = String::new();
     for structure in model.structures.values() {
         if structure.name != model.root {
-            let _ = writeln!(text, "  {}:", spec.ids.of_type(&structure.name));
-            spec.body(&mut text, structure, "    ");
+            let _ = writeln!(types, "  {}:", spec.ids.of_type(&structure.name));
+            spec.body(&mut types, structure, "    ");
         }
         for case in structure.cases() {
-            let _ = writeln!(text, "  {}:", spec.ids.of_case(structure, case));
-            documentation(&mut text, "    ", &case.doc, "");
-            spec.fields(&mut text, Owner::of_case(structure, case), "    ");
+            let _ = writeln!(types, "  {}:", spec.ids.of_case(structure, case));
+            documentation(&mut types, "    ", &case.doc, "");
+            spec.fields(&mut types, Owner::of_case(structure, case), "    ");
         }
         for owner in Owner::all(structure) {
             for (field, region) in region::lists(unsaid::said(&spec, owner)) {
-                region::entry_type(&spec, &mut text, owner, field, region);
+                region::entry_type(&spec, &mut types, owner, field, region);
             }
         }
     }
     if model.structures.values().flat_map(Structure::all_fields).any(unsaid::is_noted) {
-        let _ = writeln!(text, "  {}:\n    params:\n      - id: offset\n        type: s8", spec.ids.note);
+        let _ = writeln!(types, "  {}:\n    params:\n      - id: offset\n        type: s8", spec.ids.note);
     }
-    text.push_str(&numbers::declarations(model));
+    types.push_str(&numbers::declarations(model));
+    if !types.is_empty() {
+        let _ = write!(text, "types:\n{types}");
+    }
     if !spec.enums.is_empty() {
         text.push_str("enums:\n");
         spec.enums.iter().for_each(|(codes, name)| enumeration(&mut text, codes, name));
