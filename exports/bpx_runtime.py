@@ -142,6 +142,19 @@ class Float(NamedTuple):
     big: bool = False
 
 
+class FixedPoint(NamedTuple):
+    size: int
+    fraction: int  # bits behind the point
+    signed: bool = False
+    big: bool = False
+
+
+class Digits(NamedTuple):
+    size: int
+    kind: str  # octal, decimal, hex or bcd
+    fill: str = "zeros"
+
+
 class Varint(NamedTuple):
     bits: int
     form: str = "uleb"
@@ -179,6 +192,20 @@ class Field(NamedTuple):
     relations: tuple = ()
     children: bool = False  # nodes of the same tree
     padding: bool = False  # bytes that only fill space
+    is_big: object = None  # whether the most significant byte comes first, where a value decides that
+
+    width: object = None  # in how many bytes a number is stored, where a value decides that
+
+    def stored(self, number):
+        """The type, in the byte order and the width that values decide; `number` computes an expression. NoValue when it has
+        fewer bytes."""
+        type_ = self.type._replace(big=bool(number(self.is_big))) if self.is_big else self.type
+        if self.width:
+            width = number(self.width)
+            if not 1 <= width <= type_.size:
+                raise NoValue
+            type_ = type_._replace(size=width)
+        return type_
 
 
 class Bits(NamedTuple):
@@ -219,16 +246,43 @@ class Place(NamedTuple):
     share: bool = False
 
 
+class Search(NamedTuple):
+    """A place that is found by the bytes that lie there."""
+
+    bytes: object
+    last: bool
+    within: object
+
+    def range(self, size):
+        within = size if self.within is None else min(self.within, size)
+        return (size - within, size) if self.last else (0, within)
+
+    def find(self, data):
+        """The offset of the bytes, or -1."""
+        start, end = self.range(len(data))
+        return (data.rfind if self.last else data.find)(self.bytes, start, end)
+
+
 class Region(NamedTuple):
     each: object = None
     at: object = None
+    search: object = None
     size: object = None
     content_size: object = None
     steps: tuple = ()
     checks: tuple = ()
     blame: tuple = (None, None, None, None)  # members that hold offset, size, content size, checksum
     place: Place = Place()
-    numbers: tuple = ()  # of a field in place: each fact, and the numbers that a writer sets to it
+    joined: object = None  # an array, and the bytes of each of its elements
+    numbers: tuple = ()  # of a field with bytes of its own: each fact, and the numbers that a writer sets to it
+
+    def is_stated(self):
+        """Whether fields state something about it."""
+        return bool(self.at or self.size or self.content_size or self.checks)
+
+    def holds_one(self):
+        """Whether a field is read from the content of bytes whose form or size is stated."""
+        return not self.each and bool(not (self.at or self.search) or self.size or self.content_size or self.steps or self.checks)
 
 
 class Setting(NamedTuple):
@@ -278,6 +332,7 @@ class Sum(NamedTuple):
     skip: tuple = ()
     or_skip: tuple = ()
     or_zero: tuple = ()
+    fill: tuple = ()
 
 
 REST = object()
@@ -298,6 +353,12 @@ class F(float):
     """A number with a point that remembers its bits, so that no NaN changes."""
 
     bits = None
+
+
+class Number(int):
+    """A number in digits that remembers its bytes; -1 when they are no number."""
+
+    raw = b""
 
 
 class Uleb(int):
@@ -345,6 +406,10 @@ def _shr(a, b):
 
 
 def _whole(value):
+    if isinstance(value, bytes):
+        if len(value) > 8:
+            raise NoValue
+        return int.from_bytes(value, "big")
     if isinstance(value, float) and not value.is_integer():
         raise NoValue
     return _fit(int(value))
@@ -407,6 +472,18 @@ class _Scope:
             if one.get(key) == wanted:
                 return one.get(member)
         return 0
+
+    def each(self, path, of_each):
+        array = self._find(path)
+        if not isinstance(array, (list, bytes)):
+            raise NoValue
+        return [of_each(_Scope({**self.values, "entry": one}, self.at, self.all)) for one in array]
+
+    def fold(self, path, of_each):
+        total = 0
+        for value in self.each(path, of_each):
+            total = _fit(total + int(value))
+        return total
 
     def _span(self, name):
         """Begin and end of a field in its place, or of the structure, `self`."""
@@ -589,7 +666,7 @@ class _Reader:
             blamed = self.blamed(rule.on, values, spans) if rule.on else at
             self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
         for sum_ in structure.SUMS:
-            self.sum(structure, sum_, spans)
+            self.sum(structure, sum_, spans, values)
         return _value(structure, structure.FIELDS, values)
 
     def record(self, structure):
@@ -679,16 +756,18 @@ class _Reader:
                 values[field.name] = self.regions(field, values, spans)
             elif field.when and not self.number(field.when, values, True):
                 values[field.name] = field.otherwise
-            elif field.region and field.region.at:
-                offset, back = self.number(field.region.at, values), self.at
+            elif field.region and (field.region.at or field.region.search):
+                back = self.at
+                offset = self.number(field.region.at, values) if field.region.at else self.found(field.region.search)
                 if offset > len(self.data):
                     raise self.fault("out-of-bounds")
                 self.at = place = offset
-                values[field.name] = self.field(field, values)
+                read = self.held if field.region.holds_one() else self.field
+                values[field.name] = read(field, values)
                 self.elsewhere.append((place, self.at))
                 self.at = back
             elif field.region:
-                values[field.name] = self.in_place(field, values)
+                values[field.name] = self.held(field, values)
             else:
                 values[field.name] = self.field(field, values)
             self.path.pop()
@@ -728,6 +807,10 @@ class _Reader:
             return field.magic
         if isinstance(field.type, Named):
             return self.nested(field, values)
+        try:
+            field = field._replace(type=field.stored(lambda function: self.number(function, values, True)))
+        except NoValue:
+            raise self.fault("overflow") from None
         start = self.place()
         if isinstance(field.type, Text) and field.count is not None:
             return self.texts(field, values)
@@ -937,9 +1020,19 @@ class _Reader:
             del self.path[depth:]
             return Data(content) if self.keeps else None
 
-    def in_place(self, field, values):
-        """A field that follows the one before, and whose bytes are stored in another form."""
+    def found(self, search):
+        """The place of bytes that are searched."""
+        offset = search.find(self.data)
+        if offset < 0:
+            self.at = search.range(len(self.data))[0]
+            raise self.fault("bad-magic")
+        return offset
+
+    def held(self, field, values):
+        """A field that is read from the content of the next bytes, which hold it alone."""
         _, size, *how = self.stored(field, values)
+        if field.region.joined:
+            return self.joined(field, values, how)
         size = size if field.region.size else len(self.data) - self.at
         offset = self.at
         self.take(size)
@@ -947,16 +1040,28 @@ class _Reader:
         inner = _Reader(content, self.place(offset), self.packed or how[0] is not None, self)
         return inner.whole(lambda inner: inner.field(field, values))
 
-    def content(self, field, offset, size, how, blame):
-        """The bytes that are stored at an offset, and checked; None when they do not unpack."""
+    def joined(self, field, values, how):
+        """A field without bytes of its own, from the content of parts in the elements of an array."""
+        array, of_each = field.region.joined
+        try:
+            stored = b"".join(_Scope(values, self.at, len(self.data)).each((array,), of_each))
+        except NoValue:
+            raise self.fault("overflow")
+        at = values["$spans"][array][2]
+        content = self.content(field, at, len(stored), how, _Own(self, field, at), stored)
+        inner = _Reader(content, self.place(at), True, self)
+        return inner.whole(lambda inner: inner.field(field, values))
+
+    def content(self, field, offset, size, how, blame, stored=None):
+        """The bytes that are stored at an offset, or in parts, and checked; None when they do not unpack."""
         transform, content_size, check = how
         if self.regions_deep >= MAX_REGIONS:
             blame.stream("too-deep", "too-deep", offset)
             return None
-        if offset + size > len(self.data):
+        if stored is None and offset + size > len(self.data):
             member = 0 if offset > len(self.data) else 1
             return blame.member("out-of-bounds", "bounds", member)
-        content = self.data[offset : offset + size]
+        content = self.data[offset : offset + size] if stored is None else stored
         if transform:
             if transform not in _TRANSFORMS:
                 return blame.stream("unsupported-feature", f"{field.name}.stream", offset)
@@ -983,13 +1088,15 @@ class _Reader:
                 blame.member("checksum-mismatch", matching, 3, severity="note")
         return content
 
-    def sum(self, structure, sum_, spans):
+    def sum(self, structure, sum_, spans, values):
         """Reports a checksum that differs from what is stated."""
         if sum_.algorithm not in _SUMS:
             self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
             return
-        (start, end, type_), = _members(structure, spans, sum_.stored)
+        (start, end, type_), = _members(structure, spans, sum_.stored, _Scope(values))
         stated = _number(type_, self.data[start:end])
+        if stated < 0:
+            return  # no number, which is a fault of its own
         accepted = _accepted(structure, sum_, spans, self.data)
         if stated not in accepted:
             path = ".".join(([self.where()] if self.path else []) + list(sum_.stored))
@@ -1091,12 +1198,48 @@ _FLOATS = {2: "e", 4: "f", 8: "d"}
 
 
 def _number(type_, raw):
+    if isinstance(type_, Digits):
+        value = Number(_digits_value(type_, raw))
+        value.raw = raw
+        return value
     order = "big" if type_.big else "little"
     if isinstance(type_, Int):
         return int.from_bytes(raw, order, signed=type_.signed)
+    if isinstance(type_, FixedPoint):
+        value = F(int.from_bytes(raw, order, signed=type_.signed) / (1 << type_.fraction))
+        value.bits = int.from_bytes(raw, order)
+        return value
     value = F(struct.unpack((">" if type_.big else "<") + _FLOATS[type_.size], raw)[0])
     value.bits = int.from_bytes(raw, order)
     return value
+
+
+_BASES = {"octal": (8, "o"), "decimal": (10, "d"), "hex": (16, "X"), "bcd": (10, "d")}
+_ENDS = {"nul": b"\0", "nul-space": b"\0 "}
+
+
+def _digits_value(type_, raw):
+    """The number that digits are, or -1."""
+    if type_.kind == "bcd":
+        digits = raw.hex()
+    else:
+        digits = raw.lstrip(b" ").rstrip(b"\0 ").decode("latin-1") or "0"
+    base = _BASES[type_.kind][0]
+    if any(digit not in "0123456789abcdefABCDEF" or int(digit, 16) >= base for digit in digits):
+        return -1
+    value = int(digits, base)
+    return value if value < 1 << 64 else -1
+
+
+def _digits_written(type_, value):
+    """The bytes of a number, as a writer fills them."""
+    end = _ENDS.get(type_.fill, b"")
+    room = 2 * type_.size if type_.kind == "bcd" else type_.size - len(end)
+    digits = format(value, _BASES[type_.kind][1])
+    digits = {"spaces-before": digits.rjust, "spaces-behind": digits.ljust}.get(type_.fill, digits.zfill)(room)
+    if not 0 <= value < 1 << 64 or len(digits) != room:
+        raise OverflowError(f"{value} does not fit into {type_.size} bytes of {type_.kind} digits")
+    return bytes.fromhex(digits) if type_.kind == "bcd" else digits.encode("ascii") + end
 
 
 def _varint(type_, groups):
@@ -1141,7 +1284,8 @@ def _path_offset(structure, path):
 
 def _is_fixed(field):
     size = field.type.link().SIZE if isinstance(field.type, Named) else getattr(field.type, "size", None)
-    return isinstance(field.count, (int, type(None))) and size is not None and not field.when and not field.region
+    fixed = isinstance(field.count, (int, type(None))) and size is not None
+    return fixed and not field.when and not field.region and not field.width
 
 
 def _fixed(field):
@@ -1150,12 +1294,13 @@ def _fixed(field):
     return element * (1 if field.count is None else field.count)
 
 
-def _members(structure, spans, path):
-    """Begin, end and type of a member: one, or one for every element of an array."""
+def _members(structure, spans, path, scope=None):
+    """Begin, end and type of a member: one, or one for every element of an array; byte order and width that values
+    decide are known in a scope only."""
     start, end, _ = spans[path[0]]
     field = next(field for field in structure.FIELDS if field.name == path[0])
     if len(path) == 1:
-        return [(start, end, field.type)]
+        return [(start, end, field.stored(lambda function: function(scope)) if scope else field.type)]
     nested = field.type.link()
     member = next(member for member in nested.FIELDS if member.name == path[1])
     offset, size = _offset(nested, path[1]), _fixed(member)
@@ -1169,11 +1314,13 @@ def _accepted(structure, sum_, spans, data):
     whole = (spans[first][0], spans[last][1] if last else len(data))
 
     def value(skip, zero=()):
-        holes = [(a, b, False) for path in skip for a, b, _ in _members(structure, spans, path)]
-        holes += [(a, b, True) for path in zero for a, b, _ in _members(structure, spans, path)]
+        fillers = [(path, b"") for path in skip] + [(path, b"\0") for path in zero]
+        fillers += [(path, bytes([byte])) for path, byte in sum_.fill if path not in skip]
+        holes = [(a, b, filler) for path, filler in fillers for a, b, _ in _members(structure, spans, path)]
         summed, at = b"", whole[0]
-        for hole, after, zeros in sorted(holes):
-            summed += data[at : max(hole, at)] + (bytes(after - max(hole, at)) if zeros else b"")
+        for hole, after, filler in sorted(hole for hole in holes if hole[0] < whole[1]):
+            hole = max(hole, at)
+            summed += data[at:hole] + filler * (after - hole)
             at = max(at, after)
         return _SUMS[sum_.algorithm](summed + data[at : whole[1]])
 
@@ -1234,6 +1381,11 @@ def _broken(rule, codes, value, values, single, scope):
     what = rule.what
     if what == "calc":
         return None  # known only when all fields are read
+    if what == "digits":
+        return any(isinstance(one, Number) and one < 0 for one in values) and "bad-text"
+    if what != "assert":
+        # Bytes that are no number break the rule that they are one, and no other.
+        values = [one for one in values if not isinstance(one, Number) or one >= 0]
     ints = [one for one in values if isinstance(one, int)] if what not in ("assert", "utf8", "text", "magic") else ()
     if what == "zero":
         broken = any(isinstance(one, int) and one or isinstance(one, F) and one.bits for one in values)
@@ -1565,6 +1717,8 @@ def _field_of_json(structure, field, json, values, where):
     if field.region and field.region.each:
         return _regions_of_json(field, one, values, where)
     if one is None:
+        if field.region and field.region.joined:
+            return None
         if field.padding:
             return b""
         if field.when:
@@ -1648,7 +1802,9 @@ def _plain_of_json(field, json, where):
         read = lambda one, where: _encoded_of_json(form, one, None, where)
     elif isinstance(type_, Text):
         read = lambda one, where: _text_of_json(one, where)
-    elif isinstance(type_, Float):
+    elif isinstance(type_, Digits):
+        read = lambda one, where: _digits_of_json(type_, one, field.codes, where)
+    elif isinstance(type_, (Float, FixedPoint)):
         read = lambda one, where: _float_of_json(type_, one, where)
     else:
         read = lambda one, where: _int_of_json(one, field.codes, where)
@@ -1691,7 +1847,7 @@ def _names(codes):
 def _float_of_json(type_, json, where):
     if isinstance(json, (int, float)) and not isinstance(json, bool):
         return F(json)
-    if isinstance(json, dict) and isinstance(json.get("bits"), str):
+    if isinstance(type_, Float) and isinstance(json, dict) and isinstance(json.get("bits"), str):
         try:
             bits = int(json["bits"], 16)
             if type_.size == 2:  # the bits are those of the same number in four bytes, which is no finite one
@@ -1700,6 +1856,17 @@ def _float_of_json(type_, json, where):
         except (ValueError, OverflowError):
             pass
     raise ValueError(f"{where}: expected a number, found {json!r:.60}")
+
+
+def _digits_of_json(type_, json, codes, where):
+    if not isinstance(json, dict) or "hex" not in json:
+        return _int_of_json(json, codes, where)
+    raw = _bytes_of_json(json["hex"], where)
+    stated = {name: one for name, one in json.items() if name != "hex"}
+    value = _number(type_, raw) if len(raw) == type_.size else None
+    if value is None or stated and (list(stated) != ["number"] or _int_of_json(stated["number"], codes, where) != value):
+        raise ValueError(f"{where}: expected {type_.size} bytes of the number, found {json!r:.60}")
+    return value
 
 
 def _encoded_of_json(form, json, size, where):
@@ -1783,14 +1950,13 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
     sizes = values.get("$sizes") or _stated_sizes(fields, values)
     _compute(structure, fields, values)
     places = any(map(_lies_elsewhere, fields))
-    if places and inside:
-        raise NotImplementedError(f"{structure.__name__} places regions, and is a part of another structure")
-    if whole and not inside and (places or structure.SETTINGS or "$gaps" in values):
+    # What lies elsewhere in a part of a file is a part of the file.
+    if whole and not inside and (places or structure.SETTINGS or "$gaps" in values or _holds_places(value)):
         return _File(structure, fields, values, fresh, sizes).bytes()
     written, spans = _in_order(structure, fields, values, whole, at)
     if structure.CASES:
         _expect_no_tag(structure, values, written)
-    return _sealed(structure, written, spans) if whole else written
+    return _sealed(structure, written, spans, values) if whole else written
 
 
 def _expect_no_tag(structure, values, written):
@@ -1810,7 +1976,7 @@ def _stated_sizes(fields, values):
     """The sizes of lists elsewhere, as the values state them."""
     sizes = {}
     for field in fields:
-        if _lies_elsewhere(field) and not field.region.each and callable(field.count):
+        if _lies_elsewhere(field) and not field.region.each and not field.region.size and callable(field.count):
             element = field.type.link().SIZE if isinstance(field.type, Named) else getattr(field.type, "size", None)
             try:
                 count = field.count(_Scope(values))
@@ -1834,7 +2000,7 @@ def _in_order(structure, fields, values, whole, at):
         place = None if at is None else at + start
         values["$spans"] = {**spans, field.name: (start, start), "self": (0, start)}
         written += packed[field.name] if field.name in packed else _written(structure, field, values, whole, place)
-        spans[field.name] = (start, len(written), field.type)
+        spans[field.name] = (start, len(written), _stored_type(field, values, place) if len(written) > start else field.type)
     written = _set_late(structure, fields, values, written, spans, at)
     bits = 0
     for field in structure.BITS:
@@ -1871,7 +2037,9 @@ def _compute(structure, fields, values):
 
     for path, expression, *_ in structure.DERIVED:
         values[path[0]] = _copy(values[path[0]])
-        vars(values[path[0]])[path[1]] = value(tuple(path), expression)
+        old, new = vars(values[path[0]])[path[1]], value(tuple(path), expression)
+        keeps = tuple(path) in late and isinstance(old, Number)
+        vars(values[path[0]])[path[1]] = old if keeps else _keep_size(old, new)
     for field in fields:
         if field.derived:
             values[field.name] = _keep_size(values.get(field.name), value((field.name,), field.derived))
@@ -1887,6 +2055,7 @@ def _set_late(structure, fields, values, written, spans, at):
         start = spans[path[0]][0]
         value = expressions[path](_Writing(values, None if at is None else at + start))
         if len(path) > 1:
+            value = _keep_size(vars(values[path[0]])[path[1]], value)
             vars(values[path[0]])[path[1]] = value
         else:
             values[path[0]] = value
@@ -1907,8 +2076,8 @@ def _set_late(structure, fields, values, written, spans, at):
 
 
 def _keep_size(old, new):
-    """A number that is computed, in as long an encoding as the old one if that is the same number."""
-    return old if isinstance(old, Uleb) and old == new else new
+    """A number that is computed, in the bytes of the old one if that is the same number."""
+    return old if isinstance(old, (Uleb, Number)) and old == new else new
 
 
 def _written(structure, field, values, whole, at):
@@ -1931,6 +2100,7 @@ def _wanted(field, values, at):
 def _write_field(field, values, whole, at):
     if field.magic is not None:
         return field.magic
+    field = field._replace(type=_stored_type(field, values, at))
     value, type_ = values[field.name], field.type
     if field.padding:
         return _padded(value or b"", field.count(_Writing(values, at)))
@@ -1948,6 +2118,14 @@ def _write_field(field, values, whole, at):
     else:
         written = [_write_one(type_, one) for one in ([value] if single else value)]
     return b"".join(written) + (_terminator(field, written) if isinstance(field.count, bytes) else b"")
+
+
+def _stored_type(field, values, at):
+    """The type of a field, in the byte order and the width that values decide."""
+    try:
+        return field.stored(lambda function: function(_Writing(values, at)))
+    except NoValue:
+        raise ValueError(f"{field.name}: its byte order or its width has no value") from None
 
 
 def _terminator(field, written):
@@ -2026,7 +2204,14 @@ def _write_one(type_, value):
         if type_.form == "vlq":
             groups.reverse()
         return bytes(group | (0x80 if at + 1 < size else 0) for at, group in enumerate(groups))
+    if isinstance(type_, Digits):
+        return value.raw if isinstance(value, Number) else _digits_written(type_, value)
     order = "big" if type_.big else "little"
+    if isinstance(type_, FixedPoint) and getattr(value, "bits", None) is None:
+        parts = value * (1 << type_.fraction)
+        if not float(parts).is_integer():
+            raise OverflowError(f"{value} is no multiple of 2^-{type_.fraction}")
+        return int(parts).to_bytes(type_.size, order, signed=type_.signed)
     if isinstance(type_, Int):
         return value.to_bytes(type_.size, order, signed=type_.signed)
     if isinstance(value, F) and value.bits is not None:
@@ -2049,27 +2234,37 @@ class _File:
             if field.region.each:  # numbers are set in copies
                 values[field.region.each] = list(map(_copy, values[field.region.each]))
         for field in fields:
-            if isinstance(values[field.name], Structure):
-                values[field.name] = _copy(values[field.name])
+            values[field.name] = _copy_all(values[field.name])
+        self.whole = _Holder(structure, fields, values)
 
     def bytes(self):
         head, _ = self.head()
         self.stated = {setting.target: self.number(_member(setting.target)) for setting in self.settings()}
+        self.nested = list(_holders(self.whole))
+        params = [holder.params for holder in self.nested]
         parts = self.parts()
         if self.fresh:
-            blocks, end, size = _fresh(parts, self.elsewhere, len(head))
+            blocks, end, size = _fresh(parts, [*self.nested, self.whole], len(head))
         else:
             for part in parts:
                 self.remember(part, head)
+            self.remember_searched(parts, len(head))
             # A head with a checksum changes.
             blocks, end, size = _kept(parts, self.gaps, head, not self.structure.SUMS)
         self.set(parts, end, size, len(head))
+        if params != [holder.params for holder in _holders(self.whole)]:
+            raise ValueError("places depend on a parameter, and the number that it comes from is set after that")
         for part in parts:
             # What has no bytes is nowhere: its offset may be any.
             wrong = self.wrong(part, bool(part.stored))
             if wrong:
                 raise part.no_place(wrong)
-        return self.assembled(parts, blocks, size)
+        written = self.assembled(parts, blocks, size)
+        for part in parts:
+            search = part.field.region.search
+            if search and part.stored and search.find(written) != part.offset:
+                raise part.no_place(f"a reader finds the offset {search.find(written)} and not {part.offset}")
+        return written
 
     def settings(self):
         return [setting for setting in self.structure.SETTINGS if not setting.field]
@@ -2078,7 +2273,8 @@ class _File:
         return _in_order(self.structure, self.fields, self.values, True, 0)
 
     def scope(self, part=None, **facts):
-        values = {**self.values, **{name: Structure(**members) for name, members in facts.items()}}
+        own = part.holder.values if part else self.values
+        values = {**own, **{name: Structure(**members) for name, members in facts.items()}}
         if part and part.index is not None:
             values["entry"] = self.values[part.field.region.each][part.index]
         return _Writing(values)
@@ -2104,23 +2300,45 @@ class _File:
 
     def parts(self):
         parts = []
+        # What lies elsewhere in a part comes before what does in the whole.
+        for holder in self.nested:
+            for field in holder.elsewhere():
+                if field.region.each and holder.values[field.name]:
+                    name = holder.structure.__name__
+                    raise NotImplementedError(f"{name} has regions of an array, and is a part of another structure")
+                if not field.region.each:
+                    parts += self.single(holder, field, len(parts))
         for field in self.elsewhere:
-            align = self.number(field.region.place.align) if field.region.place.align else 1
-            if not align or align < 1:
-                raise ValueError(f"{field.name}: has no alignment")
             if not field.region.each:
-                stored = _written(self.structure, field, self.values, True, None)
-                parts.append(_Part(field, len(parts), stored, align=align))
+                parts += self.single(self.whole, field, len(parts))
                 continue
+            align = self.align(self.whole, field)
             contents = self.values[field.name] or []
             table = self.values[field.region.each]
             if len(contents) > len(table):
                 raise ValueError(f"{field.name}[{len(table)}]: no element of `{field.region.each}` describes it")
             for index in range(len(table)):
-                part = _Part(field, len(parts), b"", index=index, align=align)
+                part = _Part(self.whole, field, len(parts), b"", index=index, align=align)
                 self.store(part, contents[index] if index < len(contents) else None)
                 parts.append(part)
         return parts
+
+    def align(self, holder, field):
+        region = field.region
+        align = self.number(region.place.align, _Part(holder, field, 0, b"")) if region.place.align else 1
+        if not align or align < 1:
+            raise ValueError(f"{field.name}: has no alignment")
+        return align
+
+    def single(self, holder, field, number):
+        """A field of a structure itself: no part when bytes of its own are absent."""
+        held = field.region.holds_one()
+        if held and holder.values[field.name] is None:
+            return []
+        part = _Part(holder, field, number, holder.written(field, 0 if held else None), align=self.align(holder, field))
+        if held:
+            self.pack(part, part.stored)
+        return [part]
 
     def store(self, part, content):
         region = part.field.region
@@ -2132,7 +2350,11 @@ class _File:
             part.stored = content.bytes
             return
         args = [arg(self.scope(part)) for arg in part.field.type.args]
-        plain = content.bytes if isinstance(content, Data) else _write(content, args, True)
+        self.pack(part, content.bytes if isinstance(content, Data) else _write(content, args, True))
+
+    def pack(self, part, plain):
+        """Stores content as what describes the region says."""
+        region = part.field.region
         part.stored, part.content_size = plain, len(plain)
         check = self.holds(part, region.checks)
         if check:
@@ -2152,7 +2374,10 @@ class _File:
         """Where the part was: what the fields state before anything is set."""
         region = part.field.region
         offset = self.number(region.at, part)
-        size = self.number(region.size, part) if region.each else self.sizes.get(part.field.name, len(part.stored))
+        size = self.number(region.size, part)
+        if not region.size:
+            size = self.sizes.get(part.field.name) if part.holder is self.whole else None
+            size = len(part.stored) if size is None else size
         if offset is None or size is None or offset < 0 or size < 0:
             return
         if offset % part.align:
@@ -2161,17 +2386,36 @@ class _File:
             return  # it was nowhere
         part.old = (offset, size)
 
+    def remember_searched(self, parts, head):
+        """Where parts lay that are found by a search: in bytes that nothing else takes, and behind all."""
+        taken = [(0, head), *(part.old for part in parts if part.old)]
+        taken += [(offset, len(data)) for offset, data in self.gaps]
+        holes, end = [], 0
+        for offset, size in sorted(taken):
+            if offset > end:
+                holes.append((end, offset - end))
+            end = max(end, offset + size)
+        open_ = [part for part in parts if not part.old and part.stored and part.field.region.search]
+        for part in sorted(open_, key=lambda part: part.field.region.search.last):
+            part.old = holes.pop(0) if holes else (end, len(part.stored))
+            end = max(end, part.old_end())
+
     def set(self, parts, end, size, head):
         """Sets the numbers that state places, sizes and checksums, unless they are read as they should be."""
         begun_wrong = {part.number for part in parts if self.wrong(part)}
-        for setting in self.structure.SETTINGS:
+        settings = [(holder, setting) for holder in reversed(self.nested) for setting in holder.structure.SETTINGS]
+        settings = [(holder, setting) for holder, setting in settings if setting.field]
+        by_holder = {}
+        for part in parts:
+            by_holder.setdefault(id(part.holder), []).append(part)
+        for holder, setting in settings + [(self.whole, setting) for setting in self.structure.SETTINGS]:
             if not setting.field:
                 self.assign(None, setting, self.of_file(setting, parts, end, size, head))
                 continue
-            mine = [part for part in parts if part.field.name == setting.field]
+            mine = [part for part in by_holder.get(id(holder), ()) if part.field.name == setting.field]
             first = min((part.offset for part in mine), default=0)
             for part in mine:
-                if part.number not in begun_wrong and not self.wrong(part):
+                if part.field.region.is_stated() and part.number not in begun_wrong and not self.wrong(part):
                     continue
                 facts = {"offset": part.offset, "stored_size": len(part.stored)}
                 facts.update(content_size=part.content_size, checksum=part.checksum)
@@ -2201,19 +2445,17 @@ class _File:
         if part and path[0] == "entry":
             holder = self.values[part.field.region.each][part.index]
             _set_member(holder, path[1:], value)
-        elif len(path) == 1:
-            self.values[path[0]] = value
         else:
-            _set_member(self.values[path[0]], path[1:], value)
+            (part.holder if part else self.whole).set(path, value)
 
     def wrong(self, part, has_place=True):
         """What a reader would not find as it is."""
         region, size = part.field.region, len(part.stored)
-        if region.each is None and size == 0:
+        if region.each is None and size == 0 and not region.holds_one():
             return None
-        check = self.holds(part, region.checks) if region.each else None
+        check = self.holds(part, region.checks)
         expected = [(region.at, part.offset if has_place else None), (region.content_size, part.content_size)]
-        expected += [(region.size, size)] if region.each else []
+        expected += [(region.size, size)]
         expected += [(check[1], part.checksum)] if check else []
         for expression, fact in expected:
             read = self.number(expression, part)
@@ -2226,17 +2468,79 @@ class _File:
         whole = bytearray(size)
         for part in parts:
             if part.index is None:
-                part.stored = _written(self.structure, part.field, self.values, True, part.offset)
+                if not part.field.region.holds_one():
+                    part.stored = part.holder.written(part.field, part.offset)
+            if part.index is None and part.holder is self.whole:
                 spans[part.field.name] = (part.offset, part.offset + len(part.stored), part.field.type)
         for block in blocks:
             for stored, at in [(block.gap, 0)] if block.gap is not None else [(part.stored, at) for part, at in block.parts]:
                 whole[block.new + at : block.new + at + len(stored)] = stored
         whole[: len(head)] = head
-        return _sealed(self.structure, bytes(whole), spans)
+        return _sealed(self.structure, bytes(whole), spans, self.values)
+
+
+class _Holder:
+    """A structure that has fields elsewhere, and its values with its parameters."""
+
+    def __init__(self, structure, fields, values, value=None, params=None):
+        self.structure, self.fields, self.values, self.value, self.params = structure, fields, values, value, params
+
+    def elsewhere(self):
+        return [field for field in self.fields if _lies_elsewhere(field)]
+
+    def written(self, field, at):
+        return _written(self.structure, field._replace(region=None), self.values, True, at)
+
+    def set(self, path, value):
+        """Sets a number, also in the value that the structure around writes."""
+        for values in [self.values] if self.value is None else [self.values, vars(self.value)]:
+            if len(path) == 1:
+                values[path[0]] = value
+            else:
+                _set_member(values[path[0]], path[1:], value)
+
+
+def _holders(holder):
+    """The structures in one that have fields elsewhere, each behind those in it."""
+    for field in holder.fields:
+        value = holder.values.get(field.name)
+        if value is None or not isinstance(field.type, Named) or field.region and (field.region.each or field.region.holds_one()):
+            continue
+        for index, one in enumerate([value] if field.count is None else value):
+            if not isinstance(one, Structure) or not _holds_places(one):
+                continue
+            known = holder.values if field.count is None else {"index": index, **holder.values}
+            params = _arguments(field.type.args, known, None)
+            structure = type(one)
+            values = {**dict(zip(structure.PARAMS, params)), **vars(one)}
+            fields = _case_fields(structure, values, None) if structure.CASES else structure.FIELDS
+            _compute(structure, fields, values)
+            inner = _Holder(structure, fields, values, one, params)
+            yield from _holders(inner)
+            if inner.elsewhere():
+                yield inner
+
+
+def _holds_places(value):
+    """Whether a value has fields elsewhere, or one in it has."""
+    fields = [field for case in value.CASES for field in case.fields] if value.CASES else value.FIELDS
+    if any(map(_lies_elsewhere, fields)):
+        return True
+    parts = (one for part in vars(value).values() for one in (part if isinstance(part, list) else [part]))
+    return any(isinstance(one, Structure) and _holds_places(one) for one in parts)
+
+
+def _copy_all(value):
+    """A copy of a value with all that is in it, in which numbers are set."""
+    if type(value) is list:
+        return list(map(_copy_all, value))
+    if isinstance(value, Structure):
+        return type(value)(**{name: _copy_all(one) for name, one in vars(value).items()})
+    return value
 
 
 def _lies_elsewhere(field):
-    return bool(field.region and (field.region.each or field.region.at))
+    return bool(field.region and (field.region.each or field.region.at or field.region.search))
 
 
 def _copy(value):
@@ -2257,14 +2561,14 @@ def _set_member(holder, path, value):
     vars(holder)[path[-1]] = _keep_size(vars(holder)[path[-1]], value)
 
 
-def _sealed(structure, written, spans):
+def _sealed(structure, written, spans, values):
     """The bytes with the checksums that they state of themselves."""
     for sum_ in structure.SUMS:
         _know([sum_.algorithm], _SUMS)
-        start, end, type_ = _members(structure, spans, sum_.stored)[0]
+        start, end, type_ = _members(structure, spans, sum_.stored, _Writing(values))[0]
         accepted = _accepted(structure, sum_, spans, written)
         stated = _number(type_, written[start:end])
-        value = stated if stated in accepted[1:] else accepted[0]
+        value = stated if stated in accepted[1:] else _keep_size(stated, accepted[0])
         written = written[:start] + _write_one(type_, value) + written[end:]
     return written
 
@@ -2276,6 +2580,8 @@ def _in_place(structure, field, values):
         return b""
     plain = _written(structure, field._replace(region=None), values, True, 0)
     scope = _Writing(values)
+    if region.joined:
+        return _joined(structure, field, plain, scope)
     stored, facts = plain, {"content_size": len(plain)}
     for when, name in region.steps:
         if when(scope):
@@ -2292,7 +2598,7 @@ def _in_place(structure, field, values):
             value = facts[fact] >> shift
             value = value & (1 << bits) - 1 if bits else value
             if len(path) == 1:
-                values[path[0]] = value
+                values[path[0]] = _keep_size(values.get(path[0]), value)
             else:
                 values[path[0]] = _copy(values[path[0]])
                 _set_member(values[path[0]], path[1:], value)
@@ -2306,6 +2612,23 @@ def _in_place(structure, field, values):
         if read is not None and read != facts[fact]:
             raise ValueError(f"{structure.__name__}.{field.name}: a reader takes {read} for {facts[fact]}")
     return stored
+
+
+def _joined(structure, field, plain, scope):
+    """Nothing: the parts have the content, which is compared."""
+    array, of_each = field.region.joined
+    content = b"".join(scope.each((array,), of_each))
+    for when, name in field.region.steps:
+        if when(scope):
+            _know([name], _TRANSFORMS)
+            try:
+                content = _unpack(name, content, len(plain))
+            except (OverflowError, EOFError, zlib.error, lzma.LZMAError):
+                content = None
+            break
+    if content != plain:
+        raise ValueError(f"{structure.__name__}.{field.name}: the parts in {array} hold another content")
+    return b""
 
 
 def _pack(transform, content):
@@ -2328,8 +2651,8 @@ _PACKERS = {"zlib": zlib.compress, "xz": lambda content: lzma.compress(content, 
 class _Part:
     """The bytes of a field, or those of one region of a field."""
 
-    def __init__(self, field, number, stored, **facts):
-        self.field, self.number, self.stored = field, number, stored
+    def __init__(self, holder, field, number, stored, **facts):
+        self.holder, self.field, self.number, self.stored = holder, field, number, stored
         self.index = self.content_size = self.checksum = None
         self.offset, self.old, self.align = 0, None, 1
         vars(self).update(facts)
@@ -2377,18 +2700,23 @@ class _Block:
         return shares
 
 
-def _fresh(parts, declared, head):
+def _fresh(parts, holders, head):
     """Blocks one behind the other: fields in the order of the declaration, but behind the one that they name."""
-    waiting, order = list(declared), []
-    while waiting:
-        names = {field.name for field in waiting}
-        ready = (field for field in waiting if field.region.place.after not in names)
-        # Fields that wait for each other keep their order.
-        order.append(next(ready, waiting[0]))
-        waiting.remove(order[-1])
+    order = []
+    for holder in holders:
+        waiting = holder.elsewhere()
+        while waiting:
+            names = {field.name for field in waiting}
+            ready = (field for field in waiting if field.region.place.after not in names)
+            # Fields that wait for each other keep their order.
+            order.append((holder, next(ready, waiting[0])))
+            waiting.remove(order[-1][1])
+    of_field = {}
+    for part in parts:
+        of_field.setdefault((id(part.holder), part.field.name), []).append(part)
     blocks, known, position = [], {}, head
-    for field in order:
-        mine = [part for part in parts if part.field is field]
+    for holder, field in order:
+        mine = of_field.get((id(holder), field.name), [])
         for part in reversed(mine) if field.region.place.reverse else mine:
             start = _aligned(position, part.align)
             twin = known.get(part.stored) if field.region.place.share else None
@@ -2408,7 +2736,7 @@ def _kept(parts, gaps, head, shares):
     """Blocks in the order of the old file, each where the one before it ends now; parts may share bytes with the head."""
     taking = [part for part in parts if part.stored or (part.old and part.old[1])]
     last = max((part.old_end() for part in parts if part.old), default=0)
-    first = _Block(0, [(_Part(None, -1, head, old=(0, len(head))), 0)])
+    first = _Block(0, [(_Part(None, None, -1, head, old=(0, len(head))), 0)])
     blocks, open_ = [], [first] if shares else []
     for part in sorted((part for part in taking if part.old), key=lambda part: (part.old[0], part.number)):
         # Only a block that reaches as far may have bytes of this part.

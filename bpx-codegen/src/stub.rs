@@ -1,11 +1,13 @@
 //! Stubs of items whose declaration is wrong, so that the compiler reports no errors where they are used.
 
-use crate::check::{Declaration, Field};
-use crate::emit::{args_conversion, args_definition, args_type, bits, record_traits, scope, structure_traits};
-use crate::parse::{self, Attrs, Place, is_bitfield, is_ours};
+use crate::check::{Declaration, Field, Order};
+use crate::emit::{
+    args_conversion, args_definition, args_type, bits, lifetime_of_bytes, record_traits, scope, structure_traits,
+};
+use crate::parse::{self, Attrs, Place, is_bitfield, is_ours, is_plain_lifetime};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, Fields, Item};
+use syn::{Attribute, Fields, FieldsNamed, FieldsUnnamed, Generics, Item};
 
 /// Returns the traits of a record, or of an enum of codes, without any code; the item itself is there.
 #[must_use]
@@ -44,19 +46,22 @@ pub fn stub_structure(item: TokenStream) -> TokenStream {
             let node = item.fields.iter().any(is_children);
             let attrs = Attrs::read(&item.attrs, Place::Structure).unwrap_or_default();
             clean(&mut item.attrs);
-            clean_fields(&mut item.fields);
-            let traits = item.generics.params.is_empty().then(|| of_structure(&item.vis, &item.ident, &attrs, node));
-            quote!(#item #traits)
+            let uses = clean_fields(&mut item.fields);
+            let traits = is_plain_lifetime(&item.generics)
+                .then(|| of_structure(&item.vis, (&item.ident, &item.generics), &attrs, node));
+            quote!(#item #uses #traits)
         }
         Ok(Item::Enum(mut item)) => {
             let attrs = Attrs::read(&item.attrs, Place::Switch).unwrap_or_default();
             clean(&mut item.attrs);
+            let mut uses = TokenStream::new();
             for variant in &mut item.variants {
                 clean(&mut variant.attrs);
-                clean_fields(&mut variant.fields);
+                uses.extend(clean_fields(&mut variant.fields));
             }
-            let traits = item.generics.params.is_empty().then(|| of_structure(&item.vis, &item.ident, &attrs, false));
-            quote!(#item #traits)
+            let traits = is_plain_lifetime(&item.generics)
+                .then(|| of_structure(&item.vis, (&item.ident, &item.generics), &attrs, false));
+            quote!(#item #uses #traits)
         }
         Ok(item) => quote!(#item),
         Err(_) => TokenStream::new(),
@@ -70,7 +75,7 @@ fn of_bits(item: &syn::ItemStruct) -> TokenStream {
     let mut fields: Vec<Field> = Vec::new();
     for member in parse::bits(item).fields.into_iter().flatten() {
         if fields.iter().all(|known| known.name != member.name) {
-            fields.push(Field::new(member, false));
+            fields.push(Field::new(member, Order::default()));
         }
     }
     bits(item, &Declaration { name: attrs.called(&item.ident), attrs, fields })
@@ -94,7 +99,12 @@ fn of_record(ident: &syn::Ident, attrs: &Attrs) -> TokenStream {
     )
 }
 
-fn of_structure(vis: &syn::Visibility, ident: &syn::Ident, attrs: &Attrs, node: bool) -> TokenStream {
+fn of_structure(
+    vis: &syn::Visibility,
+    (ident, generics): (&syn::Ident, &Generics),
+    attrs: &Attrs,
+    node: bool,
+) -> TokenStream {
     // Two parameters of one name would be another mistake.
     let mut names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
     names.sort();
@@ -128,16 +138,21 @@ fn of_structure(vis: &syn::Visibility, ident: &syn::Ident, attrs: &Attrs, node: 
         );
         return quote!(#named #scope);
     }
-    let binrw = structure_traits(ident, attrs);
+    let (binrw, bytes) = (structure_traits(ident, generics, attrs), lifetime_of_bytes(generics));
     let scope = scope(
         attrs.runtime.as_ref(),
         &quote! {
             #conversion
-            impl rt::Codec for #ident {
+            impl #generics rt::Codec for #ident #generics {
                 type Args = #args;
                 fn schema() -> &'static rt::Structure { ::core::unreachable!() }
-                fn decode(_: &mut rt::Decoder<'_, '_>, _: Self::Args) -> rt::Result<Self> { ::core::unreachable!() }
+                fn traverse(_: &mut rt::Decoder<'_, '_>, _: Self::Args) -> rt::Result<()> { ::core::unreachable!() }
                 fn encode(&self, _: &mut rt::Encoder<'_>, _: Self::Args) -> rt::Result<()> { Ok(()) }
+            }
+            impl<#bytes> rt::Decode<#bytes> for #ident #generics {
+                fn decode_from(_: &mut rt::Decoder<#bytes, '_>, _: Self::Args) -> rt::Result<Self> {
+                    ::core::unreachable!()
+                }
             }
             #binrw
         },
@@ -146,15 +161,33 @@ fn of_structure(vis: &syn::Visibility, ident: &syn::Ident, attrs: &Attrs, node: 
 }
 
 fn is_children(field: &syn::Field) -> bool {
-    let schema = field.attrs.iter().filter(|attribute| attribute.path().is_ident("schema"));
-    let mut words = schema.filter_map(|attribute| attribute.meta.require_list().ok());
-    words.any(|list| list.tokens.clone().into_iter().any(|token| token.to_string() == "children"))
+    has_word(field, "schema", "children")
+}
+
+/// Whether a field has a word in an attribute; what else the attribute says may be wrong.
+fn has_word(field: &syn::Field, attribute: &str, word: &str) -> bool {
+    let ours = field.attrs.iter().filter(|one| one.path().is_ident(attribute));
+    let mut words = ours.filter_map(|attribute| attribute.meta.require_list().ok());
+    words.any(|list| list.tokens.clone().into_iter().any(|token| token.to_string() == word))
 }
 
 fn clean(attributes: &mut Vec<Attribute>) {
     attributes.retain(|one| !is_ours(one));
 }
 
-fn clean_fields(fields: &mut Fields) {
+/// Leaves out the fields that are not in memory, as code that uses the item does; what uses their types.
+fn clean_fields(fields: &mut Fields) -> TokenStream {
+    let mut uses = TokenStream::new();
+    if let Fields::Named(FieldsNamed { named: list, .. }) | Fields::Unnamed(FieldsUnnamed { unnamed: list, .. }) =
+        fields
+    {
+        let (computed, kept): (Vec<_>, Vec<_>) =
+            std::mem::take(list).into_iter().partition(|field| has_word(field, "br", "temp"));
+        *list = kept.into_iter().collect();
+        for syn::Field { ty, .. } in computed {
+            uses.extend(quote!(const _: ::core::option::Option<#ty> = ::core::option::Option::None;));
+        }
+    }
     fields.iter_mut().for_each(|field| clean(&mut field.attrs));
+    uses
 }

@@ -136,6 +136,8 @@ pub enum Rule {
     Known,
     /// No NaN and no infinity.
     Finite,
+    /// The bytes are digits of a number.
+    Digits,
     /// The bytes are UTF-8.
     Utf8,
     /// The bytes are a text in an encoding.
@@ -163,7 +165,8 @@ impl Rule {
             | Self::Range(..)
             | Self::MultipleOf(_)
             | Self::Known
-            | Self::Finite => true,
+            | Self::Finite
+            | Self::Digits => true,
             Self::Magic(_)
             | Self::Utf8
             | Self::Text(_)
@@ -195,6 +198,7 @@ impl Rule {
             Self::MultipleOf(_) => "multiple-of",
             Self::Known => "known",
             Self::Finite => "finite",
+            Self::Digits => "digits",
             Self::Utf8 => "utf8",
             Self::Text(_) => "text",
             Self::Computed => "calc",

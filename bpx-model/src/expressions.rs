@@ -7,7 +7,7 @@ impl Structure {
     pub fn each_expr<'m>(&'m self, visit: &mut dyn FnMut(&'m Expr)) {
         let mut open: Vec<&'m Expr> = Vec::new();
         for field in self.all_fields() {
-            open.extend(field.when.iter());
+            open.extend(field.when.iter().chain(&field.is_big).chain(&field.width));
             open.extend(field.relations.iter().flat_map(Relation::exprs));
             open.extend(field.len.as_ref().and_then(Length::expr));
             if let Type::Named { args, .. } = &field.ty {
@@ -15,6 +15,7 @@ impl Structure {
             }
             if let Some(region) = &field.region {
                 open.extend(region.at.iter().chain(&region.size).chain(&region.content_size));
+                open.extend(region.joined.iter().map(|joined| &joined.bytes));
                 open.extend(region.steps.iter().map(|step| &step.when));
                 open.extend(region.checks.iter().flat_map(|check| [&check.when, &check.stored]));
             }

@@ -2,6 +2,7 @@ use super::{
     BitPlace, CodesLink, Constraint, Endian, Expr, Length, Link, List, Offset, Pool, Region, Relation, Structure, Text,
     TextForm, Type,
 };
+use std::borrow::Cow;
 
 /// One field of a structure.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +20,13 @@ pub struct Field {
     pub offset: Option<u64>,
     /// Type of the value, or of each element.
     pub ty: Type,
+    /// Where this holds, the most significant byte of a number comes first, and else the least significant one; the byte
+    /// order in the type means nothing then, and is the usual one.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub is_big: Option<Expr>,
+    /// In how many bytes a whole number is stored, where a value decides that: at most as many as the type has.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub width: Option<Expr>,
     /// Number of elements; none for a single value.
     pub len: Option<Length>,
     /// Present only when this is not zero.
@@ -76,6 +84,34 @@ impl Field {
         self.region.as_ref().filter(|region| region.is_in_place())
     }
 
+    /// Of a number of variable length, the field directly behind it whose stored size in bytes it states: a writer stores that
+    /// field before it writes the number. The index counts in the fields. `None` when the number states no such size, when the
+    /// field may be absent, or when the number or a place decides how it is written.
+    #[must_use]
+    pub fn stated_size(fields: &[Self], index: usize) -> Option<&Self> {
+        let (number, content) = (fields.get(index)?, fields.get(index.checked_add(1)?)?);
+        let is_free = number.len.is_none() && number.when.is_none() && number.region.is_none();
+        if !matches!(number.ty, Type::Varint { .. }) || !is_free || number.derived.is_some() || content.when.is_some() {
+            return None;
+        }
+        let region = content.region_in_place().filter(|region| region.joined.is_none())?;
+        let states = matches!(&region.size, Some(Expr::Path(path)) if **path == [number.name.clone()]);
+        let args = match &content.ty {
+            Type::Named { args, .. } => &**args,
+            _ => &[],
+        };
+        let conditions =
+            region.steps.iter().map(|step| &step.when).chain(region.checks.iter().map(|check| &check.when));
+        let is_known = |expr: &Expr| !expr.needs_space() && !expr.fields().contains(&&number.name);
+        (states && args.iter().chain(conditions).all(is_known)).then_some(content)
+    }
+
+    /// How the bytes are stored that hold the field alone, wherever they lie, or `None` when nothing says that.
+    #[must_use]
+    pub fn region_stored(&self) -> Option<&Region> {
+        self.region.as_ref().filter(|region| region.is_stored())
+    }
+
     /// Where the bytes are when they do not follow the field before.
     #[must_use]
     pub fn region_elsewhere(&self) -> Option<&Region> {
@@ -92,6 +128,8 @@ impl Field {
             spec: Text::Borrowed(""),
             offset: None,
             ty,
+            is_big: None,
+            width: None,
             len: None,
             when: None,
             otherwise: None,
@@ -104,6 +142,35 @@ impl Field {
             pool: None,
             relations: List::Borrowed(&[]),
         }
+    }
+
+    /// Whether a value decides the byte order or the width.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.is_big.is_some() || self.width.is_some()
+    }
+
+    /// The type of a value as it is stored, from what decides byte order and width; a width that the type does not have is
+    /// returned.
+    ///
+    /// # Errors
+    /// Those of `value`, which computes an expression.
+    pub fn stored_type<E>(
+        &self,
+        value: &mut dyn FnMut(&Expr) -> Result<i128, E>,
+    ) -> Result<Result<Cow<'_, Type>, i128>, E> {
+        let mut ty = Cow::Borrowed(&self.ty);
+        if let Some(is_big) = &self.is_big {
+            ty = self.ty.in_order(Endian::from(value(is_big)? != 0));
+        }
+        if let Some(width) = &self.width {
+            let width = value(width)?;
+            match ty.of_width(width) {
+                Some(narrow) => ty = Cow::Owned(narrow),
+                None => return Ok(Err(width)),
+            }
+        }
+        Ok(Ok(ty))
     }
 
     /// Number of elements when it is the same for every value; 1 for a single one.
@@ -120,7 +187,7 @@ impl Field {
     pub fn element_size<'a>(&self, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         match &self.ty {
             Type::Named { link, .. } => resolve(link)?.size,
-            ty => ty.fixed_size(),
+            ty => ty.fixed_size().filter(|_| self.width.is_none()),
         }
     }
 
@@ -160,7 +227,7 @@ impl Field {
     /// Whether these bytes are a text, by the rule that they are UTF-8.
     #[must_use]
     pub fn is_text(&self) -> bool {
-        self.is_bytes() && self.constraints.iter().any(|constraint| constraint.rule == super::Rule::Utf8)
+        self.is_bytes() && self.constraints.iter().any(|constraint| matches!(constraint.rule, super::Rule::Utf8))
     }
 }
 

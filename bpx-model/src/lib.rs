@@ -10,6 +10,7 @@ mod class;
 mod codes;
 mod constant;
 mod constraint;
+mod digits;
 mod encoding;
 mod expr;
 mod expressions;
@@ -21,6 +22,7 @@ mod offset;
 pub mod pattern;
 mod region;
 mod relation;
+mod search;
 mod structure;
 mod types;
 
@@ -30,13 +32,18 @@ pub use self::class::{Class, Severity, Verdict};
 pub use self::codes::{Code, Codes, CodesLink};
 pub use self::constant::{List, Text};
 pub use self::constraint::{Constraint, Piece, Rule};
+pub use self::digits::{DigitFill, DigitForm, DigitKind};
 pub use self::encoding::{Encoding, TextForm};
-pub use self::expr::{Binary, Computed, Expr, Kind, KindFault, Names, Spelling, Unary, shift_left, shift_right, whole};
+pub use self::expr::{
+    Binary, Computed, Expr, Fold, Kind, KindFault, Names, Spelling, Unary, shift_left, shift_right, whole,
+    whole_of_bytes,
+};
 pub use self::field::{BitField, Field};
 pub use self::keyed::{Key, Keyed};
 pub use self::model::Model;
 pub use self::offset::Offset;
-pub use self::region::{Check, Placement, Region, Setting, Step};
+pub use self::region::{Check, Joined, Placement, Region, Setting, Step};
 pub use self::relation::{Absent, Claim, Pool, Relation, RelationKind, TextRules};
-pub use self::structure::{Body, Case, Derived, Structure, Sum};
+pub use self::search::Search;
+pub use self::structure::{Body, Case, Derived, Filled, Structure, Sum};
 pub use self::types::{Endian, Length, Link, Type, VarintForm};

@@ -1,5 +1,5 @@
 use super::Algorithm;
-use super::{Expr, List, Text};
+use super::{Expr, List, Search, Text};
 
 /// Bytes that lie somewhere else, perhaps transformed, perhaps checked; without an offset and an array, the bytes of a field
 /// that lies in its place, behind the field before it.
@@ -10,6 +10,9 @@ pub struct Region {
     pub each: Option<Text>,
     /// Offset in bytes from the beginning of the space; none for the next byte.
     pub at: Option<Expr>,
+    /// The bytes that lie there, when a reader searches the place.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub search: Option<Search>,
     /// Size in bytes as stored; in place, none for the rest of the space.
     pub size: Option<Expr>,
     /// How to get from stored bytes to content: the first step whose condition holds.
@@ -21,6 +24,19 @@ pub struct Region {
     /// Where a writer puts the bytes.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Placement::is_default"))]
     pub place: Placement,
+    /// The parts that the stored bytes are, of a field that takes none of its own.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub joined: Option<Joined>,
+}
+
+/// Bytes that lie in the elements of an array, one part behind the other.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Joined {
+    /// A field of the same structure, an array of structures.
+    pub array: Text,
+    /// The bytes of an element, which expressions call `entry`.
+    pub bytes: Expr,
 }
 
 /// Where a writer puts bytes that lie elsewhere: behind those of the field before, one behind the other, unless this says
@@ -75,7 +91,14 @@ impl Region {
     /// Whether the bytes follow those of the field before.
     #[must_use]
     pub fn is_in_place(&self) -> bool {
-        self.each.is_none() && self.at.is_none()
+        self.each.is_none() && self.at.is_none() && self.search.is_none()
+    }
+
+    /// Whether a field is read from the content of bytes whose form or size is stated: they are a space of its own.
+    #[must_use]
+    pub fn is_stored(&self) -> bool {
+        let more = self.size.is_some() || self.content_size.is_some();
+        self.is_in_place() || self.each.is_none() && (more || !self.steps.is_empty() || !self.checks.is_empty())
     }
 }
 

@@ -95,6 +95,9 @@ pub struct Sum {
     pub over: (Text, Option<Text>),
     /// Members that are left out; a member of an array field is left out of every element.
     pub skip: List<List<Text>>,
+    /// Members that count as a byte repeated, whatever they are.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
+    pub fill: List<Filled>,
     /// What else may be left out, by an interpretation.
     pub or_skip: List<List<Text>>,
     /// What may count as zeros instead of being left out, by an interpretation.
@@ -106,9 +109,28 @@ pub struct Sum {
     pub spec: Text,
 }
 
+/// A member that counts in a checksum as a byte repeated.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Filled {
+    /// Field and member; a member of an array field is one in every element.
+    pub member: List<Text>,
+    /// What each of its bytes counts as.
+    pub byte: u8,
+}
+
+impl Sum {
+    /// All members that the sum names.
+    pub fn members(&self) -> impl Iterator<Item = &List<Text>> {
+        let filled = self.fill.iter().map(|filled| &filled.member);
+        let others = [&*self.skip, &*self.or_skip, &*self.or_zero].into_iter().flatten();
+        std::iter::once(&self.stored).chain(others).chain(filled)
+    }
+}
+
 #[cfg(feature = "json")]
-fn is_empty(settings: &[Setting]) -> bool {
-    settings.is_empty()
+fn is_empty<T>(list: &[T]) -> bool {
+    list.is_empty()
 }
 
 impl Structure {

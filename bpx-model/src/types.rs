@@ -1,4 +1,5 @@
-use super::{Expr, List, Structure, Text};
+use super::{DigitForm, Expr, List, Structure, Text};
+use std::borrow::Cow;
 
 /// Byte order of a number on disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -9,6 +10,13 @@ pub enum Endian {
     Little,
     /// Most significant byte first.
     Big,
+}
+
+impl From<bool> for Endian {
+    /// Big where this is true.
+    fn from(is_big: bool) -> Self {
+        if is_big { Self::Big } else { Self::Little }
+    }
 }
 
 /// The type of one element of a field; [`super::Field::len`] says whether there are several.
@@ -28,6 +36,24 @@ pub enum Type {
     Float {
         /// Size in bytes: 2, 4 or 8.
         size: u8,
+        /// Byte order.
+        endian: Endian,
+    },
+    /// A whole number without a sign, as digits.
+    Digits {
+        /// Size in bytes, 1 to 24.
+        size: u8,
+        /// What the digits are, and what fills the bytes.
+        form: DigitForm,
+    },
+    /// A whole number of parts: with 8 bits of fraction, of the 256th part of 1.
+    FixedPoint {
+        /// Size in bytes: 1, 2 or 4.
+        size: u8,
+        /// Whether the highest bit is a sign.
+        signed: bool,
+        /// How many bits lie behind the point.
+        fraction: u8,
         /// Byte order.
         endian: Endian,
     },
@@ -185,10 +211,48 @@ impl Type {
     #[must_use]
     pub fn fixed_size(&self) -> Option<u64> {
         match self {
-            Self::Int { size, .. } | Self::Float { size, .. } => Some(u64::from(*size)),
+            Self::Int { size, .. }
+            | Self::Float { size, .. }
+            | Self::Digits { size, .. }
+            | Self::FixedPoint { size, .. } => Some(u64::from(*size)),
             Self::Varint { .. } | Self::CString => None,
             Self::Named { link: Link::Static(schema), .. } => schema().size,
             Self::Named { link: Link::Name(_), .. } => None,
+        }
+    }
+
+    /// The byte order; of what has none, or one byte, the usual one.
+    #[must_use]
+    pub fn endian(&self) -> Endian {
+        match self {
+            Self::Int { endian, .. } | Self::Float { endian, .. } | Self::FixedPoint { endian, .. } => *endian,
+            Self::Digits { .. } | Self::Varint { .. } | Self::CString | Self::Named { .. } => Endian::Little,
+        }
+    }
+
+    /// The same type, of which a number has this byte order.
+    #[must_use]
+    pub fn in_order(&self, order: Endian) -> Cow<'_, Self> {
+        match *self {
+            Self::Int { size, signed, endian } if endian != order => {
+                Cow::Owned(Self::Int { size, signed, endian: order })
+            }
+            Self::Float { size, endian } if endian != order => Cow::Owned(Self::Float { size, endian: order }),
+            Self::FixedPoint { size, signed, fraction, endian } if endian != order => {
+                Cow::Owned(Self::FixedPoint { size, signed, fraction, endian: order })
+            }
+            _ => Cow::Borrowed(self),
+        }
+    }
+
+    /// The whole number that has so many bytes, at most as many as this one; `None` when there is none.
+    #[must_use]
+    pub fn of_width(&self, width: i128) -> Option<Self> {
+        match *self {
+            Self::Int { size, signed, endian } if (1..=i128::from(size)).contains(&width) => {
+                Some(Self::Int { size: u8::try_from(width).ok()?, signed, endian })
+            }
+            _ => None,
         }
     }
 
@@ -198,8 +262,28 @@ impl Type {
         match self {
             Self::Int { size, .. } => Some(8 * usize::from(*size)),
             Self::Varint { bits, .. } => Some(usize::from(*bits)),
-            Self::Float { .. } | Self::CString | Self::Named { .. } => None,
+            Self::Float { .. } | Self::Digits { .. } | Self::FixedPoint { .. } | Self::CString | Self::Named { .. } => {
+                None
+            }
         }
+    }
+
+    /// Whether values are whole numbers.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        matches!(self, Self::Int { .. } | Self::Digits { .. } | Self::Varint { .. })
+    }
+
+    /// Whether a writer can set the number when all bytes have their places: its size is known before.
+    #[must_use]
+    pub fn is_settable(&self) -> bool {
+        matches!(self, Self::Int { .. } | Self::Digits { .. })
+    }
+
+    /// Whether values are floats in expressions.
+    #[must_use]
+    pub fn is_float(&self) -> bool {
+        matches!(self, Self::Float { .. } | Self::FixedPoint { .. })
     }
 
     /// Whether this is a single byte, so that several of them are raw bytes.

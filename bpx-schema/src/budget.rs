@@ -11,9 +11,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// What one run may still cost, and the algorithms that it was given. Decoders, listeners and writers of a run share one
 /// budget.
 ///
-/// Memory is what is held at one time, and comes back when a part ends; contents, shared bytes and steps only add up.
+/// Memory is what is held at one time, and comes back when a part ends; contents, shared bytes and steps only add up. A clone
+/// is the same part of the run, so that a decoder need not live as long as the budget that it was given.
+#[derive(Debug, Clone)]
+pub struct Budget(Arc<Part>);
+
+/// What a part of a run may still cost.
 #[derive(Debug)]
-pub struct Budget {
+struct Part {
     limits: Limits,
     algorithms: Algorithms,
     run: Arc<Run>,
@@ -116,7 +121,7 @@ impl Default for Budget {
     }
 }
 
-impl Drop for Budget {
+impl Drop for Part {
     fn drop(&mut self) {
         self.run.memory.give_back(self.taken.load(Relaxed));
     }
@@ -147,13 +152,13 @@ impl Budget {
 
     /// The same budget of a run that is given these algorithms. Without them, only what declarations name is known.
     #[must_use]
-    pub fn with_algorithms(mut self, algorithms: Algorithms) -> Self {
-        self.algorithms = algorithms;
-        self
+    pub fn with_algorithms(self, algorithms: Algorithms) -> Self {
+        let Part { limits, run, steps, .. } = &*self.0;
+        Self::part_of(*limits, algorithms, Arc::clone(run), steps.load(Relaxed))
     }
 
     fn part_of(limits: Limits, algorithms: Algorithms, run: Arc<Run>, steps: u64) -> Self {
-        Self {
+        Self(Arc::new(Part {
             limits,
             algorithms,
             run,
@@ -161,7 +166,7 @@ impl Budget {
             used: AtomicU64::new(0),
             steps: AtomicU64::new(steps),
             short: AtomicBool::new(false),
-        }
+        }))
     }
 
     /// A part of the run that reads so many bytes: its memory comes back when it is dropped, and it has steps of its own.
@@ -169,20 +174,20 @@ impl Budget {
     pub fn part(&self, size: u64) -> Self {
         /// Steps of a part without bytes.
         const FREE: u64 = 1 << 10;
-        let steps = Bound { base: FREE, ..self.limits.max_steps };
-        Self::part_of(self.limits, self.algorithms.clone(), Arc::clone(&self.run), steps.of(size))
+        let steps = Bound { base: FREE, ..self.0.limits.max_steps };
+        Self::part_of(self.0.limits, self.0.algorithms.clone(), Arc::clone(&self.0.run), steps.of(size))
     }
 
     /// The bounds.
     #[must_use]
     pub fn limits(&self) -> &Limits {
-        &self.limits
+        &self.0.limits
     }
 
     /// The algorithms that the run was given.
     #[must_use]
     pub fn algorithms(&self) -> &Algorithms {
-        &self.algorithms
+        &self.0.algorithms
     }
 
     /// Takes memory for values, until this part of the run ends.
@@ -195,24 +200,24 @@ impl Budget {
 
     /// Gives back memory that was taken for values.
     pub(crate) fn give_back_memory(&self, bytes: u64) {
-        self.used.fetch_sub(bytes, Relaxed);
+        self.0.used.fetch_sub(bytes, Relaxed);
     }
 
     /// Takes memory for values, when it is there.
     pub(crate) fn try_charge_memory(&self, bytes: u64) -> bool {
-        let used = cost(self.used.fetch_add(bytes, Relaxed)) + cost(bytes);
-        let missing = (used - cost(self.taken.load(Relaxed))).0;
+        let used = cost(self.0.used.fetch_add(bytes, Relaxed)) + cost(bytes);
+        let missing = (used - cost(self.0.taken.load(Relaxed))).0;
         let took = |amount: u64| {
-            let added = self.run.memory.add(amount);
+            let added = self.0.run.memory.add(amount);
             if added {
-                self.taken.fetch_add(amount, Relaxed);
+                self.0.taken.fetch_add(amount, Relaxed);
             }
             added
         };
         if missing == 0 || took(missing.max(Self::PIECE)) || took(missing) {
             return true;
         }
-        self.used.fetch_sub(bytes, Relaxed);
+        self.0.used.fetch_sub(bytes, Relaxed);
         false
     }
 
@@ -221,8 +226,8 @@ impl Budget {
     /// # Errors
     /// [`Exceeded::Memory`].
     pub fn hold_memory(&self, bytes: u64) -> Result<Held, Exceeded> {
-        if self.run.memory.add(bytes) {
-            return Ok(Held { run: Arc::clone(&self.run), bytes });
+        if self.0.run.memory.add(bytes) {
+            return Ok(Held { run: Arc::clone(&self.0.run), bytes });
         }
         Err(self.out_of_memory())
     }
@@ -230,37 +235,37 @@ impl Budget {
     /// The memory of the run.
     #[must_use]
     pub fn memory_account(&self) -> MemoryAccount {
-        MemoryAccount(Arc::clone(&self.run))
+        MemoryAccount(Arc::clone(&self.0.run))
     }
 
     /// Notes that memory was refused to this part.
     pub(crate) fn out_of_memory(&self) -> Exceeded {
-        self.short.store(true, Relaxed);
-        Exceeded::Memory { limit: self.run.memory.max }
+        self.0.short.store(true, Relaxed);
+        Exceeded::Memory { limit: self.0.run.memory.max }
     }
 
     /// Whether memory was refused to this part: it may be there when no other part runs beside it.
     #[must_use]
     pub fn is_short_of_memory(&self) -> bool {
-        self.short.load(Relaxed)
+        self.0.short.load(Relaxed)
     }
 
     /// Memory in bytes that is left at the moment.
     #[must_use]
     pub fn memory_left(&self) -> u64 {
-        self.run.memory.left()
+        self.0.run.memory.left()
     }
 
     /// Decompressed bytes that are left.
     #[must_use]
     pub fn content_left(&self) -> u64 {
-        self.run.content.left()
+        self.0.run.content.left()
     }
 
     /// Bytes that regions may still read.
     #[must_use]
     pub fn shared_left(&self) -> u64 {
-        self.run.shared.left()
+        self.0.run.shared.left()
     }
 
     /// Counts decompressed bytes.
@@ -268,7 +273,7 @@ impl Budget {
     /// # Errors
     /// [`Exceeded::Content`].
     pub fn charge_content(&self, bytes: u64) -> Result<(), Exceeded> {
-        if self.run.content.add(bytes) { Ok(()) } else { Err(Exceeded::Content { limit: self.run.content.max }) }
+        if self.0.run.content.add(bytes) { Ok(()) } else { Err(Exceeded::Content { limit: self.0.run.content.max }) }
     }
 
     /// Counts bytes that a region reads, as stored.
@@ -276,12 +281,12 @@ impl Budget {
     /// # Errors
     /// [`Exceeded::Shared`].
     pub fn charge_shared(&self, bytes: u64) -> Result<(), Exceeded> {
-        if self.run.shared.add(bytes) { Ok(()) } else { Err(Exceeded::Shared { limit: self.run.shared.max }) }
+        if self.0.run.shared.add(bytes) { Ok(()) } else { Err(Exceeded::Shared { limit: self.0.run.shared.max }) }
     }
 
     /// Counts bytes that a region has read: the next one is refused when they are too many.
     pub fn use_shared(&self, bytes: u64) {
-        self.run.shared.add_up_to(bytes);
+        self.0.run.shared.add_up_to(bytes);
     }
 
     /// Counts bytes that are written about the source: lines of a dump, JSON.
@@ -289,7 +294,7 @@ impl Budget {
     /// # Errors
     /// [`Exceeded::Written`].
     pub fn charge_written(&self, bytes: u64) -> Result<(), Exceeded> {
-        if self.run.written.add(bytes) { Ok(()) } else { Err(Exceeded::Written { limit: self.run.written.max }) }
+        if self.0.run.written.add(bytes) { Ok(()) } else { Err(Exceeded::Written { limit: self.0.run.written.max }) }
     }
 
     /// Counts steps of expressions and searches, of this part and of the run.
@@ -298,37 +303,37 @@ impl Budget {
     /// [`Exceeded::Steps`], also in all later calls.
     pub fn charge_steps(&self, steps: u64) -> Result<(), Exceeded> {
         let take = |left: u64| left.checked_sub(steps);
-        if self.steps.fetch_update(Relaxed, Relaxed, take).is_ok() && self.run.steps.add(steps) {
+        if self.0.steps.fetch_update(Relaxed, Relaxed, take).is_ok() && self.0.run.steps.add(steps) {
             return Ok(());
         }
-        self.steps.store(0, Relaxed);
+        self.0.steps.store(0, Relaxed);
         Err(Exceeded::Steps)
     }
 
     /// Counts steps, when so many are left.
     pub(crate) fn try_charge_steps(&self, steps: u64) -> bool {
         let take = |left: u64| left.checked_sub(steps);
-        if self.steps.fetch_update(Relaxed, Relaxed, take).is_err() {
+        if self.0.steps.fetch_update(Relaxed, Relaxed, take).is_err() {
             return false;
         }
-        let added = self.run.steps.add(steps);
+        let added = self.0.run.steps.add(steps);
         if !added {
-            self.steps.fetch_add(steps, Relaxed);
+            self.0.steps.fetch_add(steps, Relaxed);
         }
         added
     }
 
     /// Gives back steps that were counted and not made.
     pub(crate) fn give_back_steps(&self, steps: u64) {
-        self.run.steps.give_back(steps);
-        self.steps.fetch_add(steps, Relaxed);
+        self.0.run.steps.give_back(steps);
+        self.0.steps.fetch_add(steps, Relaxed);
     }
 
     /// More steps for this part, as more bytes justify them; those of the run stay.
     pub fn grant_steps(&self, size: u64) {
-        let more = cost(size) * cost(self.limits.max_steps.per_byte);
+        let more = cost(size) * cost(self.0.limits.max_steps.per_byte);
         let add = |left: u64| Some((cost(left) + more).0);
-        let _always = self.steps.fetch_update(Relaxed, Relaxed, add);
+        let _always = self.0.steps.fetch_update(Relaxed, Relaxed, add);
     }
 }
 

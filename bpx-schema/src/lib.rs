@@ -44,7 +44,7 @@ pub mod watch;
 
 pub use self::algorithms::Algorithms;
 pub use self::budget::Budget;
-pub use self::codec::{Arguments, Codec, Fixed, Record, View};
+pub use self::codec::{Arguments, Codec, Decode, DecodeOwned, Fixed, Record, View};
 pub use self::limits::{Bound, Limits};
 pub use self::report::{Error, Result};
 #[cfg(feature = "derive")]

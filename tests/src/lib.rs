@@ -2,3 +2,5 @@
 
 pub mod fuzzing;
 pub mod generate;
+pub mod programs;
+pub mod python;

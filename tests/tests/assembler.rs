@@ -22,7 +22,7 @@ fn model_of<T: Codec>() -> Model {
 
 fn json_of<T: Codec>(bytes: &[u8], args: &[i128]) -> Value {
     let mut json = JsonWatch::new(TreeBuilder::default());
-    T::decode(&mut Decoder::new(bytes, &Budget::default()).watched(&mut json), samples::args_of(args)).unwrap();
+    T::traverse(&mut Decoder::new(bytes, &Budget::default()).watched(&mut json), samples::args_of(args)).unwrap();
     // Through text, as a file would.
     serde_json::from_str(&json.finish().finish().to_string()).unwrap()
 }

@@ -35,6 +35,8 @@ fn rules() -> Vec<Named> {
         ("rules", Model::of(shapes::Rules::schema())),
         ("signed", Model::of(shapes::Signed::schema())),
         ("narrow", Model::of(records::Narrow::schema())),
+        ("numerals", Model::of(records::Numerals::schema())),
+        ("tagged", Model::of(records::Tagged::schema())),
     ]
 }
 

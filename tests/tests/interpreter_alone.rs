@@ -264,22 +264,19 @@ fn what_a_reader_would_not_heed_is_refused() {
         refusal(&asking(&regions))
     };
     let (one, null) = (json!({ "int": 1 }), Value::Null);
-    let zlib = json!([{ "when": { "int": 1 }, "transform": "zlib" }]);
     for (each, at, size, steps, message) in [
         (json!("nothing"), &one, &one, json!([]), "no field or parameter `nothing`; known here: `a`, `r`, `t`"),
         (json!("a"), &one, &one, json!([]), "`a` is no array of structures"),
         (json!("r"), &null, &one, json!([]), "regions that an array describes have offset and size"),
         (null.clone(), &null, &null, json!([]), "a region says where it lies, and one in place how it is stored"),
-        (
-            null.clone(),
-            &one,
-            &null,
-            zlib,
-            "a single region is only moved: sizes, transforms and checks are for regions that an array describes",
-        ),
     ] {
         assert_eq!(region(each, at.clone(), size.clone(), steps), ("A.x".into(), message.into()));
     }
+    let mut around = named("R");
+    around["region"] = json!({ "each": null, "at": one, "size": one, "steps": [], "content_size": null, "checks": [] });
+    around["when"] = json!({ "binary": ["lt", [{ "int": 1 }, "remaining"]] });
+    let message = "whether a region is there does not depend on the bytes around";
+    assert_eq!(refusal(&asking(&around)), ("A.x".into(), message.into()));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use bpx_schema::{Record, structure};
 fn findings<T: Codec<Args = [i128; 0]>>(bytes: &[u8], limits: Limits) -> Vec<Finding> {
     let mut compiled = Validator::new(Mode::Strict);
     let budget = Budget::over(limits, bytes);
-    let read = T::decode(&mut Decoder::new(bytes, &budget).watched(&mut compiled), []);
+    let read = T::traverse(&mut Decoder::new(bytes, &budget).watched(&mut compiled), []);
     let compiled = compiled.finish(read).unwrap();
     let model = Model::of(T::schema());
     let mut interpreted = Validator::new(Mode::Strict);
@@ -330,4 +330,39 @@ fn elements_that_places_of_regions_sum_are_counted() {
     assert_eq!(findings::<Summed>(&file(100), Limits::default()), []);
     let (class, path, offset) = only::<Summed>(&file(20_000), Limits::default());
     assert_eq!((class, &*path, offset), (Class::LimitExceeded, "", 80_004));
+}
+
+/// A file of short lists, each up to a byte: a list takes the memory of the elements that it has, and some more.
+#[structure]
+#[derive(Debug)]
+struct Short {
+    #[br(parse_with = until_eof)]
+    lists: Vec<ShortList>,
+}
+
+#[structure]
+#[derive(Debug)]
+struct ShortList {
+    #[br(until_bytes = b"\0")]
+    members: Vec<ShortMember>,
+}
+
+#[structure]
+#[derive(Debug)]
+struct ShortMember {
+    #[br(temp)]
+    #[bw(calc = bytes.len())]
+    len: u8,
+    #[br(count = len)]
+    bytes: Vec<u8>,
+}
+
+#[test]
+fn many_short_lists_up_to_an_end_take_little_memory() {
+    let bytes = [1, b'a', 1, b'b', 0].repeat(1000);
+    // Room for 64 members of 24 bytes each in every list would be more.
+    let limits = Limits::default().with_max_memory(800_000);
+    let budget = Budget::over(limits, &bytes);
+    assert_eq!(Short::decode(&mut Decoder::new(&bytes, &budget), []).unwrap().lists.len(), 1000);
+    assert!(findings::<Short>(&bytes, limits).is_empty());
 }

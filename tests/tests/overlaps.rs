@@ -1,14 +1,15 @@
 //! A rule that asks which regions share bytes, in every reader. The expectations are written by hand.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use tests::programs;
+
 use bpx_schema::codec::Regions;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Report};
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_schema::{Codec, Record, structure};
-use bpx_workbench::export::{python_bundle, stem};
-use std::process::Command;
+use programs::ask_module;
 
 /// Parts, and where they lie.
 #[structure]
@@ -91,26 +92,13 @@ fn the_interpreter_finds_the_same_for_all_places() {
 
 #[test]
 fn exported_python_finds_the_same() {
-    if !Command::new("python3").arg("--version").output().is_ok_and(|out| out.status.success()) {
-        assert!(std::env::var_os("EXPORTS").is_none_or(|value| value != "required"), "`python3` is missing");
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let text = python_bundle(&Model::of(Parts::schema()), "parts").unwrap();
-    std::fs::write(folder.path().join(stem("parts")).with_extension("py"), text).unwrap();
     let program = format!(
         "import parts\nfor f in parts.validate(parts.Parts, bytes.fromhex('{}')):\n    print(f.code, f.kind, f.severity, \
          f.path, f.offset)",
         hex(FILE)
     );
-    let output = Command::new("python3").current_dir(folder.path()).args(["-B", "-c", &program]).output().unwrap();
-    let lines = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(
-        lines.lines().collect::<Vec<_>>(),
-        ["parts.overlap overlap note table[0].offset 2"],
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let Some(lines) = ask_module(&Model::of(Parts::schema()), "parts", &program, String::new()) else { return };
+    assert_eq!(lines, ["parts.overlap overlap note table[0].offset 2"]);
 }
 
 /// A schema may ask for the overlaps of the regions that the array describes, and of nothing else.

@@ -4,19 +4,22 @@
 mod places {
     pub(super) mod agree;
 }
+use tests::programs;
 mod shapes;
 
 use bpx_codegen::generate;
 use bpx_schema::assemble::{assemble, assemble_file};
-use bpx_schema::codec::Regions;
+use bpx_schema::codec::{Regions, Uleb};
 use bpx_schema::interpret::Interpreter;
-use bpx_schema::json::read_json;
+use bpx_schema::json::{ToJson, read_json};
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::schema::Model;
+use bpx_schema::value::hex;
 use bpx_schema::{Algorithms, Budget, Codec, Record, structure};
 use bpx_workbench::samples;
 use places::agree::{everywhere, json_of};
+use programs::ask_module;
 
 /// What a chunk holds.
 #[structure]
@@ -345,4 +348,58 @@ fn whole_files_state_sizes_of_what_lies_in_place() {
     let doc = json_of(&model, &bytes).unwrap();
     let again = assemble_file(&model, &Algorithms::builtin(), "Whole", doc.root(), &[]).unwrap();
     assert_eq!(again, bytes);
+}
+
+/// Sizes of variable length, each directly in front of what it counts.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tagged {
+    tag: u8,
+    length: Uleb<u16>,
+    #[br(args(tag))]
+    #[schema(region(size = length))]
+    body: TaggedBody,
+}
+
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(tag: u8))]
+pub enum TaggedBody {
+    #[br(pre_assert(tag == 1))]
+    List(#[br(parse_with = until_eof)] Vec<Tagged>),
+    Bytes(#[br(parse_with = until_eof)] Vec<u8>),
+}
+
+/// A list of two; the second size takes a byte more than it needs.
+const TAGGED: &[u8] = b"\x01\x09\x02\x02ab\x03\x82\x00cd";
+
+#[test]
+fn sizes_of_variable_length_are_set_in_front_of_what_they_count() {
+    everywhere::<Tagged>(&[TAGGED.to_vec(), b"\x02\x00".to_vec()]);
+    let mut tagged = Tagged::from_slice(TAGGED).unwrap();
+    let TaggedBody::List(list) = &mut tagged.body else { panic!("{tagged:?}") };
+    list[0].body = TaggedBody::Bytes(vec![7; 200]);
+    // 200 is 0xC8, and the size of the list is 1 + 2 + 200 + 5 = 208 or 0xD0: both take a second byte.
+    let grown = [b"\x01\xD0\x01\x02\xC8\x01", &[7; 200][..], b"\x03\x82\x00cd"].concat();
+    assert_eq!(hex(&tagged.to_vec().unwrap()), hex(&grown));
+    // The JSON of the value states the old sizes.
+    let model = Model::of(Tagged::schema());
+    let json = tagged.to_json([]).unwrap();
+    assert_eq!(hex(&assemble(&model, "Tagged", json.root(), &[]).unwrap()), hex(&grown));
+    let program = "import places, sys
+value = places.read_file(places.ROOT, bytes.fromhex(sys.stdin.readline()))
+value.body.list[0].body.bytes = bytes([7]) * 200
+print(places.write_file(value).hex())
+";
+    let written = ask_module(&model, "places", program, hex(TAGGED));
+    assert!(written.is_none_or(|lines| lines == [hex(&grown)]));
+    let shrunk = Tagged { tag: 2, length: Uleb::new(300), body: TaggedBody::Bytes(vec![9]) };
+    assert_eq!(shrunk.to_vec().unwrap(), b"\x02\x01\x09");
+    let large = Tagged { tag: 2, length: Uleb::new(0), body: TaggedBody::Bytes(vec![0; 65536]) };
+    let finding = large.to_vec().unwrap_err().into_finding().unwrap();
+    assert_eq!((finding.class, finding.path.to_string()), (Class::Overflow, "length".to_owned()));
+    let text = format!("{{\"tag\": 2, \"length\": 0, \"body\": {{\"bytes\": \"{}\"}}}}", "00".repeat(65536));
+    let json = read_json(text.as_bytes(), 8, &Budget::default()).unwrap();
+    let finding = assemble(&model, "Tagged", json.root(), &[]).unwrap_err().into_finding().unwrap();
+    assert_eq!((finding.class, finding.path.to_string()), (Class::Overflow, "length".to_owned()));
 }

@@ -6,7 +6,6 @@
 
 mod python_files {
     pub(super) mod archive;
-    pub(super) mod ask;
 }
 
 use bpx_formats::Format;
@@ -17,9 +16,9 @@ use bpx_schema::json::{JsonDoc, JsonRef};
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::schema::Model;
 use python_files::archive::{Archive, Archives, Cabinet, Packed, Shape, Shelf, drawer};
-use python_files::ask::{Python, Question, doc, json_of};
 use serde_json::{Value, json};
 use tests::fuzzing::seeds::goldens;
+use tests::python::{Python, Question, doc, json_of};
 
 /// A golden, and the schema of its format.
 struct Golden {

@@ -1,6 +1,7 @@
 //! Rules that relate values: what they say, where, and to which reader. The expectations are written by hand.
 #![allow(missing_docs, dead_code, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use tests::programs;
 mod shapes;
 
 use bpx_schema::Codec;
@@ -8,9 +9,8 @@ use bpx_schema::report::{Class, Mode, Severity, declared_rules};
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_schema::{Record, structure};
-use bpx_workbench::export::{python_bundle, stem};
+use programs::ask_module;
 use shapes::compare::{exported, generated, interpreted};
-use std::process::Command;
 
 /// A record with a rule about its bits and about its numbers.
 #[derive(Debug, Clone, PartialEq, Record)]
@@ -206,20 +206,12 @@ fn the_rules_are_listed() {
 /// The faults that an exported module finds, and C for the record.
 #[test]
 fn exported_python_finds_the_same() {
-    if !Command::new("python3").arg("--version").output().is_ok_and(|out| out.status.success()) {
-        assert!(std::env::var_os("EXPORTS").is_none_or(|value| value != "required"), "`python3` is missing");
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let text = python_bundle(&Model::of(Track::schema()), "track").unwrap();
-    std::fs::write(folder.path().join(stem("track")).with_extension("py"), text).unwrap();
     let program = format!(
         "import track\nfor f in track.validate(track.Track, bytes.fromhex('{}')):\n    \
          print(f.code, f.kind, 'warning' if f.lenient else f.severity, f.path, f.offset)",
         hex(WRONG)
     );
-    let output = Command::new("python3").current_dir(folder.path()).args(["-B", "-c", &program]).output().unwrap();
-    let lines = String::from_utf8(output.stdout).unwrap();
+    let Some(lines) = ask_module(&Model::of(Track::schema()), "track", &program, String::new()) else { return };
     let wanted: Vec<_> = FOUND.iter().map(|one| format!("{} {} {} {} {}", one.0, one.1, one.2, one.3, one.4)).collect();
-    assert_eq!(lines.lines().collect::<Vec<_>>(), wanted, "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(lines, wanted);
 }

@@ -2,10 +2,13 @@
 #![cfg(unix)]
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+use tests::programs;
 mod shapes;
 mod stored_values {
     pub(super) mod agree;
+    pub(super) mod digits;
     pub(super) mod records;
+    pub(super) mod tags;
 }
 
 use bpx_schema::codec::{CText, CText16, F16, I24, I40, I48, I56, Sleb, U24, U40, U48, U56, Uleb, Vlq, Zigzag};
@@ -15,7 +18,9 @@ use bpx_schema::{Codec, structure};
 use serde_json::json;
 use shapes::compare::exported;
 use stored_values::agree::{everywhere, json_of, write};
-use stored_values::records::{Fixed, Narrow};
+use stored_values::digits::Archive;
+use stored_values::records::{Fixed, Narrow, Numerals};
+use stored_values::tags::Tags;
 
 /// Numbers of variable length, counts and conditions that depend on such numbers, and computed ones.
 #[structure]
@@ -245,7 +250,15 @@ fn texts_that_do_not_fit_are_refused() {
 /// says all of it.
 #[test]
 fn samples_and_generated_declarations() {
-    let all = [exported::<Narrow>(), exported::<Varying>(), exported::<Fixed>(), exported::<Varied>()];
+    let all = [
+        exported::<Narrow>(),
+        exported::<Varying>(),
+        exported::<Fixed>(),
+        exported::<Varied>(),
+        exported::<Numerals>(),
+        exported::<Archive>(),
+        exported::<Tags>(),
+    ];
     for model in &all {
         let samples = bpx_workbench::samples::of(model, &model.root, 200).unwrap();
         let interpreter = bpx_schema::interpret::Interpreter::new(model).unwrap();

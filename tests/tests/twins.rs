@@ -14,7 +14,7 @@ use binrw::{BinRead, BinWrite, Endian};
 use bpx_formats::bpx::v0;
 use bpx_formats::{blk, bpat, bpx, gpb};
 use bpx_schema::codec::{Decoder, Encoder, Tree};
-use bpx_schema::{Budget, Codec};
+use bpx_schema::{Budget, DecodeOwned};
 use proptest::prelude::*;
 use shapes::samples;
 use std::fmt::Debug;
@@ -29,7 +29,7 @@ use twins::v0 as theirs_v0;
 /// What a reader says of bytes: size of the value, its text, and the bytes of the value written anew.
 type Said = Option<(u64, String, Vec<u8>)>;
 
-fn ours<T: Codec + Debug>(bytes: &[u8], args: &[i128]) -> Said {
+fn ours<T: DecodeOwned + Debug>(bytes: &[u8], args: &[i128]) -> Said {
     let budget = Budget::default();
     let mut d = Decoder::new(bytes, &budget);
     let value = T::decode(&mut d, samples::args_of(args)).ok()?;

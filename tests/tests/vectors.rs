@@ -127,3 +127,11 @@ fn narrow_numbers_have_vectors() {
     assert_eq!(classes(&vectors, "half"), [Class::NotFinite]);
     assert_eq!(classes(&vectors, "size"), [Class::OutOfRange]);
 }
+
+#[test]
+fn numbers_in_digits_have_vectors() {
+    let vectors = check::<records::Numerals>();
+    assert_eq!(classes(&vectors, "size"), [Class::BadText]);
+    assert_eq!(classes(&vectors, "mode"), [Class::BadText, Class::OutOfRange]);
+    assert_eq!(classes(&vectors, "packed"), [Class::BadText, Class::OutOfRange]);
+}

@@ -6,6 +6,9 @@ struct Header {
     table: u32,
     #[schema(region(at = table, size = 4))]
     far: u32,
+    #[br(if(remaining > 4))]
+    #[schema(region(at = table, size = table))]
+    near: Option<u32>,
 }
 
 fn main() {}

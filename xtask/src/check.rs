@@ -66,8 +66,9 @@ pub(crate) fn examples(_: &[String]) -> Outcome {
         println!("example {name}");
         run(&mut cargo(&["run", "--quiet", "--package", "bpx-formats", "--all-features", "--example", name])?)?;
     }
-    outside("algorithms")?;
-    outside("gallery")
+    println!("example gallery");
+    run(&mut cargo(&["run", "--quiet", "--package", "gallery"])?)?;
+    outside("algorithms")
 }
 
 /// Runs and tests an example that is a workspace of its own, as a user's crate is.
@@ -102,6 +103,19 @@ pub(crate) fn exports(args: &[String]) -> Outcome {
 
 pub(crate) fn expressions(args: &[String]) -> Outcome {
     generated("expressions_current", "EXPRESSIONS", args)
+}
+
+/// Writes the documents about the gallery, or compares them.
+pub(crate) fn gallery(args: &[String]) -> Outcome {
+    for test in ["exports", "document"] {
+        let mut command = cargo(&["test", "--package", "gallery", "--test", "formats", test])?;
+        match args {
+            [] => run(command.env("GALLERY", "overwrite"))?,
+            [check] if check == "--check" => run(command.env_remove("GALLERY"))?,
+            _ => return Err("takes nothing but --check".to_owned()),
+        }
+    }
+    Ok(())
 }
 
 /// Prints how much of each format is declared, and compares it with what is noted, or notes it.

@@ -88,6 +88,11 @@ const TASKS: &[Task] = &[
         run: check::expressions,
         help: "rewrite the declarations of the table of expressions; --check: only compare",
     },
+    Task {
+        name: "gallery",
+        run: check::gallery,
+        help: "rewrite the documents about the gallery; --check: only compare",
+    },
     Task { name: "bench", run: bench::run, help: "speed of records; --write: also into docs/benchmarks.md" },
     Task {
         name: "bench-frames",

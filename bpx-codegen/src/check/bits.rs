@@ -5,6 +5,7 @@ use super::declaration::Declaration;
 use super::field::Field;
 use super::item::require_names;
 use super::names::names;
+use super::order::Order;
 use super::rules::rules;
 use super::scope::{Known, Scope};
 use crate::parse::{Attrs, Errors, Struct, is_bitfield_attribute};
@@ -26,7 +27,7 @@ pub(crate) fn bits(written: Struct<'_>) -> Result<Declaration> {
     let mut fields = Vec::new();
     for member in members {
         let Some(member) = errors.take(member) else { continue };
-        let mut field = Field::new(member, false);
+        let mut field = Field::new(member, Order::default());
         field.rules = errors.take(rules(&field, false)).unwrap_or_default();
         fields.push(field);
     }

@@ -1,18 +1,29 @@
 //! A checked field.
 
-use crate::parse::{Field as Written, Kind, RegionAttr, Shape, known_len, present_type};
+use super::order::Order;
+use crate::parse::{Errors, Field as Written, Kind, RegionAttr, Shape, Tree, known_len, present_type};
 use bpx_model::{Length, Rule};
 use std::ops::Deref;
-use syn::{Ident, Type};
+use syn::{Error, Ident, Type};
 
 /// A field of a structure, of a record, of a case or of bits: what is written of it, and what the check adds.
 pub(crate) struct Field {
     written: Written,
-    pub(crate) big: bool,
+    /// Its byte order, which may have no meaning for its type.
+    pub(crate) order: Order,
     /// The rules of its value.
     pub(crate) rules: Vec<Rule>,
     /// Whether arguments of elements name the number of the element.
     counts_elements: bool,
+}
+
+/// Refuses several numbers in digits: an element of an array has no bytes of its own in JSON.
+pub(super) fn refuse_digits(field: &Field, errors: &mut Errors) {
+    if matches!(&field.shape, Shape::List(kind) | Shape::Array(kind, _) if kind.digits().is_some()) {
+        let message = "numbers in digits come one at a time: declare the element as a record, `#[derive(Record)] struct Entry \
+                       { size: Octal<8> }`";
+        errors.add(Error::new_spanned(&field.ty, message));
+    }
 }
 
 impl Deref for Field {
@@ -25,8 +36,13 @@ impl Deref for Field {
 
 impl Field {
     /// Returns a field whose rules are not known yet.
-    pub(crate) fn new(written: Written, big: bool) -> Self {
-        Self { written, big, rules: Vec::new(), counts_elements: false }
+    pub(crate) fn new(written: Written, order: Order) -> Self {
+        Self { written, order, rules: Vec::new(), counts_elements: false }
+    }
+
+    /// Returns what decides the byte order of its numbers when a value is read or written.
+    pub(crate) fn is_big(&self) -> Option<&Tree> {
+        self.order.is_big.as_ref().filter(|_| self.kind().is_some_and(Kind::has_order))
     }
 
     /// Notes whether arguments of elements name the number of the element; these names are taken.
@@ -52,9 +68,14 @@ impl Field {
         self.attrs.region.as_ref().is_some_and(|region| !region.is_in_place())
     }
 
-    /// Whether the bytes follow those of the field before, and are stored in another form.
-    pub(crate) fn is_stored_in_place(&self) -> bool {
-        self.attrs.region.as_ref().is_some_and(RegionAttr::is_in_place)
+    /// Whether a reader finds the field by its bytes.
+    pub(crate) fn is_searched(&self) -> bool {
+        self.attrs.region.as_ref().is_some_and(|region| region.search.is_some())
+    }
+
+    /// Whether the field is read from the content of bytes whose form or size is stated.
+    pub(crate) fn is_stored(&self) -> bool {
+        self.attrs.region.as_ref().is_some_and(RegionAttr::is_stored)
     }
 
     /// Whether the field is the list of children of a tree node.
@@ -75,7 +96,7 @@ impl Field {
     /// Whether the declaration alone shows the size.
     pub(crate) fn is_fixed(&self) -> bool {
         let numbers = matches!(self.shape, Shape::One(Kind::Number { .. }) | Shape::Array(Kind::Number { .. }, _));
-        numbers && self.attrs.condition.is_none()
+        numbers && self.attrs.condition.is_none() && self.attrs.width.is_none()
     }
 
     /// Returns the type of the value of a field that is present.
@@ -86,6 +107,7 @@ impl Field {
     /// Returns the size in bytes of numbers whose count is a literal.
     pub(crate) fn known_size(&self) -> Option<usize> {
         match &self.shape {
+            _ if self.attrs.width.is_some() => None,
             Shape::One(Kind::Number { size, .. }) => Some(*size),
             Shape::Array(Kind::Number { size, .. }, _) => Some(size.saturating_mul(known_len(&self.ty)?)),
             _ => None,
@@ -103,7 +125,7 @@ impl Field {
             Kind::Number { size, float: false, .. } => Some(*size),
             _ => None,
         };
-        self.attrs.end.as_ref()?.terminator(size, self.big)
+        self.attrs.end.as_ref()?.terminator(size, self.order.big)
     }
 
     /// Returns the type of one element.

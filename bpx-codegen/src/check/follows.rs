@@ -5,7 +5,7 @@
 //! Values are followed bit by bit; what cannot be followed may differ.
 
 use super::field::Field;
-use crate::parse::{Kind, Shape, Tree, name_of};
+use crate::parse::{Kind, NumberForm, Shape, Tree, name_of};
 use bpx_model::{Binary, Expr, Text};
 use syn::Ident;
 
@@ -52,7 +52,9 @@ impl Values<'_> {
         let name = path.join(".");
         let width = match path {
             [own] => match &self.find(own)?.shape {
-                Shape::One(Kind::Number { size, signed: false, .. }) => size.checked_mul(8)?,
+                Shape::One(Kind::Number { size, signed: false, form: NumberForm::Binary, .. }) => {
+                    size.checked_mul(8)?
+                }
                 Shape::One(Kind::Number { float: false, .. } | Kind::Varint { .. }) => WIDEST,
                 _ => return None,
             },

@@ -61,7 +61,13 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
         let region = attrs.region.iter().flat_map(RegionAttr::expressions);
         let counts = attrs.count.iter().filter(|_| attrs.condition.is_some() || field.is_children());
         attrs.args.iter().chain(&attrs.calc).chain(counts).chain(region).chain(end(field)).for_each(&mut refuse);
-        attrs.condition.iter().for_each(|(condition, _)| refuse(condition));
+        attrs
+            .condition
+            .iter()
+            .map(|(condition, _)| condition)
+            .chain(field.is_big())
+            .chain(&attrs.width)
+            .for_each(&mut refuse);
     }
     declaration.attrs.derived.iter().for_each(|derived| refuse(&derived.value));
     for field in declaration.fields.iter().filter(|field| is_late(field)) {

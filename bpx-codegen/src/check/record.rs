@@ -2,6 +2,7 @@
 
 use super::assertions;
 use super::declaration::Declaration;
+use super::field::refuse_digits;
 use super::fields::fields;
 use super::item::{refuse_generics, require_names};
 use super::names::names;
@@ -16,7 +17,7 @@ pub(crate) fn record(written: Struct<'_>) -> Result<Declaration> {
     let mut errors = Errors::default();
     let attrs = errors.take(attrs).unwrap_or_else(Attrs::unread);
     errors.take(check_item(item));
-    let fields = errors.all(fields(attrs.big, &attrs.import, members))?;
+    let fields = errors.all(fields(&attrs, members))?;
     let declaration = Declaration { name: attrs.called(&item.ident), attrs, fields };
     check_fields(&declaration)?;
     check_size(&declaration)?;
@@ -48,6 +49,7 @@ fn check_fields(declaration: &Declaration) -> Result<()> {
                 "the size of this type varies: a record has a fixed one; use `#[structure]`",
             ));
         }
+        refuse_digits(field, &mut errors);
         if own.magic.is_some() && !(matches!(field.shape, Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte))
         {
             errors.add(Error::new_spanned(&field.ty, "a signature is an array of bytes: `[u8; N]`"));

@@ -1,13 +1,16 @@
 //! `#[schema(region(..))]`: bytes that lie elsewhere, or are stored in another form.
 
 use super::scope::{Known, Scope, Words};
-use crate::parse::{Errors, RegionAttr, Shape, name_of};
-use bpx_model::Kind as Value;
-use syn::Error;
+use crate::parse::{Errors, RegionAttr, Shape, Tree, name_of};
+use bpx_model::{Expr, Kind as Value};
+use syn::{Error, Ident};
 
 /// Checks the names and the parts of a region.
 pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &mut Errors) {
     let many = matches!(shape, Shape::Regions(_));
+    if many && region.search.is_some() {
+        errors.add(Error::new(region.span, "a search finds one place: the regions of an array need an expression"));
+    }
     if many != region.each.is_some() {
         errors.add(Error::new(
             region.span,
@@ -16,19 +19,6 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     }
     if many && (region.at.is_none() || region.size.is_none()) {
         errors.add(Error::new(region.span, "regions need `at` and `size`"));
-    }
-    if region.at.is_some()
-        && !many
-        && (region.size.is_some()
-            || region.content_size.is_some()
-            || !region.steps.is_empty()
-            || !region.checks.is_empty())
-    {
-        errors.add(Error::new(
-            region.span,
-            "a single region is only moved (`at`); sizes, transforms and checks are for `Regions<T>`, and for fields \
-             in place, without `at`",
-        ));
     }
     if let Some(span) = region.place.span.filter(|_| region.is_in_place()) {
         errors.add(Error::new(span, "what lies in place follows the field before: `place` is for bytes elsewhere"));
@@ -39,14 +29,17 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
             "what is stated about bytes in place is set by itself: `set` is for bytes elsewhere",
         ));
     }
-    if region.is_in_place() && region.steps.is_empty() && region.size.is_none() {
+    if let Some((array, bytes)) = &region.joined {
+        check_joined(region, (array, bytes), scope, errors);
+    }
+    if region.is_in_place() && region.steps.is_empty() && region.size.is_none() && region.joined.is_none() {
         errors.add(Error::new(
             region.span,
             "where, or how is it stored? `region(at = header.table_offset)`, `region(transform(zlib))`",
         ));
     }
     // A single field is written where it lies, so that the writer has to know the place.
-    let inner = match (many, region.at.is_some()) {
+    let inner = match (many, !region.is_in_place()) {
         (true, _) => scope.with_entry().with_words(Words::All),
         (false, true) => scope.clone(),
         // A size that is not known to a writer follows from what it writes.
@@ -74,5 +67,32 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     let conditions = region.steps.iter().map(|(_, when)| when).chain(region.checks.iter().map(|(_, when, _)| when));
     for tree in conditions {
         errors.take(if region.is_in_place() { scope } else { &inner }.check(tree, Value::Bool));
+    }
+}
+
+/// Checks the parts of a field that takes no bytes of its own.
+fn check_joined(region: &RegionAttr, (array, bytes): (&Ident, &Tree), scope: &Scope, errors: &mut Errors) {
+    let name = name_of(array);
+    if !region.is_in_place() || region.size.is_some() {
+        errors.add(Error::new(
+            array.span(),
+            "parts that are joined have their places and sizes: `joined` goes with `transform`, `content_size` and `check`",
+        ));
+    }
+    match scope.find(&name) {
+        None => errors.add(Error::new(array.span(), scope.unknown(&name))),
+        Some(Known::Structures) if scope.find(Expr::ENTRY).is_none() => {
+            errors.take(scope.with_entry().check(bytes, Value::Bytes));
+        }
+        Some(Known::Structures) => {
+            let message =
+                "`entry` in `joined(..)` is an element of the array, and here something else has that name: rename it";
+            errors.add(Error::new(array.span(), message));
+        }
+        Some(_) => {
+            let message =
+                format!("`{name}` is no list of structures: `joined(list, entry.bytes)` joins the bytes of each");
+            errors.add(Error::new(array.span(), message));
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of a field, which its type has to allow.
 
 use super::field::Field;
-use crate::parse::{Kind, Shape};
+use crate::parse::{Kind, NumberForm, Shape};
 use bpx_model::{Rule, TextForm};
 use proc_macro2::Span;
 use syn::{Error, Result};
@@ -31,6 +31,9 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
         fits(field, *span, allowed)?;
         let allowed = allowed.clone().into();
         list.push(if is_supported { Rule::Supported(allowed) } else { Rule::OneOf(allowed) });
+    }
+    if field.kind().is_some_and(|kind| kind.digits().is_some()) {
+        list.push(Rule::Digits);
     }
     if let Some((span, low, high)) = attrs.range {
         if !whole {
@@ -114,6 +117,9 @@ fn text(field: &Field, span: Span, form: TextForm) -> Result<()> {
 pub(super) fn fits(field: &Field, span: Span, values: &[i64]) -> Result<()> {
     let bounds = match field.kind() {
         _ if field.bits.is_some_and(|bits| bits < 63) => 0..=(1_i64 << field.bits.unwrap_or_default()) - 1,
+        Some(Kind::Number { size, form: NumberForm::Digits(form), .. }) => {
+            0..=i64::try_from(form.greatest(*size)).unwrap_or(i64::MAX)
+        }
         Some(Kind::Number { size: size @ 0..8, signed: true, .. }) => {
             let half = 1_i64 << (size * 8 - 1);
             -half..=half - 1

@@ -44,8 +44,8 @@ impl Known {
         match &field.shape {
             _ if field.optional => Self::Optional,
             _ if field.is_children() => Self::Children,
-            Shape::Array(..) | Shape::List(_) if field.is_stored_in_place() => Self::Length,
-            Shape::One(Stored::Named(_) | Stored::CText { .. }) if field.is_stored_in_place() => Self::Content,
+            Shape::Array(..) | Shape::List(_) if field.is_stored() => Self::Length,
+            Shape::One(Stored::Named(_) | Stored::CText { .. }) if field.is_stored() => Self::Content,
             Shape::One(Stored::Named(_)) => Self::Structure,
             Shape::Array(Stored::Named(_), _) | Shape::List(Stored::Named(_)) => Self::Structures,
             Shape::Array(bytes, _) | Shape::List(bytes) if bytes.is_byte() => Self::Bytes(match field.attrs.text {
@@ -327,6 +327,10 @@ impl Names for Scope {
                  it is read. What lies elsewhere is described by `region.offset` and `region.stored_size` in `set(..)`"
             ),
         })
+    }
+
+    fn is_known(&self, name: &str) -> bool {
+        self.find(name).is_some()
     }
 
     fn refused(&self, message: String) -> String {

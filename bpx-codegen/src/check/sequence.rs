@@ -1,14 +1,14 @@
 //! Whether the fields of a structure fit together: an error for all that generated code could not do.
 
 use super::declaration::Declaration;
-use super::field::Field;
+use super::field::{Field, refuse_digits};
 use super::names::{find, names};
 use super::rules::fits;
 use super::scope::{Known, Scope, Words};
 use super::{assertions, late, region, relation, settings, sum};
 use crate::parse::{End, Errors, Kind, Shape, name_of};
 use bpx_model::{Expr, Kind as Value, Length};
-use syn::{Error, Ident, Result};
+use syn::{Error, Ident, Result, Type};
 
 /// Checks what concerns fields that are read one after the other.
 pub(super) fn check(declaration: &Declaration) -> Result<()> {
@@ -16,8 +16,14 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
     let mut errors = Errors::default();
     names(declaration, &mut errors);
     let mut scope = Scope::with_params(&attrs.import);
+    let mut is_checked = false;
     for field in fields {
         check_field(field, &scope, &mut errors);
+        // That of the structure is checked where it holds first.
+        if let Some(is_big) = field.is_big().filter(|_| field.attrs.is_big.is_some() || !is_checked) {
+            errors.take(scope.check(is_big, Value::Bool));
+            is_checked |= field.attrs.is_big.is_none();
+        }
         scope.add(&field.name, Known::of(field));
         if !field.lies_elsewhere() && !field.is_children() {
             scope.measure(name_of(&field.name));
@@ -82,6 +88,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
     let attrs = &field.attrs;
     check_length(field, scope, errors);
     check_condition(field, scope, errors);
+    check_width(field, scope, errors);
     // Where the regions lie is computed once, but each argument when its region is read.
     let inner = match &field.shape {
         Shape::Regions(_) => scope.with_entry(),
@@ -104,7 +111,12 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
         )),
         _ => {}
     }
-    if attrs.calc.is_some()
+    if let (Some(calc), true) = (&attrs.calc, field.kind().is_some_and(|kind| kind.digits().is_some())) {
+        errors.add(calc.error(
+            "the bytes of a computed field are not kept, and digits may be filled in several ways: make it a member of a \
+             record that the structure holds, and compute it there, `#[schema(derive(header.size = data.len()))]`",
+        ));
+    } else if attrs.calc.is_some()
         && !matches!(field.shape, Shape::One(Kind::Number { float: false, .. } | Kind::Varint { .. }))
     {
         errors.add(Error::new_spanned(&field.ty, "only whole numbers are computed"));
@@ -152,6 +164,7 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
     if attrs.count.is_some() && attrs.until_eof {
         errors.add(Error::new_spanned(&field.name, "either `count` or `parse_with = until_eof`, not both"));
     }
+    refuse_digits(field, errors);
     if matches!(field.shape, Shape::List(Kind::Varint { .. })) {
         errors.add(Error::new_spanned(
             &field.ty,
@@ -230,6 +243,22 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
     }
 }
 
+fn check_width(field: &Field, scope: &Scope, errors: &mut Errors) {
+    let Some(width) = &field.attrs.width else { return };
+    errors.take(scope.check(width, Value::Int));
+    let is_plain = |rust: &Type| {
+        let plain = ["u16", "u32", "u64", "i16", "i32", "i64"];
+        matches!(rust, Type::Path(path) if plain.iter().any(|name| path.path.is_ident(name)))
+    };
+    if !matches!(&field.shape, Shape::One(Kind::Number { rust, .. }) if is_plain(rust)) {
+        errors.add(Error::new_spanned(
+            &field.ty,
+            "`width` is for a whole number whose type has all of its values: `u16`, `u32`, `u64` or one with a sign; a list of \
+             such numbers is a list of structures",
+        ));
+    }
+}
+
 fn check_place(field: &Field, scope: &Scope, errors: &mut Errors) {
     let attrs = &field.attrs;
     if let Some(region) = &attrs.region {
@@ -240,10 +269,19 @@ fn check_place(field: &Field, scope: &Scope, errors: &mut Errors) {
             "where do the regions lie? `#[schema(region(each = table, at = entry.offset, size = entry.size))]`",
         ));
     }
-    if field.lies_elsewhere() && attrs.until_eof {
+    if field.lies_elsewhere() && attrs.until_eof && attrs.region.as_ref().is_some_and(|region| region.size.is_none()) {
         errors.add(Error::new_spanned(
             &field.name,
-            "a list elsewhere needs a `count`: what follows it would be taken for its elements",
+            "a list elsewhere needs a `count`, or a region with a `size`: what follows it would be taken for its elements",
+        ));
+    }
+    if let Some((condition, _)) = &attrs.condition
+        && condition.needs_space()
+        && field.lies_elsewhere()
+        && field.is_stored()
+    {
+        errors.add(condition.error(
+            "a writer of a region does not know the bytes around: whether it is there follows from fields or parameters",
         ));
     }
     if attrs.region.is_some() && attrs.temp.is_some() {

@@ -7,7 +7,7 @@ use super::field::Field;
 use super::names::find;
 use super::scope::{Known, Scope};
 use crate::parse::{Errors, RegionAttr, SetAttr, Tree, name_of};
-use bpx_model::{Expr, Kind as Value};
+use bpx_model::{Expr, Kind as Value, Text};
 use quote::{format_ident, quote};
 use syn::{Error, Ident, Result};
 
@@ -107,13 +107,13 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
         let inner =
             if region.each.is_some() { scope.with_entry() } else { scope.clone() }.with_facts(region.each.is_some());
         for set in region.set.iter().flatten() {
-            check_one(set, &inner, region.each.is_some(), declaration, errors);
+            check_one(set, &inner, Some(region), declaration, errors);
         }
         check_placement(field, region, declaration, scope, errors);
     }
     let inner = scope.with_file();
     for set in &declaration.attrs.settings {
-        check_one(set, &inner, false, declaration, errors);
+        check_one(set, &inner, None, declaration, errors);
     }
     if errors.is_empty() {
         match settings(declaration) {
@@ -127,18 +127,10 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
 fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut Errors) {
     let target = names(&setting.target);
     let each = setting.field.and_then(|field| field.attrs.region.as_ref()?.each.as_ref()).map(name_of);
-    let uses = |expr: &Expr| match expr {
-        Expr::Path(path) => path.iter().map(|name| &**name).eq(target.iter().map(|name| &**name)),
-        Expr::Sum(array, member) => {
-            let of_array = array.last().map(|name| &**name) == each.as_deref();
-            of_array && matches!(&*target, [entry, own] if entry == "entry" && **own == **member)
-        }
-        _ => false,
-    };
     let derived = declaration.attrs.derived.iter().map(|derived| &derived.value);
     let calc = declaration.fields.iter().filter_map(|field| field.attrs.calc.as_ref());
     for tree in derived.chain(calc) {
-        if tree.expr().parts().into_iter().any(uses) {
+        if uses(tree.expr(), &target, each.as_deref()) {
             errors.add(tree.error(format!(
                 "`{}` is set when all bytes have their places, and this is computed before: say which of them is given",
                 setting.target()
@@ -147,9 +139,29 @@ fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut 
     }
 }
 
-fn check_one(set: &SetAttr, scope: &Scope, has_entry: bool, declaration: &Declaration, errors: &mut Errors) {
+/// Whether an expression needs a number that is set, perhaps in each element of an array.
+fn uses(expr: &Expr, target: &[String], each: Option<&str>) -> bool {
+    let is_set = |path: &mut dyn Iterator<Item = &Text>| path.map(|name| &**name).eq(target.iter().map(|name| &**name));
+    let of_each = |array: &[Text]| array.last().map(|name| &**name) == each;
+    match expr {
+        Expr::Path(path) => is_set(&mut path.iter()),
+        Expr::Sum(array, member) => of_each(array) && is_set(&mut [&Text::Borrowed("entry"), member].into_iter()),
+        // The elements of another array have members of their own.
+        Expr::Fold(_, array, _) if !of_each(array) && target.first().is_some_and(|first| first == "entry") => false,
+        _ => expr.operands().iter().any(|operand| uses(operand, target, each)),
+    }
+}
+
+fn check_one(
+    set: &SetAttr,
+    scope: &Scope,
+    region: Option<&RegionAttr>,
+    declaration: &Declaration,
+    errors: &mut Errors,
+) {
     errors.take(scope.check(&set.value, Value::Int));
-    check_facts(&set.value, has_entry, errors);
+    let has_entry = region.is_some_and(|region| region.each.is_some());
+    check_facts(&set.value, has_entry || region.is_some_and(RegionAttr::is_stored), errors);
     let Some((first, members)) = set.target.split_first() else { return };
     if has_entry && name_of(first) == "entry" && !members.is_empty() {
         return;
@@ -166,13 +178,13 @@ fn check_one(set: &SetAttr, scope: &Scope, has_entry: bool, declaration: &Declar
 }
 
 /// Refuses names that a layout has no fact for.
-fn check_facts(value: &Tree, has_entry: bool, errors: &mut Errors) {
+fn check_facts(value: &Tree, has_content: bool, errors: &mut Errors) {
     let parts = value.root().all();
     for part in parts.into_iter().filter(|part| matches!(part.expr, Expr::Path(_))) {
         let names = part.names();
         let Some((of, members)) = names.split_first() else { continue };
         let known: &[&str] = match name_of(of).as_str() {
-            "region" if has_entry => &["offset", "stored_size", "content_size", "checksum"],
+            "region" if has_content => &["offset", "stored_size", "content_size", "checksum"],
             "region" => &["offset", "stored_size"],
             "regions" => &["offset"],
             "file" => &["end", "size"],

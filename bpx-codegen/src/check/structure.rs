@@ -3,8 +3,8 @@
 use super::declaration::Declaration;
 use super::field::Field;
 use super::fields::fields;
-use super::item::{refuse_generics, require_names};
-use super::sequence;
+use super::item::{check_borrowed, refuse_generics, refuse_types, require_names};
+use super::{order, sequence};
 use crate::parse::{Attrs, Errors, Struct};
 use syn::{Error, Result};
 
@@ -13,11 +13,18 @@ pub(crate) fn structure(written: Struct<'_>) -> Result<Declaration> {
     let Struct { item, attrs, fields: members } = written;
     let mut errors = Errors::default();
     let attrs = errors.take(attrs).unwrap_or_else(Attrs::unread);
-    refuse_generics(&item.generics, "a structure", "struct")?;
+    refuse_types(&item.generics, "struct")?;
     require_names(item, "fields")?;
-    let fields = errors.all(fields(attrs.big, &attrs.import, members))?;
+    let fields = errors.all(fields(&attrs, members))?;
+    let mut errors = Errors::default();
+    check_borrowed(&item.generics, "struct", &fields, &mut errors);
+    errors.finish()?;
     let declaration = Declaration { name: attrs.called(&item.ident), attrs, fields };
+    order::expect_use(&declaration.attrs, declaration.fields.iter())?;
     sequence::check(&declaration)?;
+    if declaration.is_node() {
+        refuse_generics(&item.generics, "a node of a tree", "struct")?;
+    }
     if !declaration.is_node() {
         check_constants(&declaration.fields)?;
     }

@@ -17,7 +17,7 @@ pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
         }
     }
     for name in sum.paths().filter_map(|path| path.first()) {
-        if fields.iter().any(|field| name_of(&field.name) == name_of(name) && field.is_stored_in_place()) {
+        if fields.iter().any(|field| name_of(&field.name) == name_of(name) && field.is_stored()) {
             let message = format!("`{}` is stored in another form, in which a sum does not find it", name_of(name));
             errors.add(Error::new(name.span(), message));
         }
@@ -29,6 +29,10 @@ pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     if errors.is_empty() {
         check_range(sum, fields, errors);
         check_stored(sum, fields, errors);
+    }
+    for (path, _) in sum.fill.iter().filter(|(path, _)| sum.skip.iter().any(|skipped| meet(skipped, path))) {
+        let message = format!("`{}` is left out by `skip`, and cannot count as a byte as well", shown(path));
+        errors.add(Error::new(span(path), message));
     }
     for path in sum.or_zero.iter().filter(|path| !sum.skip.iter().any(|skipped| covers(skipped, path))) {
         let message = format!(
@@ -49,9 +53,11 @@ fn check_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
         errors.add(Error::new(sum.over.0.span(), "the range of the sum ends before it begins: `over(first, last)`"));
     }
     let Some(own) = sum.stored.first().map(place) else { return };
-    if (first..=last).contains(&own) && !sum.skip.iter().any(|skipped| covers(skipped, &sum.stored)) {
+    let mut left_out = sum.skip.iter().chain(sum.fill.iter().map(|(path, _)| path));
+    if (first..=last).contains(&own) && !left_out.any(|path| covers(path, &sum.stored)) {
         let message = format!(
-            "the checksum is stored in the bytes that it sums, so that no file could state the right one: add `skip({})`",
+            "the checksum is stored in the bytes that it sums, so that no file could state the right one: add `skip({0})`, \
+             or `fill({0} = 0)` when it counts as zeros",
             shown(&sum.stored)
         );
         errors.add(Error::new(span(&sum.stored), message));
@@ -84,6 +90,11 @@ fn check_stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
 
 fn covers(outer: &[Ident], inner: &[Ident]) -> bool {
     outer.len() <= inner.len() && outer.iter().zip(inner).all(|(a, b)| name_of(a) == name_of(b))
+}
+
+/// Whether one is the other, or holds it.
+fn meet(a: &[Ident], b: &[Ident]) -> bool {
+    covers(a, b) || covers(b, a)
 }
 
 fn shown(path: &[Ident]) -> String {

@@ -2,9 +2,9 @@
 
 use super::declaration::Declaration;
 use super::fields::fields;
-use super::item::refuse_generics;
+use super::item::{check_borrowed, refuse_types};
 use super::scope::Scope;
-use super::sequence;
+use super::{order, sequence};
 use crate::parse::{self, Attrs, Errors, TagAttr, name_of};
 use bpx_model::Kind as Value;
 use bpx_model::name::kebab;
@@ -35,7 +35,7 @@ impl Case<'_> {
 /// Checks an enum with data.
 pub(crate) fn switch(written: parse::Switch<'_>) -> Result<Switch<'_>> {
     let parse::Switch { item, attrs, cases } = written;
-    refuse_generics(&item.generics, "a structure", "enum")?;
+    refuse_types(&item.generics, "enum")?;
     let whole = Declaration { name: attrs.called(&item.ident), attrs, fields: Vec::new() };
     let mut errors = Errors::default();
     let last = cases.len().saturating_sub(1);
@@ -44,21 +44,23 @@ pub(crate) fn switch(written: parse::Switch<'_>) -> Result<Switch<'_>> {
         let Some(case) = errors.take(case) else { continue };
         checked.extend(check_case(case, index == last, &whole, &mut errors));
     }
+    for case in &checked {
+        check_borrowed(&item.generics, "enum", &case.declaration.fields, &mut errors);
+    }
     check_tags(&checked, &mut errors);
+    let of_whole = checked.iter().filter(|case| case.attrs.is_big.is_none());
+    errors.take(order::expect_use(&whole.attrs, of_whole.flat_map(|case| &case.declaration.fields)));
     errors.finish()?;
     Ok(Switch { whole, cases: checked })
 }
 
 /// Returns the bytes of a tag.
-fn tag_bytes(tag: &TagAttr, big: Option<bool>) -> Result<Vec<u8>> {
+fn tag_bytes(tag: &TagAttr, attrs: &Attrs) -> Result<Vec<u8>> {
     let mut bytes = tag.bytes.clone();
-    if tag.is_number && bytes.len() > 1 && big.is_none() {
-        return Err(Error::new(
-            tag.span,
-            "the byte order is not known: put `#[brw(little)]` or `#[brw(big)]` on the enum",
-        ));
+    if tag.is_number && bytes.len() > 1 {
+        order::of_tag(attrs.big, attrs.is_big.is_some(), tag.span)?;
     }
-    if tag.is_number && big == Some(true) {
+    if tag.is_number && attrs.big == Some(true) {
         bytes.reverse();
     }
     Ok(bytes)
@@ -110,10 +112,9 @@ fn check_case<'i>(
         errors.add(Error::new_spanned(&variant.ident, "several values need names: `Case { first: u8, second: u8 }`"));
     }
 
-    let big = attrs.big.or(whole.attrs.big);
-    let magic = attrs.tag.as_ref().and_then(|tag| errors.take(tag_bytes(tag, big)));
-    let inherited = Attrs { big, magic, import: whole.attrs.import.clone(), ..Attrs::default() };
-    let mut fields = errors.take(fields(inherited.big, &inherited.import, members))?;
+    let mut inherited = attrs.inherited(&whole.attrs);
+    inherited.magic = attrs.tag.as_ref().and_then(|tag| errors.take(tag_bytes(tag, &inherited)));
+    let mut fields = errors.take(fields(&inherited, members))?;
     if let (Fields::Unnamed(_), Some(field)) = (&variant.fields, fields.first_mut()) {
         // The value of a case has the name of the case, so that paths and JSON show which it is.
         let name = kebab(&name_of(&variant.ident)).replace('-', "_");

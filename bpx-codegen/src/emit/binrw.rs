@@ -3,6 +3,7 @@
 use crate::parse::Attrs;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use syn::Generics;
 
 /// Returns binrw's traits of a type of fixed size.
 pub(crate) fn record_traits(ident: &Ident, size: &TokenStream, attrs: &Attrs) -> TokenStream {
@@ -28,8 +29,12 @@ pub(crate) fn record_traits(ident: &Ident, size: &TokenStream, attrs: &Attrs) ->
     }
 }
 
-/// Returns binrw's traits of a structure; parameters are a tuple, as in binrw.
-pub(crate) fn structure_traits(ident: &Ident, attrs: &Attrs) -> TokenStream {
+/// Returns binrw's traits of a structure; parameters are a tuple, as in binrw. A structure that holds parts of the bytes has
+/// none, as binrw reads from streams.
+pub(crate) fn structure_traits(ident: &Ident, generics: &Generics, attrs: &Attrs) -> TokenStream {
+    if !generics.params.is_empty() {
+        return TokenStream::new();
+    }
     let types: Vec<_> = attrs.import.iter().map(|(_, ty)| ty).collect();
     let names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
     let order = order(ident, attrs);

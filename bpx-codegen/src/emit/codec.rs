@@ -4,33 +4,55 @@ use super::arguments::{args_conversion, args_names, args_type};
 use crate::parse::Attrs;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use syn::{Generics, Lifetime};
 
-/// Returns `impl Codec`; `many` are functions that read and write many values, where there is a better way than one by one.
-pub(super) fn codec(
-    ident: &Ident,
-    attrs: &Attrs,
-    read: &TokenStream,
-    write: &TokenStream,
-    many: Option<&TokenStream>,
-) -> TokenStream {
+/// The statements that read and write a structure.
+pub(super) struct Statements {
+    pub(super) read: TokenStream,
+    pub(super) write: TokenStream,
+    /// Functions that read and write many values, where there is a better way than one by one.
+    pub(super) many: [Option<TokenStream>; 2],
+}
+
+/// Returns the traits of a structure, whose values may hold parts of the bytes that they are read from.
+pub(super) fn codec(ident: &Ident, generics: &Generics, attrs: &Attrs, statements: &Statements) -> TokenStream {
     let (names, args, conversion) =
         (args_names(&attrs.import), args_type(&attrs.import), args_conversion(ident, &attrs.import));
+    let Statements { read, write, many: [read_many, write_many] } = statements;
+    let (bytes, any) = (lifetime_of_bytes(generics), with_any_lifetime(ident, generics));
     quote! {
         #conversion
-        impl rt::Codec for #ident {
+        impl #generics rt::Codec for #ident #generics {
             type Args = #args;
             fn schema() -> &'static rt::Structure { &STRUCTURE }
-            fn decode(__d: &mut rt::Decoder<'_, '_>, __args: Self::Args) -> rt::Result<Self> {
-                #names
-                #read
+            fn traverse(__d: &mut rt::Decoder<'_, '_>, __args: Self::Args) -> rt::Result<()> {
+                <#any as rt::Decode<'_>>::decode_from(__d, __args).map(::core::mem::drop)
             }
             fn encode(&self, __e: &mut rt::Encoder<'_>, __args: Self::Args) -> rt::Result<()> {
                 #names
                 #write
             }
-            #many
+            #write_many
+        }
+        impl<#bytes> rt::Decode<#bytes> for #ident #generics {
+            fn decode_from(__d: &mut rt::Decoder<#bytes, '_>, __args: Self::Args) -> rt::Result<Self> {
+                #names
+                #read
+            }
+            #read_many
         }
     }
+}
+
+/// Returns how long the bytes live that values of a structure are read from.
+pub(crate) fn lifetime_of_bytes(generics: &Generics) -> Lifetime {
+    let stated = generics.lifetimes().next().map(|one| one.lifetime.clone());
+    stated.unwrap_or_else(|| Lifetime::new("'__bytes", proc_macro2::Span::call_site()))
+}
+
+/// Returns a structure as a type, whose values may hold parts of any bytes.
+fn with_any_lifetime(ident: &Ident, generics: &Generics) -> TokenStream {
+    if generics.params.is_empty() { quote!(#ident) } else { quote!(#ident<'_>) }
 }
 
 /// Returns code that runs only when somebody listens.

@@ -51,6 +51,14 @@ impl Tree {
         })
     }
 
+    /// Returns Rust code of type `bool`, inside of an encoder, which fails without a value.
+    pub(crate) fn write_condition(&self, label: &str) -> TokenStream {
+        self.root().plain().unwrap_or_else(|| {
+            let code = self.code();
+            quote!(rt::write_condition(__e, #code, #label)?)
+        })
+    }
+
     /// Returns Rust code of type `u64`, inside of a decoder.
     pub(crate) fn count(&self, label: &str) -> TokenStream {
         if let Expr::Int(value) = self.expr() {
@@ -80,7 +88,7 @@ impl Tree {
     /// Returns code for how many elements are looked at to compute each of these once.
     pub(crate) fn search_cost<'t>(trees: impl IntoIterator<Item = &'t Self>) -> TokenStream {
         let parts = trees.into_iter().flat_map(|tree| tree.root().all());
-        let searched = parts.filter(|part| matches!(part.expr, Expr::Find(..) | Expr::Sum(..)));
+        let searched = parts.filter(|part| matches!(part.expr, Expr::Find(..) | Expr::Sum(..) | Expr::Fold(..)));
         let searched = searched.map(Part::path);
         quote!(0_u64 #(.saturating_add(#searched.len() as u64))*)
     }
@@ -149,7 +157,13 @@ impl Part<'_> {
                 quote!(if #condition { #yes } else { #no })
             }
             (
-                Expr::Element(..) | Expr::Sum(..) | Expr::Find(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_),
+                Expr::Element(..)
+                | Expr::Sum(..)
+                | Expr::Find(..)
+                | Expr::Fold(..)
+                | Expr::Unary(..)
+                | Expr::Binary(..)
+                | Expr::If(_),
                 _,
             ) => return None,
         })
@@ -184,6 +198,10 @@ impl Part<'_> {
             (Expr::Sum(..), []) => {
                 let (path, member) = (self.path(), self.members().map(member_of_one));
                 quote!(#path.iter().try_fold(0_i128, |sum, one| sum.checked_add(#(#member)*))?)
+            }
+            (Expr::Fold(..), [of_each]) => {
+                let (path, of_each) = (self.path(), of_each.value());
+                quote_spanned!(self.span()=> rt::fold(#path.iter(), |entry| { let _ = entry; Some(#of_each) })?)
             }
             (Expr::Element(..), [index]) => {
                 let (path, index, members) = (self.path(), index.value(), self.members());

@@ -38,6 +38,10 @@ impl Part<'_> {
             Expr::Len(path) => node("Len", &[&names(path)]),
             Expr::Sum(path, member) => node("Sum", &[&names(path), &text(member)]),
             Expr::Find(path, key, _, member) => node("Find", &[&names(path), &text(key), &operands, &text(member)]),
+            Expr::Fold(fold, array, _) => {
+                let (fold, array) = (operator(fold), names(array));
+                quote!(rt::Expr::Fold(rt::Fold::#fold, #array, #operands))
+            }
             Expr::Remaining => quote!(rt::Expr::Remaining),
             Expr::Size => quote!(rt::Expr::Size),
             Expr::Position => quote!(rt::Expr::Position),

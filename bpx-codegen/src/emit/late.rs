@@ -4,6 +4,7 @@ use super::computed;
 use super::expr::span_of;
 use super::literals::{place, text};
 use super::marks::Marks;
+use super::order::order_of_span;
 use super::write::set_member;
 use crate::check::{Declaration, Field, is_late};
 use crate::parse::{DerivedAttr, Kind, Shape, Tree, name_of, path_code};
@@ -12,7 +13,7 @@ use quote::quote;
 
 /// Returns code that computes such values, sets them in the bytes, and checks what was left open before they were known;
 /// `first` is the place of the first field in `FIELDS`.
-pub(super) fn late(declaration: &Declaration, first: usize, marks: &Marks) -> TokenStream {
+pub(super) fn late(declaration: &Declaration, first: usize, marks: &Marks<'_>) -> TokenStream {
     let Declaration { attrs, fields, .. } = declaration;
     let numbered = || fields.iter().zip(first..);
     let own = numbered().filter(|(field, _)| is_late(field)).filter_map(|(field, index)| own(field, index));
@@ -32,7 +33,7 @@ pub(super) fn late(declaration: &Declaration, first: usize, marks: &Marks) -> To
 }
 
 /// Whether the number of elements follows from a value that is known when the fields are written.
-pub(super) fn counts_late(count: &Tree, marks: &Marks) -> bool {
+pub(super) fn counts_late(count: &Tree, marks: &Marks<'_>) -> bool {
     !count.needs_space() && marks.late.used_by(count).is_some()
 }
 
@@ -40,20 +41,24 @@ fn own(field: &Field, index: usize) -> Option<TokenStream> {
     let (name, schema) = (&field.name, place(index));
     let Some(Kind::Number { rust, .. }) = field.kind() else { return None };
     let code = computed::at_field(name, field.attrs.calc.as_ref()?);
-    let set = set(name, std::slice::from_ref(name), &quote!(#name));
-    Some(quote!(let #name: #rust = __e.derive(#schema, #code)?; #set))
+    let set = set(name, std::slice::from_ref(name), &quote!(#name), &order_of_span(Some(field), false));
+    let width = field.attrs.width.as_ref().map(|width| {
+        let width = width.write_argument(&name_of(name));
+        quote!(__e.expect_width(#schema, rt::value(&#name), #width)?;)
+    });
+    Some(quote!(let #name: #rust = __e.derive(#schema, #code)?; #width #set))
 }
 
 fn member(derived: &DerivedAttr, index: usize) -> Option<TokenStream> {
     let [holder, member] = &*derived.target else { return None };
     let copy = set_member(holder, member, &place(index), &derived.value.code());
-    let set = set(holder, &derived.target, &path_code([holder, member]));
+    let set = set(holder, &derived.target, &path_code([holder, member]), &quote!(None));
     Some(quote!(#copy #set let #holder = &#holder;))
 }
 
 /// Returns code that sets a number where it was written.
-fn set(field: &Ident, path: &[Ident], value: &TokenStream) -> TokenStream {
+fn set(field: &Ident, path: &[Ident], value: &TokenStream, order: &TokenStream) -> TokenStream {
     let (label, (start, end)) = (name_of(field), span_of(&name_of(field)));
     let path = path.iter().map(|name| text(&name_of(name)));
-    quote!(__e.set_late(&FIELDS, (#label, #start, #end), &[#(#path),*], rt::value(&#value))?;)
+    quote!(__e.set_late(&FIELDS, (#label, #start, #end, #order), &[#(#path),*], rt::value(&#value))?;)
 }

@@ -47,13 +47,15 @@ fn params(owner: &str, field: &Field, ty: &Type) -> TokenStream {
     quote_spanned!(here(ty)=> const _: () = ::core::assert!(<<#ty as #codec>::Args as rt::Arguments>::COUNT == #given, #message);)
 }
 
-/// Returns an assertion that no big-endian field holds bits which do not state their order.
+/// Returns an assertion that no field that may be big-endian holds bits which do not state their order.
 fn order(owner: &str, field: &Field) -> Option<TokenStream> {
-    let ty = structure_of(field).filter(|_| field.big && !field.is_children())?;
+    let ty =
+        structure_of(field).filter(|_| (field.order.big || field.order.is_big.is_some()) && !field.is_children())?;
     let message = format!(
-        "`{owner}.{}` is big-endian, and `{ty}` does not state which of its bits comes first: say `#[brw(big)]` on `{ty}` \
+        "`{owner}.{}` {is} big-endian, and `{ty}` does not state which of its bits comes first: say `#[brw(big)]` on `{ty}` \
          for the most significant one, or `#[brw(little)]` for the least significant one",
         name_of(&field.name),
+        is = if field.order.big { "is" } else { "may be" },
         ty = shown(ty)
     );
     Some(quote_spanned!(here(ty)=>

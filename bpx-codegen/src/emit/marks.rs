@@ -2,14 +2,15 @@
 
 use super::computed;
 use super::expr::span_of;
+use super::order::order_of_span;
 use crate::check::{Declaration, Field, Late, expressions, is_late};
-use crate::parse::{RegionAttr, SumAttr, name_of};
-use bpx_model::Expr;
+use crate::parse::{Kind, RegionAttr, Shape, SumAttr, Tree, name_of};
+use bpx_model::{Expr, Text};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 /// Which variables generated code needs beside the values of fields.
-pub(super) struct Marks {
+pub(super) struct Marks<'d> {
     /// Fields whose begin and end checksums need.
     pub(super) spans: Vec<Ident>,
     /// Arrays whose elements describe regions, or have rules.
@@ -22,12 +23,14 @@ pub(super) struct Marks {
     measured: Vec<String>,
     /// Values that are known when the fields are written.
     pub(super) late: Late,
+    /// Fields, which know their byte order.
+    fields: &'d [Field],
     /// Whether rules across fields need the begin of the whole.
     pub(super) start: bool,
 }
 
-impl Marks {
-    pub(super) fn of(declaration: &Declaration) -> Self {
+impl<'d> Marks<'d> {
+    pub(super) fn of(declaration: &'d Declaration) -> Self {
         let Declaration { attrs, fields, .. } = declaration;
         let mut spans: Vec<Ident> = Vec::new();
         for name in attrs.sums.iter().flat_map(SumAttr::fields) {
@@ -35,7 +38,10 @@ impl Marks {
                 spans.push(name.clone());
             }
         }
-        let described = fields.iter().filter_map(|field| field.attrs.region.as_ref()?.each.clone());
+        let described = fields.iter().filter_map(|field| {
+            let region = field.attrs.region.as_ref()?;
+            region.each.as_ref().or(region.joined.as_ref().map(|(array, _)| array)).cloned()
+        });
         let arrays = described.chain(declaration.asserts().filter_map(|assert| assert.each.clone())).collect();
         let differ = fields.iter().filter(|field| field.may_differ()).map(|field| field.name.clone());
         let of_whole = declaration.asserts().filter(|assert| assert.each.is_none() && !assert.is_at_end());
@@ -46,7 +52,7 @@ impl Marks {
         let stating = fields.iter().filter_map(|field| field.attrs.region.as_ref()).flat_map(RegionAttr::stating);
         let stating = stating.filter(|name| fields.iter().any(|field| field.name == **name)).cloned().collect();
         let (measured, late) = (measured(declaration), Late::of(declaration));
-        Self { spans, arrays, stated, stating, measured, late, start }
+        Self { spans, arrays, stated, stating, measured, late, fields, start }
     }
 
     /// Returns the variables for where fields state computed values.
@@ -67,6 +73,23 @@ impl Marks {
             quote!(let #at = __place(#text); let #starts = rt::Starts::default();)
         });
         quote!(#(#stated)* #(#arrays)*)
+    }
+
+    /// Returns the field behind a number of variable length that states its stored size, as [`bpx_model::Field::stated_size`]
+    /// does.
+    pub(super) fn stated_size(&self, number: &Field) -> Option<&'d Field> {
+        let is_free = matches!(number.shape, Shape::One(Kind::Varint { .. })) && !number.is_temp();
+        let content = self.fields.iter().skip_while(|field| field.name != number.name).nth(1)?;
+        if !is_free || number.attrs.condition.is_some() || content.attrs.condition.is_some() {
+            return None;
+        }
+        let region = content.attrs.region.as_ref().filter(|region| region.is_in_place() && region.joined.is_none())?;
+        let name = Text::from(name_of(&number.name));
+        let states = |size: &Tree| matches!(size.expr(), Expr::Path(path) if **path == [name.clone()]);
+        let whens = region.steps.iter().map(|(_, when)| when).chain(region.checks.iter().map(|(_, when, _)| when));
+        let is_known = |tree: &Tree| !tree.needs_space() && !tree.expr().fields().contains(&&name);
+        let known = content.attrs.args.iter().chain(whens).all(is_known);
+        (known && region.size.as_ref().is_some_and(states)).then_some(content)
     }
 
     /// Whether the begin and the end of a field are needed.
@@ -109,22 +132,23 @@ impl Marks {
         self.measures().then(|| quote!(let #name = #stream.position();))
     }
 
-    /// Returns code of the places that checksums need.
-    pub(super) fn spans(&self) -> TokenStream {
-        Self::list(&mut self.spans.iter())
+    /// Returns code of the places that checksums need, for a decoder or an encoder.
+    pub(super) fn spans(&self, reads: bool) -> TokenStream {
+        self.list(&mut self.spans.iter(), reads)
     }
 
     /// Returns code of where the fields lie that state something about this one.
     pub(super) fn stating(&self, field: &Field) -> TokenStream {
         let region = field.attrs.region.iter();
-        Self::list(&mut region.flat_map(RegionAttr::stating).filter(|name| self.stating.contains(name)))
+        self.list(&mut region.flat_map(RegionAttr::stating).filter(|name| self.stating.contains(name)), false)
     }
 
-    fn list(names: &mut dyn Iterator<Item = &Ident>) -> TokenStream {
+    fn list(&self, names: &mut dyn Iterator<Item = &Ident>, reads: bool) -> TokenStream {
         let spans = names.map(|name| {
+            let order = order_of_span(self.fields.iter().find(|field| field.name == *name), reads);
             let (text, start, end) =
                 (name_of(name), format_ident!("__start_{}", name), format_ident!("__end_{}", name));
-            quote!((#text, #start, #end))
+            quote!((#text, #start, #end, #order))
         });
         quote!(&[#(#spans),*])
     }

@@ -9,7 +9,7 @@ use super::run::{Piece, pieces};
 use super::write::write_field;
 use super::{field_constants, schema};
 use crate::check::{Declaration, Field, MAGIC};
-use crate::parse::name_of;
+use crate::parse::{Tree, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -20,7 +20,7 @@ pub(super) struct Parts<'d> {
     pub(super) schemas: Vec<TokenStream>,
     /// Index of the first field in `FIELDS`.
     pub(super) first: usize,
-    pub(super) marks: Marks,
+    pub(super) marks: Marks<'d>,
 }
 
 impl<'d> Parts<'d> {
@@ -60,6 +60,12 @@ impl<'d> Parts<'d> {
         field_constants::of_structure(&self.declaration.fields, self.first, magic.map_or(0, Vec::len))
     }
 
+    /// Whether a layout has to know where each field was written.
+    fn is_placed(&self) -> bool {
+        let Declaration { attrs, fields, .. } = self.declaration;
+        !attrs.settings.is_empty() || fields.iter().any(Field::lies_elsewhere)
+    }
+
     /// Returns code that reads all fields into variables of their names.
     pub(super) fn read(&self) -> TokenStream {
         let start = self.start();
@@ -86,13 +92,20 @@ impl<'d> Parts<'d> {
         let numbered = || self.declaration.fields.iter().enumerate();
         let here = self.write_fields(numbered().filter(|(_, field)| !field.lies_elsewhere()));
         let elsewhere = self.write_elsewhere(numbered());
-        let magic = match self.declaration.fields.iter().any(Field::lies_elsewhere) {
+        let magic = match self.is_placed() {
             true => magic.map(|write| quote!(#write __e.wrote(#MAGIC, 0);)),
             false => magic,
         };
         let (begin, end) = (self.marks.whole(false, &quote!(__e)), self.marks.whole(true, &quote!(__e)));
         let late = late(self.declaration, self.first, &self.marks);
-        quote!(#begin #magic #here #end #late #elsewhere)
+        if elsewhere.is_empty() {
+            return quote!(#begin #magic #here #end #late);
+        }
+        quote! {
+            __e.begin_holder(<Self as rt::Codec>::schema(), &FIELDS, ::core::convert::AsRef::as_ref(&__args));
+            #begin #magic #here #end #late #elsewhere
+            __e.end_holder();
+        }
     }
 
     /// Returns code that writes the fields that lie elsewhere, in the order in which they lie there.
@@ -101,12 +114,13 @@ impl<'d> Parts<'d> {
         let (mut places, mut writes) = (Vec::new(), Vec::new());
         for (index, field) in fields {
             let Some(region) = field.attrs.region.as_ref().filter(|region| !region.is_in_place()) else { continue };
-            match region.at.as_ref().filter(|_| region.each.is_none()) {
-                Some(at) => {
-                    places.push(at.code());
+            match region.each {
+                None => {
+                    // What is searched comes last.
+                    places.push(region.at.as_ref().map_or_else(|| quote!(None), Tree::code));
                     writes.push(self.write_field(field, index));
                 }
-                None => {
+                Some(_) => {
                     let (schema, held) = (place(index + self.first), region.holds_bytes());
                     lists.extend(quote!(__e.leave_regions(#schema, #held)?;));
                 }
@@ -141,7 +155,7 @@ impl<'d> Parts<'d> {
     /// Returns code that writes fields, each with its index, from variables of their names.
     pub(super) fn write_fields<'f>(&self, fields: impl Iterator<Item = (usize, &'f Field)>) -> TokenStream {
         // A layout is given where each field was written.
-        if self.declaration.fields.iter().any(Field::lies_elsewhere) {
+        if self.is_placed() {
             let writes = fields.map(|(index, field)| self.write_field(field, index));
             return quote!(#(#writes)*);
         }
@@ -161,6 +175,10 @@ impl<'d> Parts<'d> {
                 let offset = offset.code();
                 quote!(__d.location_at(#offset))
             }
+            None if field.is_searched() => {
+                let schema = place(index + self.first);
+                quote!(__d.location_found(#schema))
+            }
             None => quote!(__d.location()),
         };
         let marks = [(&self.marks.arrays, "at"), (&self.marks.stated, "stated")].map(|(names, mark)| {
@@ -178,9 +196,12 @@ impl<'d> Parts<'d> {
     /// Returns code that writes one field from a variable of its name.
     fn write_field(&self, field: &Field, index: usize) -> TokenStream {
         let write = write_field(field, index + self.first, &self.marks);
-        let write = if self.declaration.fields.iter().any(Field::lies_elsewhere) {
-            let name = name_of(&field.name);
-            quote!(let __from = __e.position(); #write __e.wrote(#name, __from);)
+        let write = if self.is_placed() {
+            let (name, schema) = (name_of(&field.name), place(index + self.first));
+            match field.lies_elsewhere() {
+                true => quote!(__e.elsewhere(#schema, |__e| { #write Ok(()) })?;),
+                false => quote!(let __from = __e.position(); #write __e.wrote(#name, __from);),
+            }
         } else {
             write
         };
@@ -192,7 +213,7 @@ impl<'d> Parts<'d> {
         if self.marks.spans.is_empty() {
             return TokenStream::new();
         }
-        let spans = self.marks.spans();
+        let spans = self.marks.spans(true);
         watched(&quote!(__d.check_sums(&STRUCTURE, #spans)?;))
     }
 
@@ -201,7 +222,7 @@ impl<'d> Parts<'d> {
         if self.marks.spans.is_empty() {
             return TokenStream::new();
         }
-        let spans = self.marks.spans();
+        let spans = self.marks.spans(false);
         quote!(__e.seal(&STRUCTURE, #spans)?;)
     }
 }

@@ -1,6 +1,8 @@
 //! Fields of structures as they are read.
 
-use super::literals::{endian, option, place};
+use super::borrow::read_type;
+use super::literals::{option, place};
+use super::order::{decided, order};
 use super::run::{read_one, sound_list};
 use crate::check::Field;
 use crate::parse::{EndAttr, Kind, Shape, Tree, is_boxed, name_of};
@@ -9,7 +11,7 @@ use quote::{format_ident, quote};
 
 /// Returns code that reads a field.
 pub(super) fn read_field(field: &Field, index: usize) -> TokenStream {
-    let (name, ty, label) = (&field.name, &field.ty, name_of(&field.name));
+    let (name, label) = (&field.name, name_of(&field.name));
     if let (Shape::Regions(content), Some(region)) = (&field.shape, &field.attrs.region) {
         return region.read_all(field, index, content);
     }
@@ -29,6 +31,7 @@ pub(super) fn read_field(field: &Field, index: usize) -> TokenStream {
         }
         None => read,
     };
+    let ty = read_type(field);
     quote!(let #name: #ty = #value;)
 }
 
@@ -58,12 +61,16 @@ pub(super) fn read_located(field: &Field, at: usize) -> TokenStream {
 /// as it is.
 fn read_from_region(field: &Field, schema: &TokenStream, read: TokenStream) -> TokenStream {
     let (Some(region), label) = (&field.attrs.region, name_of(&field.name)) else { return read };
+    let read = if region.is_stored() { region.read_stored(&label, schema, &read) } else { read };
     match &region.at {
         Some(offset) => {
             let offset = offset.count(&label);
             quote!(__d.at(#schema, #offset, |__d| Ok(#read))?)
         }
-        None => region.read_in_place(&label, schema, &read),
+        None if region.search.is_some() => {
+            quote!({ let __place = __d.find_place(#schema)?; __d.at(#schema, __place, |__d| Ok(#read))? })
+        }
+        None => read,
     }
 }
 
@@ -104,14 +111,14 @@ fn cost(field: &Field) -> TokenStream {
 
 /// Returns code that reads what a field holds when it is present.
 fn read_value(field: &Field, at: usize) -> TokenStream {
-    let (label, endian, schema) = (name_of(&field.name), endian(field.big), place(at));
+    let (label, endian, schema) = (name_of(&field.name), order(field), place(at));
     let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
     let args = quote!(rt::Arguments::of([#(#args),*]));
     let count = field.attrs.count.as_ref().map(|count| count.count(&label));
     if let (Shape::List(kind), Some(end)) = (&field.shape, end(field)) {
         let ((counter, index), cost) = (index(field), cost(field));
         return match kind {
-            Kind::Number { .. } => quote!(__d.numbers_until(#schema, #endian, #end)?),
+            Kind::Number { .. } => decided(field, quote!(__d.numbers_until(#schema, #endian, #end)?)),
             Kind::CText { .. } => quote!(__d.texts_until(#schema, #end)?),
             Kind::Named(_) => {
                 quote!({ #counter __d.list_until(#schema, #cost, &|__d| { #index Ok(#args) }, #end)? })
@@ -120,19 +127,27 @@ fn read_value(field: &Field, at: usize) -> TokenStream {
             Kind::Varint { .. } => TokenStream::new(),
         };
     }
+    if let (Some(width), Some(Kind::Number { rust, .. })) = (&field.attrs.width, field.kind()) {
+        let width = width.argument(&label);
+        return decided(field, quote!(__d.narrowed::<#rust>(#schema, #width, #endian)?));
+    }
     match (&field.shape, count) {
         (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => read_one(field, at),
         (Shape::One(Kind::CText { .. }), _) => quote!(__d.text(#schema)?),
         (Shape::One(Kind::Varint { .. }), _) => quote!(__d.varint(#schema)?),
         (Shape::One(Kind::Named(ty)), _) if is_boxed(&field.ty) => quote!(__d.boxed::<#ty>(#schema, #args)?),
         (Shape::One(Kind::Named(_)), _) => quote!(__d.nested(#schema, #args)?),
+        (Shape::List(_), count) if field.borrowed.is_some() => {
+            let (count, sound) = (count.unwrap_or_else(|| quote!(__d.remaining())), sound_list(field));
+            quote!(__d.borrowed(#schema, #count, #sound)?)
+        }
         (Shape::List(Kind::Number { .. }), Some(count)) => {
             let sound = sound_list(field);
-            quote!(__d.numbers(#schema, #count, #endian, #sound)?)
+            decided(field, quote!(__d.numbers(#schema, #count, #endian, #sound)?))
         }
         (Shape::List(Kind::Number { .. }), None) => {
             let sound = sound_list(field);
-            quote!(__d.numbers_to_end(#schema, #endian, #sound)?)
+            decided(field, quote!(__d.numbers_to_end(#schema, #endian, #sound)?))
         }
         (Shape::List(Kind::Named(_)), count) if args_differ(field) => {
             let ((counter, index), count, cost) = (index(field), option(count), cost(field));

@@ -18,7 +18,7 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
     let mut constants = Vec::new();
     for field in fields {
         let (name, ty) = (&field.name, &field.ty);
-        let endian = endian(field.big);
+        let endian = endian(field.order.big);
         let at = offset.tokens();
         constants.push(field_constants::of_record(field, &offset));
         schemas.push(schema::field(owner, field, Some(offset.wide())));

@@ -4,7 +4,7 @@ use super::literals::{list, option, place, text};
 use crate::check::Field;
 use crate::parse::{RegionAttr, Tree, name_of};
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 impl RegionAttr {
     /// Returns the region as data.
@@ -12,6 +12,11 @@ impl RegionAttr {
         let each = option(self.each.as_ref().map(|each| text(&name_of(each))));
         let expr = |tree: &Option<Tree>| option(tree.as_ref().map(Tree::schema));
         let (at, size, content_size) = (expr(&self.at), expr(&self.size), expr(&self.content_size));
+        let search = option(self.search.as_ref().map(|search| {
+            let (bytes, last) = (Literal::byte_string(&search.bytes), search.last);
+            let within = option(search.within.map(|within| Literal::u64_unsuffixed(within).to_token_stream()));
+            quote!(rt::Search { bytes: Borrowed(#bytes), last: #last, within: #within })
+        }));
         let steps = list(self.steps.iter().map(|(transform, when)| {
             let (when, transform) = (when.schema(), transform.schema("TransformType"));
             quote!(rt::Step { when: #when, transform: #transform })
@@ -23,8 +28,13 @@ impl RegionAttr {
         }));
         let (align, reverse, share) = (expr(&self.place.align), self.place.reverse, self.place.share);
         let after = option(self.place.after.as_ref().map(|after| text(&name_of(after))));
+        let joined = option(self.joined.as_ref().map(|(array, bytes)| {
+            let (array, bytes) = (text(&name_of(array)), bytes.schema());
+            quote!(rt::Joined { array: #array, bytes: #bytes })
+        }));
         quote!(rt::Region {
-            each: #each, at: #at, size: #size, steps: #steps, content_size: #content_size, checks: #checks,
+            joined: #joined,
+            each: #each, at: #at, search: #search, size: #size, steps: #steps, content_size: #content_size, checks: #checks,
             place: rt::Placement { align: #align, after: #after, reverse: #reverse, share: #share },
         })
     }
@@ -41,16 +51,43 @@ impl RegionAttr {
         }
     }
 
-    /// Returns code that reads a field in place from the content of the bytes that hold it.
-    pub(super) fn read_in_place(&self, label: &str, schema: &TokenStream, read: &TokenStream) -> TokenStream {
+    /// Returns code that reads a field from the content of the next bytes, which hold it.
+    pub(super) fn read_stored(&self, label: &str, schema: &TokenStream, read: &TokenStream) -> TokenStream {
+        if let Some((array, _)) = &self.joined {
+            let (name, start, parts) = (name_of(array), format_ident!("__at_{}", array), self.parts());
+            let stored = self.stored(label, &quote!(0), &quote!(0));
+            return quote!({
+                let __parts = #parts;
+                __d.joined(#schema, #stored, (#name, #start, __parts), |__d| Ok(#read))?
+            });
+        }
         let size = self.size.as_ref().map_or_else(|| quote!(__d.remaining()), |size| size.count(label));
         let stored = self.stored(label, &quote!(0), &size);
         quote!(__d.stored(#schema, #stored, |__d| Ok(#read))?)
     }
 
-    /// Returns code that writes a field in place into content of its own, and stores that; `spans` say where fields lie
-    /// that state something about it.
-    pub(super) fn write_in_place(&self, index: usize, spans: &TokenStream, write: &TokenStream) -> TokenStream {
+    /// Returns code of the parts that the stored bytes are.
+    fn parts(&self) -> TokenStream {
+        let Some((array, bytes)) = &self.joined else { return quote!(None) };
+        let bytes = bytes.code();
+        quote!(rt::join(#array.iter(), |entry| { let _ = entry; #bytes }))
+    }
+
+    /// Returns code that writes a field into content of its own, and stores that; `spans` say where fields lie that state
+    /// something about it.
+    pub(super) fn write_stored(&self, index: usize, spans: &TokenStream, write: &TokenStream) -> TokenStream {
+        let storing = self.storing(index, spans);
+        quote!(#storing __e.stored(__storing, |__e| { #write Ok(()) })?;)
+    }
+
+    /// Returns the size in bytes of the field, which is stored before the number that states its size is written.
+    pub(super) fn store_ahead(&self, index: usize, write: &TokenStream) -> TokenStream {
+        let storing = self.storing(index, &quote!(&[]));
+        quote!({ #storing __e.store_ahead(__storing, |__e| { #write Ok(()) })? })
+    }
+
+    /// Returns code of how the field is stored, and what is stated about it.
+    fn storing(&self, index: usize, spans: &TokenStream) -> TokenStream {
         let index = Literal::usize_unsuffixed(index);
         let transform = self.transform(Tree::wanted);
         let stated = |tree: Option<&Tree>| match tree.filter(|tree| !tree.needs_space()) {
@@ -58,6 +95,7 @@ impl RegionAttr {
             None => quote!(None),
         };
         let (size, content_size) = (stated(self.size.as_ref()), stated(self.content_size.as_ref()));
+        let at = stated(self.at.as_ref());
         let numbered = self.checks.iter().enumerate().rev();
         let check = numbered.fold(quote!((None, None)), |rest, (place, (algorithms, when, stored))| {
             let (when, stored, place) = (when.wanted(), stated(Some(stored)), Literal::usize_unsuffixed(place));
@@ -67,7 +105,11 @@ impl RegionAttr {
             }));
             quote!(if #when { (#algorithm, #stored) } else { #rest })
         });
+        let joined = self.joined.as_ref().map(|_| self.parts());
+        let parts = joined.iter();
+        let joined = if joined.is_some() { quote!(Some(__parts.as_deref())) } else { quote!(None) };
         quote! {
+            #(let __parts = #parts;)*
             let (__check, __sum) = #check;
             let __storing = rt::Storing {
                 fields: &FIELDS,
@@ -76,8 +118,9 @@ impl RegionAttr {
                 transform: #transform,
                 check: __check,
                 stated: [#size, #content_size, __sum],
+                at: #at,
+                joined: #joined,
             };
-            __e.stored(__storing, |__e| { #write Ok(()) })?;
         }
     }
 

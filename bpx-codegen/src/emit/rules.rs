@@ -105,6 +105,7 @@ fn data(rule: &Rule) -> TokenStream {
         Rule::MultipleOf(factor) => rule_of("MultipleOf", &[&Literal::i64_unsuffixed(*factor)]),
         Rule::Known => quote!(rt::Rule::Known),
         Rule::Finite => quote!(rt::Rule::Finite),
+        Rule::Digits => quote!(rt::Rule::Digits),
         Rule::Utf8 => quote!(rt::Rule::Utf8),
         Rule::Text(form) => {
             let form = text_form(*form);
@@ -119,7 +120,23 @@ fn data(rule: &Rule) -> TokenStream {
 /// Returns whether a rule holds for a value; `None` when more than the value decides.
 fn condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStream> {
     let is_float = matches!(field.kind(), Some(Kind::Number { float: true, .. }));
-    let value = &if field.is_narrow() && !is_float { quote!(#value.value()) } else { value.clone() };
+    let form = field.kind().map(|kind| (kind.digits(), kind.is_fixed_point()));
+    let value = &match form {
+        Some((Some(_), _)) if *rule == Rule::Digits => return Some(quote!(#value.value().is_some())),
+        Some((Some(_), _)) => {
+            // Bytes that are no number break the rule that they are one, and no other.
+            let holds = condition_of_number(field, rule, &quote!(__number), is_float)?;
+            return Some(quote!(#value.value().is_none_or(|__number| #holds)));
+        }
+        Some((None, true)) => quote!(#value.value()),
+        _ if field.is_narrow() && !is_float => quote!(#value.value()),
+        _ => value.clone(),
+    };
+    condition_of_number(field, rule, value, is_float)
+}
+
+/// Returns whether a rule holds for a number, or for what Rust has a type for.
+fn condition_of_number(field: &Field, rule: &Rule, value: &TokenStream, is_float: bool) -> Option<TokenStream> {
     Some(match rule {
         Rule::Zero if is_float => quote!(#value.to_bits() == 0),
         Rule::Zero => quote!(#value == 0),
@@ -146,11 +163,13 @@ fn condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStr
         Rule::Finite => quote!(#value.is_finite()),
         Rule::Utf8 if matches!(field.kind(), Some(Kind::CText { .. })) => quote!(#value.as_str().is_some()),
         Rule::Utf8 => quote!(::core::str::from_utf8(&#value).is_ok()),
+        // Every byte is a character.
+        Rule::Text(TextForm { encoding: Encoding::Latin1, .. }) => return None,
         Rule::Text(form) => {
             let form = text_form(*form);
             quote!(rt::is_text(#form, &#value))
         }
-        Rule::Computed | Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) => return None,
+        Rule::Digits | Rule::Computed | Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) => return None,
     })
 }
 

@@ -1,11 +1,12 @@
 //! Runs: adjacent fields of fixed size, which are read by one load and written by one store.
 
-use super::literals::{endian, place};
+use super::literals::place;
 use super::marks::Marks;
 use super::offset::Offset;
+use super::order::{decide_reading, decide_writing, order};
 use super::rules::holds;
 use crate::check::{Declaration, Field};
-use crate::parse::Kind;
+use crate::parse::{Kind, Tree, name_of};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -27,7 +28,7 @@ pub(super) fn pieces<'f>(fields: impl Iterator<Item = (usize, &'f Field)>) -> Ve
     for (index, field) in fields {
         let joins = field.is_fixed() && field.attrs.region.is_none();
         match pieces.last_mut() {
-            Some(Piece::Run(run)) if joins => run.fields.push((index, field)),
+            Some(Piece::Run(run)) if joins && run.accepts(field) => run.fields.push((index, field)),
             _ if joins => pieces.push(Piece::Run(Run { fields: vec![(index, field)] })),
             _ => pieces.push(Piece::One(index, field)),
         }
@@ -44,8 +45,8 @@ pub(super) fn read_one(field: &Field, index: usize) -> TokenStream {
 
 /// Returns code that writes one field of fixed size from a reference.
 pub(super) fn write_one(field: &Field, reference: &TokenStream) -> TokenStream {
-    let (size, endian) = (Offset::default().with(field).tokens(), endian(field.big));
-    quote!(__e.run::<{ #size }>(|__b| rt::put(#reference, __b, 0, #endian));)
+    let (size, decide, endian) = (Offset::default().with(field).tokens(), decide_writing(field), order(field));
+    quote!(#decide __e.run::<{ #size }>(|__b| rt::put(#reference, __b, 0, #endian));)
 }
 
 /// Returns a function that returns whether there is nothing to report of the numbers of a list to a listener that wants no
@@ -71,9 +72,23 @@ impl<'f> Run<'f> {
         let pieces = pieces(declaration.fields.iter().enumerate());
         let [Piece::Run(_)] = &*pieces else { return None };
         pieces.into_iter().find_map(|piece| match piece {
-            Piece::Run(run) if declaration.attrs.magic.is_none() => Some(run),
+            Piece::Run(run) if declaration.attrs.magic.is_none() && run.decided().is_none() => Some(run),
             Piece::Run(_) | Piece::One(..) => None,
         })
+    }
+
+    /// Returns the first field whose byte order a value decides.
+    fn decided(&self) -> Option<&'f Field> {
+        self.fields.iter().map(|(_, field)| *field).find(|field| field.is_big().is_some())
+    }
+
+    /// Whether one decision of the byte order, made before the first field, serves this field too.
+    fn accepts(&self, field: &Field) -> bool {
+        let Some(is_big) = field.is_big().map(Tree::expr) else { return true };
+        match self.decided().and_then(Field::is_big) {
+            Some(decided) => decided.expr() == is_big,
+            None => !is_big.fields().into_iter().any(|name| self.names().any(|own| name_of(own) == *name)),
+        }
     }
 
     fn names(&self) -> impl Iterator<Item = &'f Ident> {
@@ -104,7 +119,7 @@ impl<'f> Run<'f> {
     /// Returns code that takes all fields out of `__b` into variables of their names.
     pub(super) fn load(&self) -> TokenStream {
         let gets = self.fields.iter().zip(self.offsets().0).map(|((_, field), at)| {
-            let (name, ty, endian) = (&field.name, field.present_type(), endian(field.big));
+            let (name, ty, endian) = (&field.name, field.present_type(), order(field));
             quote!(let #name = rt::get::<#ty>(__b, #at, #endian);)
         });
         quote!(#(#gets)*)
@@ -113,7 +128,7 @@ impl<'f> Run<'f> {
     /// Returns code that puts all fields from references of their names into `__b`.
     pub(super) fn store(&self) -> TokenStream {
         let puts = self.fields.iter().zip(self.offsets().0).map(|((_, field), at)| {
-            let (name, endian) = (&field.name, endian(field.big));
+            let (name, endian) = (&field.name, order(field));
             let reference = if field.is_temp() { quote!(&#name) } else { quote!(#name) };
             quote!(rt::put(#reference, __b, #at, #endian);)
         });
@@ -131,7 +146,7 @@ impl<'f> Run<'f> {
 
     /// Returns code that reads all fields into variables of their names; `first` is the index of the first field in
     /// `FIELDS`.
-    pub(super) fn read(&self, first: usize, marks: &Marks) -> TokenStream {
+    pub(super) fn read(&self, first: usize, marks: &Marks<'_>) -> TokenStream {
         let (names, types): (Vec<_>, Vec<_>) = self.fields.iter().map(|(_, field)| (&field.name, &field.ty)).unzip();
         let marks = self.marks(marks, true);
         let read = self.value(first, &quote!((#(#names,)*)));
@@ -142,8 +157,7 @@ impl<'f> Run<'f> {
     fn value(&self, first: usize, value: &TokenStream) -> TokenStream {
         let (load, size, alone) = (self.load(), self.size(), self.is_alone());
         let ones = self.fields.iter().map(|(index, field)| {
-            let (name, ty, schema, endian) =
-                (&field.name, field.present_type(), place(index + first), endian(field.big));
+            let (name, ty, schema, endian) = (&field.name, field.present_type(), place(index + first), order(field));
             quote!(let #name: #ty = __d.fixed(#schema, #endian)?;)
         });
         let take = quote!({ __d.skip_run::<{ #size }>(); break '__run #value; });
@@ -151,7 +165,9 @@ impl<'f> Run<'f> {
             Some(sound) => quote!(if !__d.is_watched() || (#sound) #take),
             None => take,
         };
+        let decide = self.decided().and_then(decide_reading);
         quote!('__run: {
+            #decide
             if let Some(__b) = __d.run::<{ #size }>(#alone) {
                 #load
                 #take
@@ -162,13 +178,14 @@ impl<'f> Run<'f> {
     }
 
     /// Returns code that writes all fields from variables of their names.
-    pub(super) fn write(&self, marks: &Marks) -> TokenStream {
+    pub(super) fn write(&self, marks: &Marks<'_>) -> TokenStream {
         let (size, store, marks) = (self.size(), self.store(), self.marks(marks, false));
-        quote!(#marks __e.run::<{ #size }>(|__b| { #store });)
+        let decide = self.decided().and_then(decide_writing);
+        quote!(#marks #decide __e.run::<{ #size }>(|__b| { #store });)
     }
 
     /// Returns code that notes places of fields that lie before a reader or a writer.
-    fn marks(&self, marks: &Marks, reads: bool) -> TokenStream {
+    fn marks(&self, marks: &Marks<'_>, reads: bool) -> TokenStream {
         let ends = self.offsets().0.into_iter().skip(1).chain([self.size()]);
         let notes = self.fields.iter().zip(self.offsets().0).zip(ends);
         let notes = notes.map(|(((_, field), at), end)| marks.ahead(&field.name, reads, &at, &end));
@@ -177,13 +194,13 @@ impl<'f> Run<'f> {
 
     /// Returns the functions of the codec that read and write many structures which are nothing but this run; `alone` is
     /// whether the structure has rules across fields.
-    pub(super) fn many(&self, ident: &Ident, declaration: &Declaration, alone: bool) -> TokenStream {
+    pub(super) fn many(&self, ident: &Ident, declaration: &Declaration, alone: bool) -> [Option<TokenStream>; 2] {
         let (size, load, store, names) = (self.size(), self.load(), self.store(), self.names().collect::<Vec<_>>());
         let alone = alone || self.is_alone();
         let sound = self.sound().unwrap_or_else(|| quote!(true));
         let kept = declaration.kept().map(|field| &field.name);
         let read = quote! {
-            fn decode_many(__d: &mut rt::Decoder<'_, '_>, __count: u64, __args: Self::Args) -> rt::Result<::std::vec::Vec<Self>> {
+            fn decode_many_from(__d: &mut rt::Decoder<'__bytes, '_>, __count: u64, __args: Self::Args) -> rt::Result<::std::vec::Vec<Self>> {
                 #[inline(always)]
                 fn __read(__b: &[u8; #size]) -> (#ident, bool) {
                     #load
@@ -210,6 +227,6 @@ impl<'f> Run<'f> {
                 }
             }
         });
-        quote!(#read #write)
+        [Some(read), write]
     }
 }

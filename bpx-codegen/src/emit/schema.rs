@@ -19,7 +19,7 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
         Shape::List(Kind::Named(ty)) if field.is_children() => {
             quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::TreeNode>::schema), args: #args })
         }
-        Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => kind.schema(field.big, &args),
+        Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => kind.schema(field.order.big, &args),
         Shape::Regions(ty) => {
             quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::Codec>::schema), args: #args })
         }
@@ -42,7 +42,8 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
         (Shape::List(_), None) => Some(end(field)),
         (Shape::One(_) | Shape::Regions(_), _) => None,
     };
-    let (offset, len) = (option(offset), option(len));
+    let width = option(attrs.width.as_ref().map(Tree::schema));
+    let (offset, len, is_big) = (option(offset), option(len), option(field.is_big().map(Tree::schema)));
     let when = option(attrs.condition.as_ref().map(|(condition, _)| condition.schema()));
     let otherwise = option(attrs.condition.as_ref().and_then(|(_, otherwise)| {
         otherwise.map(|value| {
@@ -57,7 +58,8 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
     let (children, padding) = (field.is_children(), attrs.padding.is_some());
     let (pool, relations) = relation::of_field(owner, field);
     quote!(rt::Field {
-        name: #name, label: #label, doc: #doc, spec: #spec, offset: #offset, ty: #ty, len: #len, when: #when,
+        name: #name, label: #label, doc: #doc, spec: #spec, offset: #offset, ty: #ty, is_big: #is_big, width: #width, len: #len,
+        when: #when,
         otherwise: #otherwise, derived: #derived, codes: #codes, constraints: #constraints, region: #region,
         children: #children, padding: #padding, pool: #pool, relations: #relations,
     })
@@ -103,6 +105,7 @@ fn signature(owner: &str, magic: &[u8], derived: &TokenStream, doc: &str, more: 
     quote!(rt::Field {
         name: #name, label: #empty, doc: Borrowed(#doc), spec: #empty, offset: #none,
         ty: rt::Type::Int { size: 1, signed: false, endian: rt::Endian::Little },
+        is_big: #none, width: #none,
         len: Some(rt::Length::Fixed(#len)),
         when: #none, otherwise: #none, derived: Some(#derived), codes: #none,
         constraints: Borrowed(&[#constraint #(, #more)*]),
@@ -154,13 +157,17 @@ fn sum(owner: &str, sum: &SumAttr) -> TokenStream {
     let path = |path: &[syn::Ident]| list(path.iter().map(|part| text(&name_of(part))));
     let paths = |paths: &[Vec<syn::Ident>]| list(paths.iter().map(|p| path(p)));
     let (skip, or_skip, or_zero) = (paths(&sum.skip), paths(&sum.or_skip), paths(&sum.or_zero));
+    let fill = list(sum.fill.iter().map(|(member, byte)| {
+        let member = path(member);
+        quote!(rt::Filled { member: #member, byte: #byte })
+    }));
     let (stored, algorithm) = (path(&sum.stored), sum.algorithm.schema("ChecksumType"));
     let (first, last) = (text(&name_of(&sum.over.0)), option(sum.over.1.as_ref().map(|last| text(&name_of(last)))));
     let last_part = sum.stored.last().map(name_of).unwrap_or_default();
     let code = text(&format!("{}.{}", kebab(owner), kebab(&last_part)));
     let spec = text(&sum.spec);
     quote!(rt::Sum {
-        algorithm: #algorithm, stored: #stored, over: (#first, #last), skip: #skip, or_skip: #or_skip,
+        algorithm: #algorithm, stored: #stored, over: (#first, #last), skip: #skip, fill: #fill, or_skip: #or_skip,
         or_zero: #or_zero, code: #code, spec: #spec,
     })
 }

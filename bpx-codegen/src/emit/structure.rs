@@ -2,13 +2,13 @@
 
 use super::arguments::args_definition;
 use super::binrw::structure_traits;
-use super::codec::{codec, watched};
+use super::codec::{Statements, codec, watched};
 use super::literals::{place, scope, text};
 use super::parts::Parts;
 use super::rules::custom_reports;
 use super::run::Run;
 use super::write::write_prelude;
-use super::{computed, links, settings, sum};
+use super::{borrow, computed, links, settings, sum};
 use crate::check::Declaration;
 use crate::parse::{AssertAttr, is_ours, name_of};
 use bpx_model::Constraint;
@@ -30,27 +30,28 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
     let set_types = settings::assertions(declaration);
     let seals = parts.seals();
     let customs = watched(&custom_reports(attrs, &declaration.name, &quote!(&__value), &quote!(__at), &quote!(__d)));
+    let (hold, held) = (borrow::hold(&declaration.fields, parts.first), borrow::held(&declaration.fields));
     let value = match customs.is_empty() {
-        true => quote!(Ok(Self { #(#names),* })),
-        false => quote!(let __value = Self { #(#names),* }; #customs Ok(__value)),
+        true => quote!(#hold Ok(Self { #(#names),* })),
+        false => quote!(#hold let __value = Self { #(#names),* }; #customs Ok(__value)),
     };
     let listens = [&stated, &checks, &sums, &customs].iter().any(|code| !code.is_empty());
     let many = Run::whole(declaration).map(|run| run.many(ident, declaration, listens));
-    let codec = codec(
-        ident,
-        attrs,
-        &quote!(#read #stated #checks #sums #value),
-        &quote!(let Self { #(#names),* } = self; #prelude #write #seals Ok(())),
-        many.as_ref(),
-    );
-    let traits = structure_traits(ident, attrs);
-    let (constants, relations) = (parts.constants(), relations(ident, declaration, &parts));
+    let statements = Statements {
+        read: quote!(#read #stated #checks #sums #value),
+        write: quote!(let Self { #(#names),* } = self; #held #prelude #write #seals Ok(())),
+        many: many.unwrap_or_default(),
+    };
+    let generics = &item.generics;
+    let codec = codec(ident, generics, attrs, &statements);
+    let traits = structure_traits(ident, generics, attrs);
+    let (constants, relations) = (parts.constants(), relations(item, declaration, &parts));
     let items = quote! {
         #schema
         #links
         #sum_types
         #set_types
-        impl #ident { #constants }
+        impl #generics #ident #generics { #constants }
         #codec
         #relations
         #traits
@@ -64,7 +65,8 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
 
 /// Returns code that checks what relates the fields of a value whose parts were read apart; nothing without such rules, and
 /// when they ask for what is not in memory.
-fn relations(ident: &Ident, declaration: &Declaration, parts: &Parts<'_>) -> TokenStream {
+fn relations(item: &ItemStruct, declaration: &Declaration, parts: &Parts<'_>) -> TokenStream {
+    let (ident, generics) = (&item.ident, &item.generics);
     let Declaration { attrs, fields, .. } = declaration;
     let is_whole = attrs.import.is_empty() && declaration.kept().count() == fields.len();
     let (stated, checks) = (computed::reports(declaration), assertions_after_read(declaration));
@@ -72,11 +74,12 @@ fn relations(ident: &Ident, declaration: &Declaration, parts: &Parts<'_>) -> Tok
         return TokenStream::new();
     }
     let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
-    let places = parts.marks.relation_places();
+    let (places, held) = (parts.marks.relation_places(), borrow::held(fields));
     quote! {
-        impl rt::Relations for #ident {
+        impl #generics rt::Relations for #ident #generics {
             fn report_relations(&self, __d: &mut rt::Decoder<'_, '_>, __place: &dyn Fn(&str) -> rt::Location) {
                 let Self { #(#names),* } = self;
+                #held
                 let __at = __place("");
                 #places
                 #stated
@@ -89,7 +92,7 @@ fn relations(ident: &Ident, declaration: &Declaration, parts: &Parts<'_>) -> Tok
 /// Returns the struct without computed fields and without our attributes, and the type of its parameters.
 pub(super) fn definition(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
     let attributes = item.attrs.iter().filter(|attribute| !is_ours(attribute));
-    let (vis, ident) = (&item.vis, &item.ident);
+    let (vis, ident, generics) = (&item.vis, &item.ident, &item.generics);
     let members = declaration.kept().map(|field| {
         let (kept, vis, name, ty) = (&field.kept, &field.vis, &field.name, &field.ty);
         quote!(#(#kept)* #vis #name: #ty)
@@ -97,7 +100,7 @@ pub(super) fn definition(item: &ItemStruct, declaration: &Declaration) -> TokenS
     let args = args_definition(vis, ident, &declaration.attrs.import);
     quote! {
         #(#attributes)*
-        #vis struct #ident { #(#members),* }
+        #vis struct #ident #generics { #(#members),* }
         #args
     }
 }

@@ -2,11 +2,11 @@
 
 use super::arguments::args_definition;
 use super::binrw::structure_traits;
-use super::codec::codec;
+use super::codec::{Statements, codec};
 use super::literals::{list, option, scope, text};
 use super::parts::Parts;
 use super::write::write_prelude;
-use super::{computed, links, schema};
+use super::{borrow, computed, links, schema};
 use crate::check::{Case, Switch};
 use crate::parse::{Tree, is_ours, name_of};
 use proc_macro2::{Literal, TokenStream};
@@ -38,7 +38,8 @@ pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
         quote!(rt::Body::Switch(#cases))
     };
     let schema = schema::structure(whole, &body, None);
-    let traits = structure_traits(ident, attrs);
+    let generics = &item.generics;
+    let traits = structure_traits(ident, generics, attrs);
     let tags: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
     let shown = tags.iter().map(|tag| format!("{} = {{}}", name_of(tag))).collect::<Vec<_>>().join(", ");
     let owner = &whole.name;
@@ -51,7 +52,12 @@ pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
         Some(longest) => quote!(Err(__d.unknown_tag(#owner, ::std::format!(#shown, #(#tags),*), #longest))),
         None => quote!(Err(__d.fault(rt::Class::UnknownTag, ::std::format!(#message, #(#tags),*)))),
     });
-    let codec = codec(ident, attrs, &quote!(#(#reads)* #fault), &quote!(match self { #(#writes)* } Ok(())), None);
+    let statements = Statements {
+        read: quote!(#(#reads)* #fault),
+        write: quote!(match self { #(#writes)* } Ok(())),
+        many: Default::default(),
+    };
+    let codec = codec(ident, generics, attrs, &statements);
     let items = quote! {
         static STRUCTURE: rt::Structure = #schema;
         #(#assumed)*
@@ -72,7 +78,7 @@ type TagBefore<'c> = (&'c [u8], Option<&'c Tree>);
 /// Returns the enum without computed fields and without our attributes.
 fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
     let attributes = item.attrs.iter().filter(|attribute| !is_ours(attribute));
-    let (vis, ident) = (&item.vis, &item.ident);
+    let (vis, ident, generics) = (&item.vis, &item.ident, &item.generics);
     let variants = cases.iter().map(|case| {
         let name = &case.variant.ident;
         let attributes = case.variant.attrs.iter().filter(|attribute| !is_ours(attribute));
@@ -90,7 +96,7 @@ fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
         };
         quote!(#(#attributes)* #name #members)
     });
-    quote!(#(#attributes)* #vis enum #ident { #(#variants),* })
+    quote!(#(#attributes)* #vis enum #ident #generics { #(#variants),* })
 }
 
 fn case_schema(case: &Case<'_>, parts: &Parts<'_>) -> TokenStream {
@@ -115,7 +121,8 @@ fn pattern(case: &Case<'_>) -> TokenStream {
 fn read(case: &Case<'_>, parts: &Parts<'_>) -> TokenStream {
     let (statics, read, value) = (statics(parts), parts.read(), pattern(case));
     let stated = computed::reports(&case.declaration);
-    let read = quote!(#read #stated);
+    let hold = borrow::hold(&case.declaration.fields, parts.first);
+    let read = quote!(#read #stated #hold);
     let attempt = &*case.attrs.attempt;
     let tag = case.tag().map(Literal::byte_string);
     let chosen = match (case.attrs.pre_assert.as_ref().map(|condition| condition.condition("case")), tag) {
@@ -145,7 +152,7 @@ fn statics(parts: &Parts<'_>) -> Option<TokenStream> {
 /// tags.
 fn write(case: &Case<'_>, (before, tags): (&[&Tree], &[TagBefore<'_>]), parts: &Parts<'_>) -> TokenStream {
     let (statics, write, pattern) = (statics(parts), parts.write(), pattern(case));
-    let prelude = write_prelude(&case.declaration);
+    let (prelude, held) = (write_prelude(&case.declaration), borrow::held(&case.declaration.fields));
     let name = name_of(&case.variant.ident);
     let own = case.attrs.pre_assert.as_ref();
     let expect = own.map(|condition| {
@@ -166,5 +173,5 @@ fn write(case: &Case<'_>, (before, tags): (&[&Tree], &[TagBefore<'_>]), parts: &
         let (tag, holds) = (Literal::byte_string(tag), other.map_or_else(|| quote!(Some(true)), Tree::code));
         quote!(if #holds != Some(false) { __e.expect_no_tag(#name, __begin, #tag)?; })
     });
-    quote!(#pattern => { #statics #expect #(#others)* #begin #prelude #write #(#refused)* })
+    quote!(#pattern => { #statics #held #expect #(#others)* #begin #prelude #write #(#refused)* })
 }

@@ -1,7 +1,7 @@
 //! Types of fields: their sizes as code, and the types as data.
 
 use super::literals::{endian, variant_path};
-use crate::parse::Kind;
+use crate::parse::{Kind, NumberForm};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -39,6 +39,16 @@ impl Kind {
     pub(crate) fn schema(&self, big: bool, args: &TokenStream) -> TokenStream {
         let endian = endian(big);
         match self {
+            Self::Number { size, form: NumberForm::Digits(form), .. } => {
+                let size = Literal::usize_unsuffixed(*size);
+                let digits = variant_path("DigitKind", form.digits.name());
+                let fill = variant_path("DigitFill", form.fill.name());
+                quote!(rt::Type::Digits { size: #size, form: rt::DigitForm { digits: #digits, fill: #fill } })
+            }
+            Self::Number { size, signed, form: NumberForm::FixedPoint(fraction), .. } => {
+                let (size, fraction) = (Literal::usize_unsuffixed(*size), Literal::u8_unsuffixed(*fraction));
+                quote!(rt::Type::FixedPoint { size: #size, signed: #signed, fraction: #fraction, endian: #endian })
+            }
             Self::Number { size, float: true, .. } => {
                 let size = Literal::usize_unsuffixed(*size);
                 quote!(rt::Type::Float { size: #size, endian: #endian })

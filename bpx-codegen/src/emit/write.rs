@@ -1,8 +1,9 @@
 //! Fields of structures as they are written.
 
 use super::late::counts_late;
-use super::literals::{endian, place};
+use super::literals::place;
 use super::marks::Marks;
+use super::order::{decide_writing, order};
 use super::read::{args_depend_on_position, args_differ, index};
 use super::run::write_one;
 use crate::check::{Declaration, Field, is_late};
@@ -49,18 +50,18 @@ pub(super) fn set_member(field: &Ident, member: &Ident, schema: &TokenStream, co
         let mut #field = ::core::clone::Clone::clone(#field);
         let __value = #code;
         #field.__set_members(#own, |one| {
-            one.#member = __e.derive_member(#schema, #label, __value)?;
+            rt::replace(&mut one.#member, __e.derive_member(#schema, #label, __value)?);
             Ok(())
         })?;
     }
 }
 
 /// Returns code that writes a field.
-pub(super) fn write_field(field: &Field, at: usize, marks: &Marks) -> TokenStream {
+pub(super) fn write_field(field: &Field, at: usize, marks: &Marks<'_>) -> TokenStream {
     let write_value = |field: &Field, schema: &TokenStream, reference: &TokenStream, value: &TokenStream| {
         let write = write_value(field, schema, reference, value, marks);
-        match field.attrs.region.as_ref().filter(|region| region.is_in_place()) {
-            Some(region) => region.write_in_place(at, &marks.stating(field), &write),
+        match field.attrs.region.as_ref().filter(|region| region.is_stored()) {
+            Some(region) => region.write_stored(at, &marks.stating(field), &write),
             None => write,
         }
     };
@@ -68,7 +69,9 @@ pub(super) fn write_field(field: &Field, at: usize, marks: &Marks) -> TokenStrea
     let (reference, value) =
         if field.is_temp() { (quote!(&#name), quote!(#name)) } else { (quote!(#name), quote!(*#name)) };
     let Some((condition, otherwise)) = &field.attrs.condition else {
-        return write_value(field, &schema, &reference, &value);
+        let write = write_value(field, &schema, &reference, &value);
+        let size = size_stated(field, at, marks);
+        return quote!(#size #write);
     };
     // Only a reader knows the bytes around.
     let wanted = if condition.needs_space() { quote!(#name.is_some()) } else { condition.wanted() };
@@ -91,21 +94,44 @@ pub(super) fn write_field(field: &Field, at: usize, marks: &Marks) -> TokenStrea
     }
 }
 
+/// Returns code that sets a number of variable length to the size of the field that it states, which is stored for that.
+fn size_stated(field: &Field, at: usize, marks: &Marks<'_>) -> Option<TokenStream> {
+    let content = marks.stated_size(field)?;
+    let (name, index) = (&field.name, at + 1);
+    let (own, schema, rust) = (&content.name, place(at), field.kind()?.rust());
+    let write = write_value(content, &place(index), &quote!(#own), &quote!(*#own), marks);
+    let size = content.attrs.region.as_ref()?.store_ahead(index, &write);
+    Some(quote! {
+        let __size = #size;
+        // A size that stays keeps the bytes that it takes.
+        let #name = &match i128::from(#name.value()) == __size {
+            true => *#name,
+            false => <#rust>::new(__e.derive(#schema, Some(__size))?),
+        };
+    })
+}
+
 /// Returns code that writes what a field holds when it is present, by reference or by value.
 fn write_value(
     field: &Field,
     schema: &TokenStream,
     reference: &TokenStream,
     value: &TokenStream,
-    marks: &Marks,
+    marks: &Marks<'_>,
 ) -> TokenStream {
-    let (label, endian) = (name_of(&field.name), endian(field.big));
+    let (label, endian) = (name_of(&field.name), order(field));
     let args = field.attrs.args.iter().map(|tree| tree.write_argument(&label));
     let args = quote!(rt::Arguments::of([#(#args),*]));
-    let place = field.attrs.region_at().map(|at| {
+    let decide = decide_writing(field);
+    // What is stored is placed when its size is known.
+    let place = field.attrs.region_at().filter(|_| !field.is_stored()).map(|at| {
         let at = at.code();
         quote!(__e.place(#schema, #at)?;)
     });
+    if let Some(width) = &field.attrs.width {
+        let width = width.write_argument(&label);
+        return quote!(#place #decide __e.narrowed(#schema, rt::value(#reference), #width, #endian)?;);
+    }
     match &field.shape {
         Shape::One(Kind::Number { .. }) | Shape::Array(..) => {
             let write = write_one(field, reference);
@@ -137,14 +163,14 @@ fn write_value(
                     quote!(__e.texts_terminated(#schema, #reference, #terminator)?;)
                 }
                 Kind::Number { .. } | Kind::Varint { .. } if terminator.is_some() => {
-                    quote!(__e.numbers_terminated(#schema, #reference, #endian, #terminator)?;)
+                    quote!(#decide __e.numbers_terminated(#schema, #reference, #endian, #terminator)?;)
                 }
                 Kind::Named(_) if terminator.is_some() => {
                     let args = quote!(&|__e| { let __d = __e; #index Ok(#args) });
                     quote!({ #counter __e.list_terminated(#schema, #reference, #args, #terminator)?; })
                 }
                 Kind::CText { .. } => quote!(for __one in #reference { __e.text(__one)?; }),
-                Kind::Number { .. } | Kind::Varint { .. } => quote!(__e.numbers(#reference, #endian)?;),
+                Kind::Number { .. } | Kind::Varint { .. } => quote!(#decide __e.numbers(#reference, #endian)?;),
                 Kind::Named(_) if args_differ(field) => {
                     quote!({ #counter __e.list_each(#schema, #reference, &|__e| { let __d = __e; #index Ok(#args) })?; })
                 }

@@ -71,8 +71,8 @@ impl Rules {
             // Each rule is said once.
             match word(rule).filter(|_| can && said.insert(rule.name())) {
                 Some(word) => rules.schema.push(word),
-                // The expression says it.
-                None if *rule == Rule::Computed => {}
+                // The expression says it, or the type.
+                None if matches!(rule, Rule::Computed | Rule::Digits) => {}
                 None => rules.todo.push(format!("`{field}` has a rule that cannot be declared: {rule:?}")),
             }
             if constraint.spec != spec {
@@ -112,7 +112,7 @@ fn word(rule: &Rule) -> Option<String> {
             let pad = form.pad.map(|pad| format!(", pad = {pad}")).unwrap_or_default();
             format!("text(encoding = {:?}{pad})", form.encoding.name())
         }
-        Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => return None,
+        Rule::Digits | Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => return None,
     })
 }
 

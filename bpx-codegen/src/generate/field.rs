@@ -9,7 +9,9 @@ use super::values::Values;
 use crate::parse::{is_checksum, is_transform};
 use bpx_model::Algorithm;
 use bpx_model::name::{Unused, kebab};
-use bpx_model::{CodesLink, Endian, Expr, Field, Length, List, Placement, Region, Setting, Structure, Text, Type};
+use bpx_model::{
+    CodesLink, DigitFill, Endian, Expr, Field, Length, List, Placement, Region, Setting, Structure, Text, Type,
+};
 
 /// What the fields of an item have in common.
 pub(super) struct Owner<'m> {
@@ -54,14 +56,17 @@ impl Member {
 
 /// The byte order that most numbers have.
 pub(super) fn endian<'f>(fields: impl Iterator<Item = &'f Field>) -> Endian {
-    let orders = fields.filter_map(|field| order(&field.ty).filter(|(size, _)| *size > 1));
+    let orders = fields.filter(|field| field.is_big.is_none());
+    let orders = orders.filter_map(|field| order(&field.ty).filter(|(size, _)| *size > 1));
     let big = orders.map(|(_, endian)| if endian == Endian::Big { 1 } else { -1 }).sum::<i32>();
     if big > 0 { Endian::Big } else { Endian::Little }
 }
 
 fn order(ty: &Type) -> Option<(u8, Endian)> {
     match ty {
-        Type::Int { size, endian, .. } | Type::Float { size, endian } => Some((*size, *endian)),
+        Type::Int { size, endian, .. } | Type::Float { size, endian } | Type::FixedPoint { size, endian, .. } => {
+            Some((*size, *endian))
+        }
         _ => None,
     }
 }
@@ -93,6 +98,7 @@ impl Owner<'_> {
         }
         let (ty, count) = self.ty(field, &mut todo);
         let order = order(&field.ty).filter(|(_, endian)| *endian != self.endian).map(|(_, endian)| order_word(endian));
+        let order = field.is_big.as_ref().map(|is_big| format!("is_big = {}", expr::text(is_big))).or(order);
         let (mut br, mut bw) = (Vec::new(), Vec::new());
         if field.derived.is_some() && self.record {
             todo.push(format!("`{}` is computed, which is not said of a field of a record", field.name));
@@ -117,6 +123,7 @@ impl Owner<'_> {
         let label = if field.label.is_empty() && !is_kept { &field.name } else { &field.label };
         let mut schema: Vec<_> =
             [text("name", label), text("spec", &field.spec), codes_word].into_iter().flatten().collect();
+        schema.extend(field.width.as_ref().map(|width| format!("width = {}", expr::text(width))));
         schema.extend(rules.schema);
         schema.extend(field.pool.as_ref().map(ToString::to_string));
         schema.extend(field.relations.iter().map(expr::relation));
@@ -139,6 +146,13 @@ impl Owner<'_> {
         for (name, value) in [("at", &region.at), ("size", &region.size), ("content_size", &region.content_size)] {
             words.extend(value.as_ref().map(|value| format!("{name} = {}", expr::text(value))));
         }
+        words.extend(region.search.as_ref().map(|search| format!("at = {search}")));
+        words.extend(
+            region
+                .joined
+                .as_ref()
+                .map(|joined| format!("joined({}, {})", ident(&joined.array), expr::text(&joined.bytes))),
+        );
         if !region.steps.is_empty() {
             let steps =
                 region.steps.iter().map(|step| format!("{}{}", transform(&step.transform), condition(&step.when)));
@@ -200,6 +214,11 @@ impl Owner<'_> {
             Type::Int { .. } => return None,
             Type::Float { size: 2, .. } => "F16".to_owned(),
             Type::Float { size, .. } => plain('f', *size),
+            Type::FixedPoint { size, signed, fraction, .. } => {
+                format!("FixedPoint<{}, {fraction}>", plain(if *signed { 'i' } else { 'u' }, *size))
+            }
+            Type::Digits { size, form } if form.fill == DigitFill::Zeros => format!("{}<{size}>", form.digits.name()),
+            Type::Digits { size, form } => format!("{}<{size}, {}>", form.digits.name(), form.fill.name()),
             Type::Varint { bits, form } => {
                 format!("{}<{}{bits}>", form.name(), if form.is_signed() { 'i' } else { 'u' })
             }

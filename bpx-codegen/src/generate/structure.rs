@@ -219,6 +219,10 @@ fn sum(sum: &Sum) -> String {
             words.push(format!("{name}({})", paths(left_out)));
         }
     }
+    if !sum.fill.is_empty() {
+        let filled = sum.fill.iter().map(|filled| format!("{} = {}", path(&filled.member), filled.byte));
+        words.push(format!("fill({})", filled.collect::<Vec<_>>().join(", ")));
+    }
     words.extend(text("spec", &sum.spec));
     format!("sum({})", words.join(", "))
 }

@@ -31,7 +31,10 @@ impl Values {
                 Self::Whole(half.saturating_neg().saturating_sub(1)..=half)
             }
             Type::Int { size: 8, .. } | Type::Varint { .. } => Self::Whole(0..=i64::MAX),
-            Type::Float { .. } => Self::Float,
+            Type::Digits { size, form } => {
+                Self::Whole(0..=i64::try_from(form.greatest((*size).into())).unwrap_or(i64::MAX))
+            }
+            Type::Float { .. } | Type::FixedPoint { .. } => Self::Float,
             Type::CString => Self::Text,
             Type::Int { .. } | Type::Named { .. } => Self::Other,
         };
@@ -62,6 +65,8 @@ impl Values {
             Rule::MultipleOf(factor) => *factor > 0 && hold(&[*factor]),
             Rule::Known => self.are_whole(),
             Rule::Finite => *self == Self::Float,
+            // The type has it.
+            Rule::Digits => self.are_whole(),
             Rule::Utf8 | Rule::Text(_) => *self == Self::Text || bytes.is_some(),
             Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => false,
         }

@@ -25,6 +25,10 @@ use syn::{Attribute, Error, Expr, Ident, Lit, LitInt, Result, Token, Type, paren
 pub(crate) struct Attrs {
     pub(crate) doc: String,
     pub(crate) big: Option<bool>,
+    /// Whether the byte order is big, where that is decided when a value is read or written.
+    pub(crate) is_big: Option<Tree>,
+    /// In how many bytes a number is stored, where that is decided when a value is read or written.
+    pub(crate) width: Option<Tree>,
     pub(crate) magic: Option<Vec<u8>>,
     /// The bytes that choose a case.
     pub(crate) tag: Option<TagAttr>,
@@ -77,6 +81,8 @@ pub(crate) struct Attrs {
 const BINRW: &[&str] = &[
     "little",
     "big",
+    "is_big",
+    "is_little",
     "magic",
     "import",
     "args",
@@ -101,6 +107,7 @@ const SCHEMA: &[&str] = &[
     "lenient",
     "attempt",
     "size",
+    "width",
     "bits",
     "flags",
     "reserved",
@@ -178,10 +185,18 @@ impl Attrs {
         Self { big: Some(false), ..Self::default() }
     }
 
+    /// Returns what a case has of its own or from the whole enum: its byte order, and its parameters.
+    pub(crate) fn inherited(&self, whole: &Self) -> Self {
+        let of_whole = whole.is_big.as_ref().filter(|_| self.big.is_none());
+        let is_big = self.is_big.as_ref().or(of_whole).cloned();
+        Self { big: self.big.or(whole.big), is_big, import: whole.import.clone(), ..Self::default() }
+    }
+
     /// Returns all expressions.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
         let until = self.end.as_ref().and_then(EndAttr::condition);
-        let single = [&self.count, &self.pre_assert, &self.calc].into_iter().flatten().chain(until);
+        let single =
+            [&self.is_big, &self.width, &self.count, &self.pre_assert, &self.calc].into_iter().flatten().chain(until);
         let condition = self.condition.iter().map(|(condition, _)| condition);
         let region = self.region.iter().flat_map(RegionAttr::expressions);
         let derived = self.derived.iter().map(|derived| &derived.value);
@@ -237,6 +252,8 @@ impl Attrs {
             match key.to_string().as_str() {
                 "little" => self.big = Some(false),
                 "big" => self.big = Some(true),
+                "is_big" => self.is_big = Some(tree(input)?),
+                "is_little" => self.is_big = Some(tree(input)?.negated()),
                 "magic" if seen.is_of_case() => self.tag = Some(tag(input)?),
                 "magic" => self.magic = Some(magic(input)?),
                 "count" => self.count = Some(tree(input)?),
@@ -316,6 +333,7 @@ impl Attrs {
                 "lenient" => self.lenient = text(input)?,
                 "attempt" => self.attempt = text(input)?,
                 "size" => self.size = Some(value(input)?),
+                "width" => self.width = Some(tree(input)?),
                 "bits" => self.bits = Some(value::<LitInt>(input)?.base10_parse()?),
                 "flags" => self.flags = true,
                 "reserved" => self.reserved = Some(key.span()),

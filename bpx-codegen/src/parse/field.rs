@@ -1,8 +1,10 @@
 //! Fields of structures, of records, of cases and of bits, as they are written.
 
 use super::attrs::Attrs;
+use super::borrowed::{Borrowed, borrowed};
 use super::place::Place;
-use super::types::{Kind, Shape, shape};
+use super::types::{Kind, NumberForm, Shape, present_type, shape, tag};
+use bpx_model::{Encoding, TextForm};
 use proc_macro2::Span;
 use syn::{Attribute, Error, Fields, Ident, Result, Type, Visibility};
 
@@ -14,6 +16,8 @@ pub(crate) struct Field {
     pub(crate) attrs: Attrs,
     pub(crate) shape: Shape,
     pub(crate) optional: bool,
+    /// What the field holds of the bytes that the structure is read from.
+    pub(crate) borrowed: Option<Borrowed>,
     /// Width of a bit field.
     pub(crate) bits: Option<u16>,
     /// Attributes that are not ours.
@@ -44,8 +48,15 @@ fn field(field: &syn::Field, index: usize, place: Place) -> Result<Field> {
         attrs.count = Some(count);
     }
     let (shape, optional) = shape(&field.ty)?;
+    if tag(&field.ty)?.is_some() && attrs.text.is_none() {
+        attrs.text = Some((Span::call_site(), TextForm { encoding: Encoding::Latin1, pad: None }));
+    }
+    let borrowed = borrowed(present_type(&field.ty))?;
+    if borrowed.as_ref().is_some_and(|borrowed| borrowed.is_text) && attrs.utf8.is_none() {
+        attrs.utf8 = Some(syn::spanned::Spanned::span(&field.ty));
+    }
     let kept = field.attrs.iter().filter(|attribute| !is_ours(attribute)).cloned().collect();
-    Ok(Field { name, vis: field.vis.clone(), ty: field.ty.clone(), attrs, shape, optional, bits: None, kept })
+    Ok(Field { name, vis: field.vis.clone(), ty: field.ty.clone(), attrs, shape, optional, borrowed, bits: None, kept })
 }
 
 /// Reads the fields of a struct of bits; without those that have no name.
@@ -75,8 +86,15 @@ fn bit_field(field: &syn::Field, name: Ident) -> Result<Field> {
         vis: field.vis.clone(),
         ty: field.ty.clone(),
         attrs,
-        shape: Shape::One(Kind::Number { rust: syn::parse_quote!(#rust), size, signed: false, float: false }),
+        shape: Shape::One(Kind::Number {
+            rust: syn::parse_quote!(#rust),
+            size,
+            signed: false,
+            float: false,
+            form: NumberForm::Binary,
+        }),
         optional: false,
+        borrowed: None,
         bits: Some(width),
         kept: field.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).cloned().collect(),
     })

@@ -63,21 +63,48 @@ impl Place {
             Self::Code => vec!["name"],
             Self::Structure => {
                 vec![
-                    "crate", "little", "big", "magic", "import", "assert", "each", "spec", "name", "lenient", "custom",
-                    "derive", "sum", "set",
+                    "crate",
+                    "little",
+                    "big",
+                    "is_big",
+                    "is_little",
+                    "magic",
+                    "import",
+                    "assert",
+                    "each",
+                    "spec",
+                    "name",
+                    "lenient",
+                    "custom",
+                    "derive",
+                    "sum",
+                    "set",
                 ]
             }
             Self::Field => [
                 RULED,
                 UNTIL,
-                &["little", "big", "args", "count", "parse_with", "if", "temp", "calc", "assert", "magic"],
+                &[
+                    "little",
+                    "big",
+                    "is_big",
+                    "is_little",
+                    "args",
+                    "count",
+                    "parse_with",
+                    "if",
+                    "temp",
+                    "calc",
+                    "assert",
+                    "magic",
+                ],
                 RULES,
                 RELATIONS,
-                &["finite", "utf8", "text", "children", "region", "constant", "padding"],
+                &["finite", "utf8", "text", "children", "region", "constant", "padding", "width"],
             ]
             .concat(),
-            Self::Switch => vec!["crate", "little", "big", "import", "spec", "name"],
-            Self::Case => vec!["little", "big", "magic", "pre_assert", "name", "attempt"],
+            Self::Switch => vec!["crate", "little", "big", "is_big", "is_little", "import", "spec", "name"],
+            Self::Case => vec!["little", "big", "is_big", "is_little", "magic", "pre_assert", "name", "attempt"],
             Self::CaseField => {
                 let words = Self::Field.words().into_iter();
                 words.filter(|word| !matches!(*word, "assert" | "children" | "constant")).collect()
@@ -94,6 +121,13 @@ impl Place {
                 "decoding a record cannot fail, so its signature is a field: \
                  `#[schema(magic = b\"..\")] signature: [u8; N]`"
             }
+            (Self::Record | Self::RecordField, "is_big" | "is_little") => {
+                "the bytes of a record mean the same everywhere, so that its byte order is constant: use `#[structure]`"
+            }
+            (Self::Bits, "is_big" | "is_little") => {
+                "which bit comes first is constant: say `#[brw(big)]` or `#[brw(little)]`"
+            }
+            (Self::RecordField, "width") => "the size of a record is constant: use `#[structure]`",
             (Self::Record, "import") => "a record has no parameters; a structure that needs some is a `#[structure]`",
             (Self::Record, "derive" | "sum") => {
                 "what is computed when writing belongs to a `#[structure]` that holds this record"
@@ -158,6 +192,7 @@ impl Seen {
         let word = match &*key.to_string() {
             // A second byte order would contradict the first.
             "little" | "big" => "little` or `big".to_owned(),
+            "is_big" | "is_little" => "is_big` or `is_little".to_owned(),
             word => word.to_owned(),
         };
         if !REPEATED.contains(&&*word) && self.find(&word).is_some() {

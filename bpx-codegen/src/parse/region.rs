@@ -4,23 +4,26 @@
 use super::algorithm::Named;
 use super::expr::Tree;
 use super::values::{each, members, tree, value};
-use bpx_model::Expr;
+use bpx_model::{Expr, Search};
 use proc_macro2::Span;
 use quote::quote;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Error, Ident, Result, Token, parenthesized};
+use syn::{Error, Ident, LitByteStr, LitInt, Result, Token, parenthesized, token};
 
 /// What `region(..)` states.
 pub(crate) struct RegionAttr {
     pub(crate) span: Span,
     pub(crate) each: Option<Ident>,
     pub(crate) at: Option<Tree>,
+    pub(crate) search: Option<Search>,
     pub(crate) size: Option<Tree>,
     pub(crate) content_size: Option<Tree>,
     pub(crate) steps: Vec<(Named, Tree)>,
     pub(crate) checks: Vec<(Vec<Named>, Tree, Tree)>,
     pub(crate) place: PlaceAttr,
+    /// The array whose elements hold the stored bytes, and the bytes of one.
+    pub(crate) joined: Option<(Ident, Tree)>,
     /// What a writer sets, or `None` when the other words say enough.
     pub(crate) set: Option<Vec<SetAttr>>,
 }
@@ -69,6 +72,43 @@ fn placement(span: Span, input: ParseStream<'_>) -> Result<PlaceAttr> {
     Ok(place)
 }
 
+/// `= find_last(b"PK\x05\x06", within = 65557)`, or `None` when another expression follows.
+fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
+    let ahead = input.fork();
+    let word = ahead.parse::<Token![=]>().and_then(|_| ahead.parse::<Ident>());
+    let known = ["find_first", "find_last"];
+    let Some(word) = word.ok().filter(|word| known.iter().any(|known| word == known)) else { return Ok(None) };
+    if !ahead.peek(token::Paren) {
+        return Ok(None);
+    }
+    input.parse::<Token![=]>()?;
+    input.parse::<Ident>()?;
+    let content;
+    parenthesized!(content in input);
+    let bytes: LitByteStr = content.parse()?;
+    if bytes.value().is_empty() {
+        return Err(Error::new(bytes.span(), "no bytes lie everywhere: search at least one"));
+    }
+    let mut within = None;
+    if content.parse::<Option<Token![,]>>()?.is_some() && !content.is_empty() {
+        let key: Ident = content.parse()?;
+        if key != "within" {
+            return Err(Error::new(key.span(), format!("unknown: `{key}`; known: within")));
+        }
+        let number: LitInt = value(&content)?;
+        let bound: u64 = number.base10_parse()?;
+        if bound < bytes.value().len() as u64 {
+            return Err(Error::new(number.span(), "the signature needs more bytes than that"));
+        }
+        within = Some(bound);
+        content.parse::<Option<Token![,]>>()?;
+    }
+    if !content.is_empty() {
+        return Err(content.error("behind the signature there is at most `within = ..`, a number of bytes"));
+    }
+    Ok(Some(Search { bytes: bytes.value().into(), last: word == "find_last", within }))
+}
+
 /// `zlib if condition`, or `zlib`
 fn step(input: ParseStream<'_>) -> Result<(Named, Tree)> {
     let transform = Named::transform(input)?;
@@ -89,17 +129,22 @@ impl RegionAttr {
             span,
             each: None,
             at: None,
+            search: None,
             size: None,
             content_size: None,
             steps: Vec::new(),
             checks: Vec::new(),
             place: PlaceAttr::default(),
+            joined: None,
             set: None,
         };
         each(input, |key, input| {
             match key.to_string().as_str() {
                 "each" => region.each = Some(value(input)?),
-                "at" => region.at = Some(tree(input)?),
+                "at" => match searched(input)? {
+                    Some(search) => region.search = Some(search),
+                    None => region.at = Some(tree(input)?),
+                },
                 "size" => region.size = Some(tree(input)?),
                 "content_size" => region.content_size = Some(tree(input)?),
                 "transform" => {
@@ -124,13 +169,20 @@ impl RegionAttr {
                     }
                     region.checks.push((names, when, value(&content)?));
                 }
+                "joined" => {
+                    let content;
+                    parenthesized!(content in input);
+                    let array = content.parse()?;
+                    content.parse::<Token![,]>()?;
+                    region.joined = Some((array, content.parse()?));
+                }
                 "place" => region.place = placement(key.span(), input)?,
                 "set" => region.set = Some(settings(input)?),
                 other => {
                     return Err(Error::new(
                         key.span(),
                         format!(
-                            "unknown: `{other}`; known: each, at, size, content_size, transform, check, place, set"
+                            "unknown: `{other}`; known: each, at, size, content_size, transform, check, joined, place, set"
                         ),
                     ));
                 }
@@ -142,22 +194,28 @@ impl RegionAttr {
 
     /// Whether the bytes follow those of the field before.
     pub(crate) fn is_in_place(&self) -> bool {
-        self.each.is_none() && self.at.is_none()
+        self.each.is_none() && self.at.is_none() && self.search.is_none()
+    }
+
+    /// Whether the field is read from the content of bytes whose form or size is stated.
+    pub(crate) fn is_stored(&self) -> bool {
+        let more = self.size.is_some() || self.content_size.is_some();
+        self.is_in_place() || self.each.is_none() && (more || !self.steps.is_empty() || !self.checks.is_empty())
     }
 
     /// Whether it takes all bytes that are left.
     pub(crate) fn takes_all(&self) -> bool {
-        self.is_in_place() && self.size.is_none()
+        self.is_in_place() && self.size.is_none() && self.joined.is_none()
     }
 
-    /// Returns what is stated about bytes in place: size, size of the content, checksums.
+    /// Returns what is stated about the bytes of a field: size, size of the content, checksums.
     fn statements(&self) -> impl Iterator<Item = &Tree> {
         let sizes = [&self.size, &self.content_size].into_iter().flatten();
         let checks = self.checks.iter().map(|(_, _, stored)| stored);
-        sizes.chain(checks).filter(|_| self.is_in_place())
+        sizes.chain(checks).filter(|_| self.is_stored())
     }
 
-    /// Returns the fields, or holders of members, that state something about bytes in place.
+    /// Returns the fields, or holders of members, that state something about the bytes of a field.
     pub(crate) fn stating(&self) -> impl Iterator<Item = &Ident> {
         let parts = self.statements().flat_map(|tree| tree.root().all());
         parts.filter(|part| matches!(part.expr, Expr::Path(_))).filter_map(|part| part.names().first())
@@ -174,6 +232,7 @@ impl RegionAttr {
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
         let places = [&self.at, &self.size, &self.content_size].into_iter().flatten();
         let steps = self.steps.iter().map(|(_, when)| when);
-        places.chain(steps).chain(self.checks.iter().flat_map(|(_, when, stored)| [when, stored]))
+        let joined = self.joined.iter().map(|(_, bytes)| bytes);
+        places.chain(steps).chain(joined).chain(self.checks.iter().flat_map(|(_, when, stored)| [when, stored]))
     }
 }

@@ -1,18 +1,20 @@
 //! `#[schema(sum(..))]`: checksums over fields.
 
 use super::algorithm::Named;
-use super::values::{each, list, members, text};
+use super::values::{each, list, members, number, text};
 use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::{Error, Ident, Result, Token, parenthesized};
 
-/// `sum(byte_sum, over(header, table), stored = header.checksum, skip(..), or_skip(..), or_zero(..))`
+/// `sum(byte_sum, over(header, table), stored = header.checksum, skip(..), fill(.. = 0), or_skip(..), or_zero(..))`
 pub(crate) struct SumAttr {
     pub(crate) algorithm: Named,
     /// The first field, and the last; none for all that follows.
     pub(crate) over: (Ident, Option<Ident>),
     pub(crate) stored: Vec<Ident>,
     pub(crate) skip: Vec<Vec<Ident>>,
+    /// Members that count as a byte repeated.
+    pub(crate) fill: Vec<(Vec<Ident>, u8)>,
     pub(crate) or_skip: Vec<Vec<Ident>>,
     pub(crate) or_zero: Vec<Vec<Ident>>,
     pub(crate) spec: String,
@@ -21,15 +23,20 @@ pub(crate) struct SumAttr {
 impl SumAttr {
     pub(super) fn read(span: Span, input: ParseStream<'_>) -> Result<Self> {
         let (mut algorithm, mut over, mut stored, mut spec) = (None, None, None, String::new());
-        let (mut skip, mut or_skip, mut or_zero) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut skip, mut fill, mut or_skip, mut or_zero) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         each(input, |key, input| {
             match key.to_string().as_str() {
+                "over" if over.is_some() => {
+                    let message = "a sum goes over one range: leave out what lies between by `skip(..)`";
+                    return Err(Error::new(key.span(), message));
+                }
                 "over" => over = Some(summed(input)?),
                 "stored" => {
                     input.parse::<Token![=]>()?;
                     stored = Some(members(input)?);
                 }
                 "skip" => skip = list(input, members)?,
+                "fill" => fill = list(input, filled)?,
                 "or_skip" => or_skip = list(input, members)?,
                 "or_zero" => or_zero = list(input, members)?,
                 "spec" => spec = text(input)?,
@@ -45,6 +52,7 @@ impl SumAttr {
             over: over.ok_or_else(|| missing("`over(first, last)`"))?,
             stored: stored.ok_or_else(|| missing("`stored = ..`"))?,
             skip,
+            fill,
             or_skip,
             or_zero,
             spec,
@@ -53,7 +61,8 @@ impl SumAttr {
 
     /// Returns the members that the attribute names.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &Vec<Ident>> {
-        [&self.stored].into_iter().chain(&self.skip).chain(&self.or_skip).chain(&self.or_zero)
+        let filled = self.fill.iter().map(|(path, _)| path);
+        [&self.stored].into_iter().chain(&self.skip).chain(&self.or_skip).chain(&self.or_zero).chain(filled)
     }
 
     /// Returns the fields that the attribute names.
@@ -61,6 +70,15 @@ impl SumAttr {
         let range = [Some(&self.over.0), self.over.1.as_ref()].into_iter().flatten();
         range.chain(self.paths().filter_map(|path| path.first()))
     }
+}
+
+/// `header.checksum = b' '`
+fn filled(input: ParseStream<'_>) -> Result<(Vec<Ident>, u8)> {
+    let path = members(input)?;
+    input.parse::<Token![=]>()?;
+    let span = input.span();
+    let byte = u8::try_from(number(input)?);
+    Ok((path, byte.map_err(|_| Error::new(span, "the bytes of a member count as one byte: a number from 0 to 255"))?))
 }
 
 /// `(first, last)`, `(only)`, or `(first, ..)` for all that follows

@@ -1,21 +1,33 @@
 //! What a Rust type means on disk.
 
-use bpx_model::VarintForm;
-use proc_macro2::TokenStream;
+use super::borrowed::{borrowed, without_lifetimes};
+use bpx_model::{DigitFill, DigitForm, DigitKind, VarintForm};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use syn::{Error, Expr, GenericArgument, PathArguments, Result, Type};
+use syn::{Error, Expr, GenericArgument, PathArguments, PathSegment, Result, Type};
 
 /// The type of a field, or of each of its elements.
 #[derive(Clone)]
 pub(crate) enum Kind {
     /// A number of this many bytes; of some sizes Rust has no type, and the runtime has one.
-    Number { rust: Type, size: usize, signed: bool, float: bool },
+    Number { rust: Type, size: usize, signed: bool, float: bool, form: NumberForm },
     /// A variable-length number of this many bits.
     Varint { bits: u8, form: VarintForm },
     /// A text up to a NUL, which has two bytes when the text is wide.
     CText { wide: bool },
     /// Another declared structure.
     Named(Type),
+}
+
+/// How the bytes of a number are stored.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NumberForm {
+    /// As the machine computes with it, in a byte order.
+    Binary,
+    /// Digit by digit.
+    Digits(DigitForm),
+    /// With so many bits behind the point.
+    FixedPoint(u8),
 }
 
 /// The shape of a field.
@@ -53,14 +65,40 @@ pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
         }
         return Ok((Shape::List(kind(inner)?), false));
     }
+    if borrowed(ty)?.is_some() {
+        let rust = syn::parse_quote!(u8);
+        return Ok((
+            Shape::List(Kind::Number { rust, size: 1, signed: false, float: false, form: NumberForm::Binary }),
+            false,
+        ));
+    }
     if let Some(inner) = generic(ty, "Regions") {
         return Ok((Shape::Regions(inner.clone()), false));
+    }
+    if let Some(len) = tag(ty)? {
+        return Ok((Shape::Array(kind(&syn::parse_quote!(u8))?, quote!(#len)), false));
     }
     if let Type::Array(array) = ty {
         let (element, len) = flat(array)?;
         return Ok((Shape::Array(kind(element)?, len), false));
     }
     Ok((Shape::One(kind(ty)?), false))
+}
+
+/// Returns the number of bytes of `Tag<N>` or `FourCc`.
+pub(super) fn tag(ty: &Type) -> Result<Option<Literal>> {
+    let Type::Path(path) = present_type(ty) else { return Ok(None) };
+    let Some(last) = path.path.segments.last() else { return Ok(None) };
+    let size = match (&*last.ident.to_string(), &*arguments(last)) {
+        ("FourCc", []) => Some(4),
+        ("Tag", [size]) => literal(size).filter(|size| *size > 0),
+        ("Tag", [_, ..]) | ("FourCc", _) => None,
+        _ => return Ok(None),
+    };
+    match size {
+        Some(size) => Ok(Some(Literal::usize_unsuffixed(size))),
+        None => Err(Error::new_spanned(ty, "a tag is `Tag<N>`, of a number of bytes, or `FourCc`, of four")),
+    }
 }
 
 /// Returns the element type and the total length of nested arrays.
@@ -93,6 +131,9 @@ pub(crate) fn is_boxed(ty: &Type) -> bool {
 
 /// Returns the number of elements of an array, perhaps an optional one, when all its lengths are literals.
 pub(crate) fn known_len(ty: &Type) -> Option<usize> {
+    if let Ok(Some(len)) = tag(ty) {
+        return len.to_string().parse().ok();
+    }
     let Type::Array(array) = present_type(ty) else {
         return Some(1);
     };
@@ -114,7 +155,8 @@ fn kind(ty: &Type) -> Result<Kind> {
         return Err(Error::new_spanned(ty, "an empty path"));
     };
     let name = last.ident.to_string();
-    let number = |size, signed, float| Ok(Kind::Number { rust: ty.clone(), size, signed, float });
+    let number =
+        |size, signed, float| Ok(Kind::Number { rust: ty.clone(), size, signed, float, form: NumberForm::Binary });
     let message = match name.as_str() {
         "u8" => return number(1, false, false),
         "u16" => return number(2, false, false),
@@ -153,6 +195,8 @@ fn kind(ty: &Type) -> Result<Kind> {
             let [first, second, third] = [16, 32, 64].map(|bits| format!("`{name}<{sign}{bits}>`"));
             return Err(Error::new_spanned(ty, format!("a variable-length number is {first}, {second} or {third}")));
         }
+        "Octal" | "Decimal" | "Hex" | "Bcd" => return digits(ty, last, &name),
+        "FixedPoint" => return fixed_point(ty, last),
         "u24" | "u40" | "u48" | "u56" | "i24" | "i40" | "i48" | "i56" | "f16" => {
             let message = format!("Rust has no such type: declare `{}` of the runtime", name.to_uppercase());
             return Err(Error::new_spanned(ty, message));
@@ -172,13 +216,103 @@ fn kind(ty: &Type) -> Result<Kind> {
             "an element of a list is always there: declare the element as a #[structure] with an optional field"
         }
         "HashMap" | "BTreeMap" => "the order of the file would be lost: declare a `Vec` of entries",
+        "FourCc" => TAGS,
+        "Tag" if !arguments(last).is_empty() => TAGS,
         "Tree" => return Ok(Kind::Named(ty.clone())),
         _ if matches!(last.arguments, PathArguments::AngleBracketed(_)) => {
+            if let Some(named) = without_lifetimes(path) {
+                return Ok(Kind::Named(named));
+            }
             "generic structures are not supported: declare one structure for each type"
         }
         _ => return Ok(Kind::Named(ty.clone())),
     };
     Err(Error::new_spanned(ty, message))
+}
+
+/// Returns a number in digits, `Octal<12>` or `Octal<12, Nul>`.
+fn digits(ty: &Type, written: &PathSegment, name: &str) -> Result<Kind> {
+    let all = [DigitKind::Octal, DigitKind::Decimal, DigitKind::Hex, DigitKind::Bcd];
+    let fills =
+        [DigitFill::Zeros, DigitFill::Nul, DigitFill::NulSpace, DigitFill::SpacesBefore, DigitFill::SpacesBehind];
+    let arguments = arguments(written);
+    let form = all.into_iter().find(|one| one.name() == name).and_then(|digits| {
+        let fill = match arguments.get(1) {
+            None => DigitFill::Zeros,
+            Some(GenericArgument::Type(Type::Path(fill))) if digits != DigitKind::Bcd => {
+                let fill = &fill.path.segments.last()?.ident;
+                fills.into_iter().find(|one| fill == one.name())?
+            }
+            Some(_) => return None,
+        };
+        Some(DigitForm { digits, fill })
+    });
+    let size = arguments.first().and_then(|size| literal(size));
+    match (form, size) {
+        (Some(form), Some(size)) if arguments.len() <= 2 && form.room(size).is_some() => {
+            let form = NumberForm::Digits(form);
+            Ok(Kind::Number { rust: ty.clone(), size, signed: false, float: false, form })
+        }
+        _ if name == "Bcd" => {
+            Err(Error::new_spanned(ty, "two decimal digits a byte are `Bcd<N>`, of 1 to 8 bytes: `Bcd<4>`"))
+        }
+        _ => {
+            let fills: Vec<_> = fills.iter().map(|fill| format!("`{}`", fill.name())).collect();
+            let message = format!(
+                "a number in digits is `{name}<N>`, of 1 to {} bytes with room for a digit; `{name}<N, Nul>` says what a \
+                 writer fills them with, one of {}",
+                DigitForm::MAX_SIZE,
+                fills.join(", ")
+            );
+            Err(Error::new_spanned(ty, message))
+        }
+    }
+}
+
+/// Returns a number of fixed point, `FixedPoint<i32, 16>`.
+fn fixed_point(ty: &Type, written: &PathSegment) -> Result<Kind> {
+    let arguments = arguments(written);
+    let [GenericArgument::Type(whole), fraction] = &*arguments else {
+        return Err(Error::new_spanned(ty, FIXED_POINT));
+    };
+    let (
+        Ok(Kind::Number { size: size @ (1 | 2 | 4), signed, float: false, form: NumberForm::Binary, .. }),
+        Some(fraction),
+    ) = (kind(whole), literal(fraction))
+    else {
+        return Err(Error::new_spanned(ty, FIXED_POINT));
+    };
+    match u8::try_from(fraction) {
+        Ok(bits) if fraction <= 8 * size => {
+            let form = NumberForm::FixedPoint(bits);
+            Ok(Kind::Number { rust: ty.clone(), size, signed, float: true, form })
+        }
+        _ => Err(Error::new_spanned(ty, FIXED_POINT)),
+    }
+}
+
+const TAGS: &str =
+    "tags come one at a time: declare the element as a record, `#[derive(Record)] struct Entry { tag: FourCc }`";
+
+const FIXED_POINT: &str = "a number of fixed point is `FixedPoint<T, BITS>`: `T` is u8, u16, u32, i8, i16 or i32, and at most \
+                           all of its bits lie behind the point: `FixedPoint<i32, 16>`; of wider numbers no float holds every value";
+
+/// Returns what is in the angle brackets.
+fn arguments(written: &PathSegment) -> Vec<&GenericArgument> {
+    match &written.arguments {
+        PathArguments::AngleBracketed(arguments) => arguments.args.iter().collect(),
+        PathArguments::None | PathArguments::Parenthesized(_) => Vec::new(),
+    }
+}
+
+/// Returns a whole number that is written as a literal.
+fn literal(argument: &GenericArgument) -> Option<usize> {
+    match argument {
+        GenericArgument::Const(Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. })) => {
+            number.base10_parse().ok()
+        }
+        _ => None,
+    }
 }
 
 /// Returns `T` of `Name<T>`.
@@ -197,16 +331,34 @@ fn generic<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
 impl Kind {
     /// Whether it is a byte, so that several of them are raw bytes.
     pub(crate) fn is_byte(&self) -> bool {
-        matches!(self, Self::Number { size: 1, signed: false, .. })
+        matches!(self, Self::Number { size: 1, signed: false, form: NumberForm::Binary, .. })
     }
 
-    /// Whether it is a number of a size that Rust has no type for.
+    /// Whether it is a number that Rust has no type for.
     pub(crate) fn is_narrow(&self) -> bool {
-        matches!(self, Self::Number { size: 3 | 5 | 6 | 7, .. } | Self::Number { size: 2, float: true, .. })
+        matches!(
+            self,
+            Self::Number { form: NumberForm::Digits(_) | NumberForm::FixedPoint(_), .. }
+                | Self::Number { size: 3 | 5 | 6 | 7, .. }
+                | Self::Number { size: 2, float: true, .. }
+        )
+    }
+
+    /// Whether it is a number of fixed point.
+    pub(crate) fn is_fixed_point(&self) -> bool {
+        matches!(self, Self::Number { form: NumberForm::FixedPoint(_), .. })
+    }
+
+    /// Returns what the digits of a number are, if it has some.
+    pub(crate) fn digits(&self) -> Option<DigitForm> {
+        match self {
+            Self::Number { form: NumberForm::Digits(form), .. } => Some(*form),
+            _ => None,
+        }
     }
 
     /// Whether byte order matters.
     pub(crate) fn has_order(&self) -> bool {
-        matches!(self, Self::Number { size: 2.., .. })
+        matches!(self, Self::Number { size: 2.., .. }) && self.digits().is_none()
     }
 }

@@ -138,7 +138,7 @@ fn module(source: &str) -> Result<Module> {
             Item::Struct(item) if is_structure(&item.attrs) || derives_record(&item.attrs) => {
                 let written = if is_structure(&item.attrs) { parse::structure(&item) } else { parse::record(&item) };
                 let attrs = written.attrs?;
-                let fields = check::fields(attrs.big, &attrs.import, written.fields)?;
+                let fields = check::fields(&attrs, written.fields)?;
                 module.twins.push(structure(&item, &attrs, &fields));
             }
             Item::Enum(item) if is_structure(&item.attrs) => module.twins.push(switch(&item)?),
@@ -200,7 +200,7 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
     let mut before: Vec<(Option<Tree>, TokenStream)> = Vec::new();
     for case in cases {
         let parse::Case { variant, attrs: own, fields } = case?;
-        let fields = check::fields(own.big.or(attrs.big), &attrs.import, fields)?;
+        let fields = check::fields(&own.inherited(&attrs), fields)?;
         links_of_all.extend(links(&fields));
         // binrw tries the next case when one fails; here the condition alone decides.
         let condition = own.pre_assert.as_ref().map(value).transpose();
@@ -264,10 +264,19 @@ fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
     if attrs.end.is_some() || field.counts_elements() {
         return Err("a list that ends with an element or with bytes, or that counts its elements".to_owned());
     }
-    let order = attrs.big.map(|big| {
-        let order = order(big);
-        quote!(#[brw(#order)])
-    });
+    if attrs.width.is_some() {
+        return Err("a width that a value decides".to_owned());
+    }
+    let order = match field.is_big() {
+        Some(is_big) => {
+            let is_big = value(is_big)?;
+            Some(quote!(#[brw(is_big = #is_big)]))
+        }
+        None => attrs.big.map(|big| {
+            let order = order(big);
+            quote!(#[brw(#order)])
+        }),
+    };
     let args = attrs.args.iter().map(value).collect::<std::result::Result<Vec<_>, _>>()?;
     let write_args = (!args.is_empty()).then(|| quote!(#[bw(args(#(#args),*))]));
     let read = match (&field.shape, &attrs.count) {

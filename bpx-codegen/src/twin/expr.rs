@@ -1,7 +1,7 @@
 //! Expressions of twins, in plain Rust.
 
 use crate::parse::{Part, Tree};
-use bpx_model::{Binary, Expr, Unary};
+use bpx_model::{Binary, Expr, Fold, Unary};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -44,6 +44,11 @@ impl Part<'_> {
                 let (key, member) = (members.next()?, members.next()?);
                 quote!(#path.iter().find(|one| h::int(&one.#key) == #wanted).map_or(0, |one| h::int(&one.#member)))
             }
+            (Expr::Fold(fold, ..), [of_each]) => {
+                let of_each = of_each.twin_value()?;
+                let number = if *fold == Fold::Count { quote!(i128::from(#of_each)) } else { of_each };
+                quote!(#path.iter().map(|entry| #number).sum::<i128>())
+            }
             (Expr::Unary(Unary::Neg, _), [operand]) => {
                 let operand = operand.twin_operand(None)?;
                 quote!(-#operand)
@@ -63,7 +68,7 @@ impl Part<'_> {
             }
             (Expr::Float(_) | Expr::Text(_) | Expr::Bytes(_) | Expr::Element(..), _) => return None,
             (Expr::Remaining | Expr::Size | Expr::Position | Expr::SizeOf(_) | Expr::OffsetOf(_), _) => return None,
-            (Expr::Find(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => return None,
+            (Expr::Find(..) | Expr::Fold(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => return None,
         })
     }
 

@@ -16,7 +16,7 @@ use bpx_schema::codec::Decoder;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonWatch, text_from_json, write_gaps};
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::value::bytes_from_hex;
-use bpx_schema::{Budget, Codec, Limits};
+use bpx_schema::{Budget, Codec, DecodeOwned, Limits};
 
 /// Writes all that a file holds; a brief model omits poses of more than 4 KiB.
 ///
@@ -107,7 +107,7 @@ fn check_names(model: JsonRef<'_>, list: &str, entries: &[impl Named], strings: 
 }
 
 /// Returns the elements of a list, without the names that models show next to their places.
-fn each<T: Codec<Args = [i128; 0]>>(model: JsonRef<'_>, name: &str) -> Result<Vec<T>, ModelError> {
+fn each<T: DecodeOwned<Args = [i128; 0]>>(model: JsonRef<'_>, name: &str) -> Result<Vec<T>, ModelError> {
     let list = model.member(name).as_array().ok_or_else(|| ModelError::unexpected(name, "a list"))?;
     let reader = JsonReader::new()?.ignoring(&[NAME]);
     let one = |(index, json)| {

@@ -64,7 +64,7 @@ fn survey_value<T: Codec>(value: &T, at: u64, args: T::Args, survey: &mut Survey
     value.encode(&mut Encoder::new(&mut bytes).with_limits(Limits::none()), args)?;
     // Values to write have no limit on depth.
     let budget = Budget::new(Limits::none(), 0);
-    T::decode(&mut Decoder::in_space(&bytes, Space::File(at), &budget).watched(survey), args)?;
+    T::traverse(&mut Decoder::in_space(&bytes, Space::File(at), &budget).watched(survey), args)?;
     Ok(at.saturating_add(bytes.len() as u64))
 }
 

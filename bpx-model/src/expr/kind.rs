@@ -95,6 +95,9 @@ pub trait Names {
     /// When it is not known.
     fn measured(&self, expr: &Expr) -> Result<(), Self::Error>;
 
+    /// Whether something has this name.
+    fn is_known(&self, name: &str) -> bool;
+
     /// An error of this message.
     fn refused(&self, message: String) -> Self::Error;
 }
@@ -115,22 +118,22 @@ impl Expr {
     ///
     /// # Errors
     /// When a name is not known, an operator has operands of other types, or the expression is of another type.
-    pub fn check<N: Names>(&self, names: &N, wanted: Kind) -> Result<(), KindFault<N::Error>> {
+    pub fn check<E>(&self, names: &dyn Names<Error = E>, wanted: Kind) -> Result<(), KindFault<E>> {
         let wanted = Some(wanted).filter(|wanted| *wanted != Kind::Any);
         Checker { names, part: 0 }.expect(self, wanted).map(drop)
     }
 }
 
 /// A walk over the parts of an expression.
-struct Checker<'n, N> {
-    names: &'n N,
+struct Checker<'n, E> {
+    names: &'n dyn Names<Error = E>,
     /// Parts that were seen.
     part: usize,
 }
 
-impl<N: Names> Checker<'_, N> {
+impl<E> Checker<'_, E> {
     /// The type of an expression, which is the wanted one if there is a wanted one.
-    fn expect(&mut self, expr: &Expr, wanted: Option<Kind>) -> Result<Kind, KindFault<N::Error>> {
+    fn expect(&mut self, expr: &Expr, wanted: Option<Kind>) -> Result<Kind, KindFault<E>> {
         let part = self.part;
         let found = self.kind(expr, wanted)?;
         match (wanted, found) {
@@ -142,7 +145,7 @@ impl<N: Names> Checker<'_, N> {
         }
     }
 
-    fn kind(&mut self, expr: &Expr, wanted: Option<Kind>) -> Result<Kind, KindFault<N::Error>> {
+    fn kind(&mut self, expr: &Expr, wanted: Option<Kind>) -> Result<Kind, KindFault<E>> {
         let part = self.part;
         self.part = part + 1;
         let at = |error| KindFault { part, error };
@@ -168,6 +171,23 @@ impl<N: Names> Checker<'_, N> {
                 self.names.members(array, &[key, member]).map_err(at)?;
                 self.expect(value, Some(Kind::Int))
             }
+            Expr::Fold(fold, array, operands) => {
+                let [operand] = &**operands else { return Err(self.miscounted(part)) };
+                self.names.len(array).map_err(at)?;
+                if self.names.is_known(Expr::ENTRY) {
+                    let name = fold.name();
+                    let message = format!(
+                        "in `{name}(array, ..)` the name `{0}` is an element, and here something else is called `{0}`",
+                        Expr::ENTRY
+                    );
+                    return Err(self.refused(part, message));
+                }
+                let names = Entry { names: self.names, array };
+                let mut inner = Checker { names: &names, part: self.part };
+                let checked = inner.expect(operand, Some(fold.operand()));
+                self.part = inner.part;
+                checked.map(|_| Kind::Int)
+            }
             Expr::Unary(op, operands) => {
                 let [operand] = &**operands else { return Err(self.miscounted(part)) };
                 self.unary(*op, operand, part)
@@ -186,22 +206,22 @@ impl<N: Names> Checker<'_, N> {
         }
     }
 
-    fn unary(&mut self, op: Unary, operand: &Expr, part: usize) -> Result<Kind, KindFault<N::Error>> {
+    fn unary(&mut self, op: Unary, operand: &Expr, part: usize) -> Result<Kind, KindFault<E>> {
         match op {
             Unary::Not => self.expect(operand, Some(Kind::Bool)),
             Unary::Neg => self.number(operand, "-"),
             Unary::Float => self.expect(operand, Some(Kind::Int)).map(|_| Kind::Float),
             Unary::Int => match self.expect(operand, None)? {
-                Kind::Float | Kind::Bool | Kind::Any => Ok(Kind::Int),
-                kind @ (Kind::Int | Kind::Text | Kind::Bytes | Kind::Encoded) => {
-                    let message = format!("`int(x)` takes a float or a truth value, and this is {}", kind.describe());
-                    Err(self.refused(part + 1, message))
+                Kind::Int => {
+                    let message = "`int(x)` takes a float, a truth value or bytes, and this is a whole number";
+                    Err(self.refused(part + 1, message.to_owned()))
                 }
+                Kind::Float | Kind::Bool | Kind::Text | Kind::Bytes | Kind::Encoded | Kind::Any => Ok(Kind::Int),
             },
         }
     }
 
-    fn binary(&mut self, op: Binary, a: &Expr, b: &Expr, part: usize) -> Result<Kind, KindFault<N::Error>> {
+    fn binary(&mut self, op: Binary, a: &Expr, b: &Expr, part: usize) -> Result<Kind, KindFault<E>> {
         let symbol = op.symbol();
         let (a, b) = match op {
             Binary::Both | Binary::Either => {
@@ -221,7 +241,7 @@ impl<N: Names> Checker<'_, N> {
     }
 
     /// A whole number or a float.
-    fn number(&mut self, operand: &Expr, symbol: &str) -> Result<Kind, KindFault<N::Error>> {
+    fn number(&mut self, operand: &Expr, symbol: &str) -> Result<Kind, KindFault<E>> {
         let part = self.part;
         let kind = self.expect(operand, None)?;
         match kind {
@@ -231,12 +251,72 @@ impl<N: Names> Checker<'_, N> {
         }
     }
 
-    fn refused(&self, part: usize, message: String) -> KindFault<N::Error> {
+    fn refused(&self, part: usize, message: String) -> KindFault<E> {
         KindFault { part, error: self.names.refused(message) }
     }
 
-    fn miscounted(&self, part: usize) -> KindFault<N::Error> {
+    fn miscounted(&self, part: usize) -> KindFault<E> {
         self.refused(part, "an operator has another number of operands".to_owned())
+    }
+}
+
+/// Names, and an element of an array.
+struct Entry<'n, E> {
+    names: &'n dyn Names<Error = E>,
+    array: &'n [Text],
+}
+
+impl<E> Entry<'_, E> {
+    /// Refuses what is asked of the element, of which only single values are known.
+    fn outside(&self, path: &[Text]) -> Result<(), E> {
+        if path.first().is_none_or(|name| *name != *Expr::ENTRY) {
+            return Ok(());
+        }
+        let message = "of the element, single values are known, as `entry` or `entry.member`, and no lists";
+        Err(self.refused(message.to_owned()))
+    }
+}
+
+impl<E> Names for Entry<'_, E> {
+    type Error = E;
+
+    fn value(&self, path: &[Text]) -> Result<Kind, E> {
+        match path.split_first() {
+            Some((first, members)) if *first == *Expr::ENTRY => self.names.element(self.array, members),
+            _ => self.names.value(path),
+        }
+    }
+
+    fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind, E> {
+        self.outside(array)?;
+        self.names.element(array, members)
+    }
+
+    fn len(&self, array: &[Text]) -> Result<(), E> {
+        self.outside(array)?;
+        self.names.len(array)
+    }
+
+    fn members(&self, _: &[Text], _: &[&Text]) -> Result<(), E> {
+        // The work would be the product of two lengths.
+        let message = "what is computed of each element searches and sums no array: compute that in a field of its own";
+        Err(self.refused(message.to_owned()))
+    }
+
+    fn word(&self, word: &Expr) -> Result<(), E> {
+        self.names.word(word)
+    }
+
+    fn measured(&self, expr: &Expr) -> Result<(), E> {
+        self.names.measured(expr)
+    }
+
+    fn is_known(&self, name: &str) -> bool {
+        *name == *Expr::ENTRY || self.names.is_known(name)
+    }
+
+    fn refused(&self, message: String) -> E {
+        self.names.refused(message)
     }
 }
 

@@ -7,7 +7,7 @@ mod spell;
 mod value;
 
 pub use self::kind::{Kind, KindFault, Names};
-pub use self::operator::{Binary, Unary, shift_left, shift_right, whole};
+pub use self::operator::{Binary, Fold, Unary, shift_left, shift_right, whole, whole_of_bytes};
 pub use self::spell::Spelling;
 pub use self::value::Computed;
 
@@ -42,6 +42,8 @@ pub enum Expr {
     /// A member of the first element of an array field whose other member, named second, has the value of the operand;
     /// 0 when there is none.
     Find(List<Text>, Text, List<Expr>, Text),
+    /// A number computed over all elements of an array field, from an operand in which [`ENTRY`](Self::ENTRY) is one of them.
+    Fold(Fold, List<Text>, List<Expr>),
     /// Bytes left in the enclosing space.
     Remaining,
     /// Size in bytes of the enclosing space.
@@ -63,6 +65,8 @@ pub enum Expr {
 impl Expr {
     /// The word for the structure itself, where the name of a field is expected.
     pub const SELF: &'static str = "self";
+    /// The name of an element in the operand of [`Fold`](Self::Fold).
+    pub const ENTRY: &'static str = "entry";
 
     /// The expressions that it computes with, from left to right.
     #[must_use]
@@ -70,6 +74,7 @@ impl Expr {
         match self {
             Self::Element(_, operands, _)
             | Self::Find(_, _, operands, _)
+            | Self::Fold(_, _, operands)
             | Self::Unary(_, operands)
             | Self::Binary(_, operands)
             | Self::If(operands) => operands,
@@ -115,7 +120,7 @@ impl Expr {
     /// Whether the value depends on how many elements arrays have, or on the sum of a member over them.
     #[must_use]
     pub fn counts(&self) -> bool {
-        self.parts().iter().any(|expr| matches!(expr, Self::Len(_) | Self::Sum(..)))
+        self.parts().iter().any(|expr| matches!(expr, Self::Len(_) | Self::Sum(..) | Self::Fold(..)))
     }
 
     /// Names of the fields, parameters and loop variables that it looks at.
@@ -132,6 +137,7 @@ impl Expr {
             | Self::Element(path, ..)
             | Self::Len(path)
             | Self::Sum(path, _)
+            | Self::Fold(_, path, _)
             | Self::Find(path, ..) => Some(path),
             _ => None,
         }

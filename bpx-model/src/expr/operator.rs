@@ -1,4 +1,4 @@
-use super::Computed;
+use super::{Computed, Kind};
 
 /// An operation on one operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,8 +28,42 @@ impl Unary {
             #[allow(clippy::cast_precision_loss)]
             (Self::Float, Computed::Int(value)) => Some(Computed::Float(*value as f64)),
             (Self::Int, Computed::Float(value)) => whole(*value).map(Computed::Int),
+            (Self::Int, Computed::Text(bytes) | Computed::Bytes(bytes)) => whole_of_bytes(bytes).map(Computed::Int),
             (Self::Int, Computed::Bool(value)) => Some(Computed::Int(i128::from(*value))),
             (Self::Not | Self::Neg | Self::Float | Self::Int, _) => None,
+        }
+    }
+}
+
+/// What is computed over all elements of an array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Fold {
+    /// `count(array, condition)`: how many elements a condition holds for.
+    Count,
+    /// `sum(array, value)`: the sum of a whole number of each.
+    Sum,
+}
+
+impl Fold {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Count, Self::Sum];
+
+    /// The name of the function.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Count => "count",
+            Self::Sum => "sum",
+        }
+    }
+
+    /// The type of the operand.
+    #[must_use]
+    pub fn operand(self) -> Kind {
+        match self {
+            Self::Count => Kind::Bool,
+            Self::Sum => Kind::Int,
         }
     }
 }
@@ -207,6 +241,12 @@ pub fn shift_left(a: i128, b: i128) -> Option<i128> {
 #[inline]
 pub fn shift_right(a: i128, b: i128) -> Option<i128> {
     a.checked_shr(u32::try_from(b).ok()?)
+}
+
+/// The whole number of at most 8 bytes, the most significant one first, or `None` when there are more.
+#[must_use]
+pub fn whole_of_bytes(bytes: &[u8]) -> Option<i128> {
+    (bytes.len() <= 8).then(|| bytes.iter().fold(0, |number, byte| number << 8 | i128::from(*byte)))
 }
 
 /// The whole number that a float is; none for a fraction, NaN, infinity and what needs more than 128 bits.

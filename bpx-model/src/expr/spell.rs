@@ -61,6 +61,10 @@ impl Expr {
                 let (key, member) = (spelling.name(key), spelling.name(member));
                 format!("find({array}.{key} == {wanted}, {array}.{member})")
             }
+            Self::Fold(fold, array, operands) => {
+                let of_each = operands.iter().map(|operand| operand.spelled(spelling)).collect::<String>();
+                format!("{}({}, {of_each})", fold.name(), path(array))
+            }
             Self::Remaining => "remaining".to_owned(),
             Self::Size => "size".to_owned(),
             Self::Position => "position".to_owned(),

@@ -1,15 +1,17 @@
 //! From field to field.
 
 use super::given::Given;
-use super::late_values::late_values;
+use super::made::MadeField;
 use super::scalar::TEXT;
 use super::scope::{Element, Places, View};
 use super::{Assembler, is_given};
 use crate::codec::{
-    FieldSpan, begins_with, first_terminated, lacks_last, misplaced, other_tag, padding_zeros, seal, stack::with_room,
+    FieldSpan, Holder, begins_with, first_terminated, found_elsewhere, lacks_last, misplaced, other_tag, padding_zeros,
+    seal, stack::with_room,
 };
 use crate::exceeded::Exceeded;
-use crate::json::{JsonDoc, JsonRef, text_from_json};
+use crate::interpret::late_values;
+use crate::json::{JsonDoc, JsonRef, digits_from_json, text_from_json};
 use crate::report::{Class, Result};
 use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
 use crate::value::{bytes_from_hex, eval};
@@ -67,6 +69,10 @@ impl<'m> Assembler<'m> {
         self.keys(owner)?;
         let begin = self.out.len();
         let spans = self.fields(owner, fields)?;
+        if self.is_placed_later() && depth > 0 && fields.iter().any(|field| field.region_elsewhere().is_some()) {
+            let spans = named_spans(fields, &spans);
+            self.apart.holders.push(Holder { structure, fields, args: args.to_vec(), spans });
+        }
         self.expect_no_tag(owner, begin)?;
         let model = self.model;
         seal(&mut self.out, structure, &spans, &|link| model.get(link.name()), self.budget.algorithms())
@@ -157,26 +163,72 @@ impl<'m> Assembler<'m> {
             let at = field.region.as_ref().filter(|region| region.each.is_none()).and_then(|region| region.at.as_ref());
             at.and_then(|at| self.eval(owner, at)).unwrap_or(i128::MAX)
         });
-        let last_here = here.len();
+        let (last_here, mut ahead) = (here.len(), None);
         for (index, field) in here.into_iter().chain(elsewhere).enumerate() {
             if index == last_here {
                 self.late(owner, &spans, begin)?;
             }
+            if index >= last_here && self.is_placed_later() && owner.depth > 0 {
+                let span = self.apart(owner, field, &spans, begin).map_err(|error| error.in_field(&field.name))?;
+                spans.push((&*field.name, span.0, span.1, None));
+                continue;
+            }
             let start = self.position();
-            spans.push((&*field.name, start, start));
+            spans.push((&*field.name, start, start, None));
             let owner = Owner { places: Places { spans: &spans, begin, position: None }, ..owner };
-            let written = match field.region_in_place() {
-                Some(region) => self.stored(owner, (field, region), &spans),
-                None => self.field(owner, field),
-            };
-            written.map_err(|error| error.in_field(&field.name))?;
+            let place = fields.iter().position(|one| std::ptr::eq(one, field)).unwrap_or(fields.len());
+            if let Some(content) = Field::stated_size(fields, place) {
+                ahead = self.size_stated(owner, field, content)?;
+            } else {
+                let written = self.anywhere(owner, field, &spans, ahead.take());
+                let written = written.and_then(|()| self.expect_found(field, start));
+                written.map_err(|error| error.in_field(&field.name))?;
+            }
+            let end = self.position();
+            // What is absent may have no byte order.
+            let is_decided = field.is_big.is_some() && end > start;
+            let order = if is_decided { Some(self.ty(owner, field)?.endian()) } else { None };
             spans.pop();
-            spans.push((&*field.name, start, self.position()));
+            spans.push((&*field.name, start, end, order));
         }
         if last_here == spans.len() {
             self.late(owner, &spans, begin)?;
         }
         Ok(spans)
+    }
+
+    /// Writes a field; what was made of it before is given.
+    fn anywhere(
+        &mut self,
+        owner: Owner<'_>,
+        field: &Field,
+        spans: &[FieldSpan<'_>],
+        made: Option<MadeField>,
+    ) -> Result<()> {
+        match field.region_stored() {
+            Some(region) => self.stored(owner, (field, region), spans, made),
+            None => self.field(owner, field),
+        }
+    }
+
+    /// Writes a field elsewhere of a structure in another one, where a layout finds it.
+    fn apart(&mut self, owner: Owner<'_>, field: &Field, spans: &[FieldSpan<'_>], begin: u64) -> Result<(u64, u64)> {
+        let (known, before) = (self.apart.holders.len(), std::mem::take(&mut self.out));
+        let owner = Owner { places: Places { spans, begin, position: None }, ..owner };
+        let written = self.anywhere(owner, field, spans, None);
+        let bytes = std::mem::replace(&mut self.out, before);
+        written.map(|()| self.apart.put(&bytes, known))
+    }
+
+    /// Refuses bytes, written from a place on, that a reader would not find there.
+    fn expect_found(&self, field: &Field, start: u64) -> Result<()> {
+        let Some(search) = field.region.as_ref().and_then(|region| region.search.as_ref()) else { return Ok(()) };
+        let found = search.find(&self.out);
+        if self.is_placed_later() || self.position() == start || found == Some(start) {
+            return Ok(());
+        }
+        let (class, message) = found_elsewhere(search, found, start);
+        Err(self.fault(class, message))
     }
 
     pub(super) fn eval(&self, owner: Owner<'_>, expr: &Expr) -> Option<i128> {
@@ -209,19 +261,20 @@ impl<'m> Assembler<'m> {
         let wanted = self.wanted(owner, field)?;
         // What takes no bytes may lie anywhere.
         let empty = owner.object.get(&field.name).is_some_and(is_empty);
-        let detached = self.detached && owner.depth == 0;
-        if let Some(at) = region.and_then(|region| region.at.as_ref()).filter(|_| wanted && !empty && !detached) {
+        let detached = self.is_placed_later();
+        let moved = region.filter(|region| !region.is_stored()).and_then(|region| region.at.as_ref());
+        if let Some(at) = moved.filter(|_| wanted && !empty && !detached) {
             self.place(owner, at)?;
         }
         if let Some(derived) = &field.derived {
             if derived.is_late() {
                 // Its size is known, and its value is not.
-                return if wanted { self.computed(field, 0) } else { Ok(()) };
+                return if wanted { self.computed(owner, field, 0) } else { Ok(()) };
             }
             let value = self.view(owner).computed(derived);
             let value = value.ok_or_else(|| self.fault(Class::Overflow, format!("`{derived}` has no value")))?;
             if wanted {
-                return self.computed(field, value);
+                return self.computed(owner, field, value);
             }
             // A reader takes the alternative, so that any other value would be lost.
             let lost = field.otherwise.is_some_and(|otherwise| i128::from(otherwise) != value);
@@ -232,7 +285,7 @@ impl<'m> Assembler<'m> {
             return Ok(());
         }
         if let Some(value) = owner.given(&field.name) {
-            return self.computed(field, value);
+            return self.computed_member(owner, field, value);
         }
         let json = owner.object.get(&field.name);
         if let (true, Some(Length::Count(count))) = (field.padding, &field.len) {
@@ -246,7 +299,7 @@ impl<'m> Assembler<'m> {
     }
 
     /// Goes on at an offset, with zeros up to it.
-    fn place(&mut self, owner: Owner<'_>, at: &Expr) -> Result<()> {
+    pub(super) fn place(&mut self, owner: Owner<'_>, at: &Expr) -> Result<()> {
         let offset = self.eval(owner, at).and_then(|offset| u64::try_from(offset).ok());
         let offset = offset.ok_or_else(|| self.fault(Class::Overflow, format!("`{at}` is no offset")))?;
         let end = self.position();
@@ -285,7 +338,7 @@ impl<'m> Assembler<'m> {
 
     fn one(&mut self, owner: Owner<'_>, field: &Field, json: JsonRef<'_>) -> Result<()> {
         let Type::Named { link, args } = &field.ty else {
-            return self.scalar(field, json);
+            return self.scalar(owner, field, json);
         };
         let args = self.arguments(owner, args)?;
         let structure = self.resolve(link).ok_or_else(|| self.fault(Class::BadReference, "no such structure"))?;
@@ -297,7 +350,7 @@ impl<'m> Assembler<'m> {
     /// One element of several.
     fn element(&mut self, owner: Owner<'_>, field: &Field, json: JsonRef<'_>, index: u64) -> Result<()> {
         let Type::Named { link, args } = &field.ty else {
-            return self.scalar(field, json);
+            return self.scalar(owner, field, json);
         };
         let view = View { element: Some((Element::Json(field, json), index)), ..self.view(owner) };
         let value = |expr: &Expr| {
@@ -359,7 +412,11 @@ impl<'m> Assembler<'m> {
                 continue;
             }
             if derived.value.is_late() {
-                given.push((member.clone(), 0));
+                // The given bytes of digits stay when they are the number.
+                let json = owner.object.get(&field.name).and_then(|json| digits_from_json(json.get(member)?));
+                if json.is_none_or(|(_, bytes)| bytes.is_none()) {
+                    given.push((member.clone(), 0));
+                }
                 continue;
             }
             let value = self.view(owner).computed(&derived.value);
@@ -467,4 +524,13 @@ fn tag_of(case: &Case, object: JsonRef<'_>) -> Option<Vec<u8>> {
 /// Whether the JSON of a list has no elements.
 fn is_empty(json: JsonRef<'_>) -> bool {
     (json.is_array() && json.is_empty()) || json.as_str() == Some("")
+}
+
+/// The spans, with the names that the schema has.
+pub(super) fn named_spans<'m>(fields: &'m [Field], spans: &[FieldSpan<'_>]) -> Vec<FieldSpan<'m>> {
+    let names = fields.iter().map(|field| &*field.name);
+    let span = |name: &'m str| {
+        spans.iter().find(|(written, ..)| *written == name).map(|(_, start, end, order)| (name, *start, *end, *order))
+    };
+    names.filter_map(span).collect()
 }

@@ -1,7 +1,7 @@
 //! Whole files: the fields of the outermost structure, and the contents of the regions that it describes.
 
 use super::Assembler;
-use super::fields::Owner;
+use super::fields::{Owner, named_spans};
 use super::scope::Places;
 use crate::Algorithms;
 use crate::codec::stack::with_room;
@@ -61,17 +61,14 @@ impl<'m> Assembler<'m> {
             self.keys(owner)?;
             old_sizes = self.old_sizes(owner, structure.fields());
             let written = self.fields(owner, structure.fields())?;
-            let names = structure.fields().iter().map(|field| &*field.name);
-            spans.extend(names.filter_map(|name| {
-                let (_, start, end) = written.iter().find(|(written, ..)| *written == name)?;
-                Some((name, *start, *end))
-            }));
+            spans = named_spans(structure.fields(), &written);
         } else {
             self.structure(structure, json, args, &[], 0)?;
-            spans.push(("", 0, self.position()));
+            spans.push(("", 0, self.position(), None));
         }
-        let bytes = std::mem::take(&mut self.out);
-        let mut writer = FileWriter::of_model(self.model, structure, args, bytes, spans)
+        let mut bytes = std::mem::take(&mut self.out);
+        let (_, holders) = std::mem::take(&mut self.apart).settle(&mut bytes);
+        let mut writer = FileWriter::of_model(self.model, structure, args, bytes, (spans, holders))
             .with_algorithms(self.budget.algorithms().clone())
             .keeping_places()
             .with_old_sizes(old_sizes);
@@ -87,10 +84,27 @@ impl<'m> Assembler<'m> {
         writer.place()
     }
 
+    /// Whether values of a structure have parts that a layout places.
+    fn leads_elsewhere(&self, structure: &'m Structure) -> bool {
+        let (mut seen, mut open) = (Vec::new(), vec![structure]);
+        while let Some(structure) = open.pop() {
+            if seen.iter().any(|known| std::ptr::eq(*known, structure)) {
+                continue;
+            }
+            if !structure.settings.is_empty() || structure.all_fields().any(|field| field.region_elsewhere().is_some())
+            {
+                return true;
+            }
+            seen.push(structure);
+            open.extend(structure.links().filter_map(|link| self.resolve(link)));
+        }
+        false
+    }
+
     /// How long the JSON says that lists elsewhere were, before their lengths are counted anew.
     fn old_sizes(&self, owner: Owner<'_>, fields: &'m [Field]) -> Vec<(&'m str, u64)> {
         let size = |field: &'m Field| {
-            let region = field.region_elsewhere()?;
+            let region = field.region_elsewhere().filter(|region| !region.is_stored())?;
             let Some(Length::Count(count)) = field.len.as_ref().filter(|_| region.each.is_none()) else { return None };
             let count = u64::try_from(self.eval_as_given(owner, count)?).ok()?;
             let size = field.element_size(&|link| self.resolve(link))?;
@@ -104,8 +118,7 @@ impl<'m> Assembler<'m> {
         let Type::Named { link, args } = &field.ty else { return Ok(()) };
         let structure = self.resolve(link).ok_or_else(|| fault(Class::BadReference, "no such structure"))?;
         let Some(list) = json.get(&field.name) else { return Ok(()) };
-        let places_parts = structure.fields().iter().any(|field| field.region_elsewhere().is_some());
-        let places_parts = places_parts || !structure.settings.is_empty();
+        let places_parts = self.leads_elsewhere(structure);
         let list = list.as_array().ok_or_else(|| self.unexpected("an array", list))?;
         for (index, one) in (0_u64..).zip(list) {
             if one.is_null() {

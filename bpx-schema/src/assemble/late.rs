@@ -2,9 +2,9 @@
 
 use super::Assembler;
 use super::fields::Owner;
-use super::late_values::late_values;
 use super::scope::{Places, View};
 use crate::codec::{FieldSpan, Resolve, bit_member, member_spans, set_bit_field};
+use crate::interpret::late_values;
 use crate::report::{Class, Result};
 use crate::schema::{Field, Length, Link, Text, Type};
 use crate::value::Scope;
@@ -64,7 +64,7 @@ impl<'m> Assembler<'m> {
             return set.ok_or_else(|| missing(self));
         };
         let written = std::mem::take(&mut self.out);
-        let computed = self.computed(field, value);
+        let computed = self.computed(owner, field, value);
         let bytes = std::mem::replace(&mut self.out, written);
         computed?;
         let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());

@@ -7,7 +7,7 @@ mod fields;
 mod file;
 mod given;
 mod late;
-mod late_values;
+mod made;
 mod reader;
 mod scalar;
 mod scope;
@@ -19,6 +19,7 @@ pub use self::reader::{FromJson, JsonReader};
 
 use crate::Algorithms;
 use crate::budget::Budget;
+use crate::codec::Apart;
 use crate::interpret::check;
 use crate::json::{JsonRef, describe_json};
 use crate::limits::Limits;
@@ -71,8 +72,12 @@ struct Assembler<'m> {
     ignored: &'m [&'m str],
     out: Vec<u8>,
     budget: Budget,
-    /// Whether the outermost structure is written with its fields one behind the other, for a layout to place them.
+    /// Whether fields elsewhere are written behind or beside the others, for a layout to place them.
     detached: bool,
+    /// How many fields with bytes of their own are being written, in which fields lie where they say.
+    inside: u32,
+    /// What was written for a layout.
+    apart: Apart<'m>,
 }
 
 impl<'m> Assembler<'m> {
@@ -87,7 +92,15 @@ impl<'m> Assembler<'m> {
         let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
         let structure = model.get(name).ok_or_else(missing)?;
         let budget = Budget::new(Limits::default(), json.count()).with_algorithms(algorithms.clone());
-        Ok((Self { model, ignored, out: Vec::new(), budget, detached: false }, structure))
+        Ok((
+            Self { model, ignored, out: Vec::new(), budget, detached: false, inside: 0, apart: Apart::default() },
+            structure,
+        ))
+    }
+
+    /// Whether a layout gives fields elsewhere their places.
+    fn is_placed_later(&self) -> bool {
+        self.detached && self.inside == 0
     }
 
     fn resolve(&self, link: &Link) -> Option<&'m Structure> {

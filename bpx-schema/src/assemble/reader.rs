@@ -1,7 +1,7 @@
 use super::assemble_checked;
 use crate::Algorithms;
 use crate::budget::Budget;
-use crate::codec::{Codec, Decoder};
+use crate::codec::{Codec, DecodeOwned, Decoder};
 use crate::interpret::check;
 use crate::json::JsonRef;
 use crate::limits::Limits;
@@ -39,7 +39,10 @@ impl<T: Codec> JsonReader<T> {
     ///
     /// # Errors
     /// When a part is missing, unknown or of the wrong kind: the path in the JSON, and what was expected there.
-    pub fn read(&self, json: JsonRef<'_>, args: T::Args) -> Result<T> {
+    pub fn read(&self, json: JsonRef<'_>, args: T::Args) -> Result<T>
+    where
+        T: DecodeOwned,
+    {
         let bytes = self.bytes(json, args)?;
         T::decode(&mut Decoder::new(&bytes, &Budget::new(Limits::default(), bytes.len() as u64)), args)
     }
@@ -53,8 +56,8 @@ impl<T: Codec> JsonReader<T> {
     }
 }
 
-/// Reads values from JSON. Every [`Codec`] has it.
-pub trait FromJson: Codec {
+/// Reads values from JSON. Every structure has it whose values hold no parts of bytes.
+pub trait FromJson: DecodeOwned {
     /// The value that [`ToJson::to_json`](crate::json::ToJson::to_json) describes.
     ///
     /// # Errors
@@ -64,4 +67,4 @@ pub trait FromJson: Codec {
     }
 }
 
-impl<T: Codec> FromJson for T {}
+impl<T: DecodeOwned> FromJson for T {}

@@ -1,14 +1,21 @@
 //! Values without parts.
 
 use super::Assembler;
+use super::fields::Owner;
 use super::given::Given;
-use crate::codec::{F16, max_size, varint_fits, varint_size, write_varint};
+use crate::codec::{
+    F16, fixed_point_value, max_size, no_width, number_bytes, parts_of, varint_fits, varint_size, write_varint,
+};
 use crate::json::{
-    JsonRef, encoded_from_json, f32_from_json, f64_from_json, int_from_json, padded_from_json, text_from_json,
+    JsonRef, digits_from_json, encoded_from_json, f32_from_json, f64_from_json, int_from_json, padded_from_json,
+    text_from_json,
 };
 use crate::report::{Class, Result};
-use crate::schema::{BitField, Codes, CodesLink, Endian, Field, Structure, TextForm, Type, VarintForm};
+use crate::schema::{
+    BitField, Codes, CodesLink, DigitForm, Endian, Expr, Field, Structure, TextForm, Type, VarintForm,
+};
 use crate::value::bytes_from_hex;
+use std::borrow::Cow;
 
 /// What is wanted where a text belongs.
 pub(super) const TEXT: &str = "a text, or {\"hex\": its bytes}";
@@ -46,10 +53,17 @@ fn limits(bits: u32, signed: bool) -> (i128, i128) {
 }
 
 impl Assembler<'_> {
+    /// The type of a field, in the byte order and the width that its numbers have here.
+    pub(super) fn ty<'f>(&self, owner: Owner<'_>, field: &'f Field) -> Result<Cow<'f, Type>> {
+        let missing = |expr: &Expr| self.fault(Class::Overflow, format!("`{expr}` has no value"));
+        let ty = field.stored_type(&mut |expr| self.eval(owner, expr).ok_or_else(|| missing(expr)))?;
+        ty.map_err(|width| self.fault(Class::Overflow, no_width(&field.ty, width)))
+    }
+
     /// A number, or a text.
-    pub(super) fn scalar(&mut self, field: &Field, json: JsonRef<'_>) -> Result<()> {
+    pub(super) fn scalar(&mut self, owner: Owner<'_>, field: &Field, json: JsonRef<'_>) -> Result<()> {
         let codes = field.codes.as_ref().map(CodesLink::get);
-        match field.ty {
+        match *self.ty(owner, field)? {
             Type::Int { size, signed, endian } => {
                 let (low, high) = limits(8 * u32::from(size), signed);
                 let number = self.int_between(json, codes, low, high)?;
@@ -67,6 +81,16 @@ impl Assembler<'_> {
                 let value = f64_from_json(json).ok_or_else(|| self.unexpected(FLOAT64, json))?;
                 self.number(i128::from(value.to_bits()), 8, endian);
             }
+            Type::FixedPoint { size, signed, fraction, endian } => {
+                let (low, high) = limits(8 * u32::from(size), signed);
+                let parts = f64_from_json(json).and_then(|value| parts_of(value, fraction.into()));
+                let parts = parts.filter(|parts| (low..=high).contains(parts)).ok_or_else(|| {
+                    let [low, high] = [low, high].map(|parts| fixed_point_value(parts, fraction.into()));
+                    self.unexpected(&format!("a multiple of 2^-{fraction} from {low} to {high}"), json)
+                })?;
+                self.number(parts, size, endian);
+            }
+            Type::Digits { size, form } => self.digits((form, size.into()), codes, json)?,
             Type::Varint { bits, form } => {
                 let (low, high) = limits(u32::from(bits), form.is_signed());
                 let (json, size) = padded_from_json(json).map_or((json, None), |(json, size)| (json, Some(size)));
@@ -80,20 +104,63 @@ impl Assembler<'_> {
     }
 
     /// A computed number.
-    pub(super) fn computed(&mut self, field: &Field, number: i128) -> Result<()> {
-        let (low, high) = match field.ty {
+    pub(super) fn computed(&mut self, owner: Owner<'_>, field: &Field, number: i128) -> Result<()> {
+        let ty = self.ty(owner, field)?;
+        let (low, high) = match *ty {
             Type::Int { size, signed, .. } => limits(8 * u32::from(size), signed),
             Type::Varint { bits, form } => limits(u32::from(bits), form.is_signed()),
+            Type::Digits { size, form } => (0, form.greatest(size.into()).into()),
             _ => return Err(self.fault(Class::Inconsistent, "only whole numbers are computed")),
         };
         if !(low..=high).contains(&number) {
             return Err(self.fault(Class::Overflow, format!("the computed {number} is not between {low} and {high}")));
         }
-        match field.ty {
+        match *ty {
             Type::Int { size, endian, .. } => self.number(number, size, endian),
             Type::Varint { bits, form } => self.varint(number, (bits, form), None)?,
+            Type::Digits { size, form } => {
+                let bytes = u64::try_from(number).ok().and_then(|number| form.bytes(number, size.into()));
+                self.out.extend(bytes.unwrap_or_default());
+            }
             _ => {}
         }
+        Ok(())
+    }
+
+    /// A number that the enclosing structure computes; the given bytes of such a number stay.
+    pub(super) fn computed_member(&mut self, owner: Owner<'_>, field: &Field, number: i128) -> Result<()> {
+        let json = owner.object.get(&field.name);
+        if let (Type::Digits { size, form }, Some((_, Some(bytes)))) = (&field.ty, json.and_then(digits_from_json))
+            && bytes.len() == usize::from(*size)
+            && form.value(&bytes).map(i128::from) == Some(number)
+        {
+            self.out.extend(bytes);
+            return Ok(());
+        }
+        self.computed(owner, field, number)
+    }
+
+    /// A number in so many bytes of digits, which are given or filled as the form says.
+    fn digits(&mut self, (form, size): (DigitForm, usize), codes: Option<&Codes>, json: JsonRef<'_>) -> Result<()> {
+        let high = i128::from(form.greatest(size));
+        let wanted = || {
+            let form = form.description();
+            format!("{}, or {{\"number\": it, \"hex\": {size} bytes of {form}}}", wanted(codes, 0, high))
+        };
+        let (number, bytes) = digits_from_json(json).ok_or_else(|| self.unexpected(&wanted(), json))?;
+        let Some(bytes) = bytes else {
+            let number = self.int_between(json, codes, 0, high)?;
+            let bytes = u64::try_from(number).ok().and_then(|number| form.bytes(number, size));
+            self.out.extend(bytes.ok_or_else(|| self.unexpected(&wanted(), json))?);
+            return Ok(());
+        };
+        let stated = number.map(|number| int_of(number, codes));
+        if bytes.len() != size
+            || stated.is_some_and(|stated| stated.is_none() || stated != form.value(&bytes).map(i128::from))
+        {
+            return Err(self.unexpected(&wanted(), json));
+        }
+        self.out.extend(bytes);
         Ok(())
     }
 
@@ -106,11 +173,7 @@ impl Assembler<'_> {
     }
 
     fn number(&mut self, number: i128, size: u8, endian: Endian) {
-        let mut bytes: Vec<u8> = number.to_le_bytes().into_iter().take(usize::from(size)).collect();
-        if endian == Endian::Big {
-            bytes.reverse();
-        }
-        self.out.extend(bytes);
+        self.out.extend(number_bytes(number, size, endian));
     }
 
     /// A variable-length number of so many bits, in its shortest encoding or in so many bytes.

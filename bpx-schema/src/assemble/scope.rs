@@ -5,11 +5,13 @@ use super::given::Given;
 use super::scalar::int_of;
 use crate::budget::cost;
 use crate::codec::FieldSpan;
-use crate::json::{JsonRef, encoded_from_json, f32_from_json, f64_from_json, padded_from_json, text_from_json};
+use crate::json::{
+    JsonRef, digits_from_json, encoded_from_json, f32_from_json, f64_from_json, padded_from_json, text_from_json,
+};
 use crate::schema::{
     BitField, Body, CodesLink, Computed, Derived, Expr, Field, Length, Structure, Text, TextForm, Type,
 };
-use crate::value::{Scope, bytes_from_hex, eval};
+use crate::value::{Members, Scope, bytes_from_hex, eval};
 
 /// The values of one structure.
 #[derive(Clone, Copy)]
@@ -69,7 +71,7 @@ impl<'x, 'm> View<'x, 'm> {
     /// Places in which the next byte is that of a field which is computed.
     fn places_of(&self, expr: &Expr, name: &str) -> Places<'x> {
         let span = self.places.spans.iter().find(|(known, ..)| *known == name).filter(|_| expr.needs_space());
-        Places { position: span.map(|(_, start, _)| *start).or(self.places.position), ..self.places }
+        Places { position: span.map(|(_, start, ..)| *start).or(self.places.position), ..self.places }
     }
 
     fn field(&self, name: &str) -> Option<&'x Field> {
@@ -109,6 +111,11 @@ impl<'x, 'm> View<'x, 'm> {
         let int = |json| int_of(json, field.codes.as_ref().map(CodesLink::get)).map(Computed::Int);
         match &field.ty {
             Type::Int { .. } => int(json),
+            Type::Digits { form, .. } => match digits_from_json(json)? {
+                (_, Some(bytes)) => Some(Computed::Int(form.value(&bytes).map_or(-1, i128::from))),
+                (_, None) => int(json),
+            },
+            Type::FixedPoint { .. } => f64_from_json(json).map(Computed::Float),
             Type::Varint { .. } => int(padded_from_json(json).map_or(json, |(json, _)| json)),
             Type::Float { size: 2 | 4, .. } => f32_from_json(json).map(|value| Computed::Float(f64::from(value))),
             Type::Float { .. } => f64_from_json(json).map(Computed::Float),
@@ -211,6 +218,20 @@ impl Scope for View<'_, '_> {
         self.scalar(field, one, members)
     }
 
+    /// Elements of JSON are found from the first one on, so that each by its number would take the square of their number.
+    fn each<'s>(&'s self, array: &[Text], visit: &mut dyn FnMut(&Members<'_, 's>) -> bool) -> Option<()> {
+        let (field, object) = self.find(array)?;
+        if field.is_bytes() {
+            let (Computed::Text(bytes) | Computed::Bytes(bytes)) = self.nested_in(object, field)? else { return None };
+            let number = |byte: u8| Some(Computed::Int(i128::from(byte)));
+            bytes.iter().all(|byte| visit(&|members| members.is_empty().then(|| number(*byte))?));
+            return Some(());
+        }
+        let mut elements = object.get(&field.name)?.as_array()?;
+        elements.all(|one| self.assembler.spend(1) && visit(&|members| self.scalar(field, one, members)));
+        Some(())
+    }
+
     fn len(&self, path: &[Text]) -> Option<i128> {
         let (field, object) = self.find(path)?;
         let Some(json) = object.get(&field.name) else {
@@ -255,7 +276,7 @@ impl Scope for View<'_, '_> {
         if name == Expr::SELF {
             return Some((self.places.begin, self.assembler.position()));
         }
-        let &(_, start, end) = self.places.spans.iter().find(|(known, ..)| *known == name)?;
+        let &(_, start, end, _) = self.places.spans.iter().find(|(known, ..)| *known == name)?;
         Some((start, end))
     }
 

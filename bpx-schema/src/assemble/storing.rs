@@ -1,28 +1,103 @@
-//! Fields that lie in place and are stored through a transform.
+//! Fields that are stored through a transform, or in bytes whose size is stated.
 
 use super::Assembler;
 use super::fields::Owner;
+use super::made::MadeField;
 use crate::codec::{FieldSpan, Made, in_content, misstated, set_fact};
+use crate::json::{int_from_json, padded_from_json};
 use crate::report::{Class, Error, Result};
 use crate::schema::{Algorithm, Expr, Field, Region};
+use crate::value::join;
 
 impl<'m> Assembler<'m> {
+    /// Writes a number of variable length that states the size of the field behind it, which is made for that.
+    ///
+    /// # Errors
+    /// Those of both, with the names of the fields.
+    pub(super) fn size_stated(
+        &mut self,
+        owner: Owner<'_>,
+        number: &Field,
+        content: &Field,
+    ) -> Result<Option<MadeField>> {
+        let Some(region) = content.region_stored() else { return Ok(None) };
+        let made = self.made(owner, (content, region)).map_err(|error| error.in_field(&content.name))?;
+        let size = match &made {
+            MadeField::Stored(made, _) => Some(made.stored.len() as i128),
+            _ => None,
+        };
+        let json = owner.object.get(&number.name);
+        let given = json.and_then(|json| int_from_json(padded_from_json(json).map_or(json, |(number, _)| number)));
+        let written = match size.filter(|size| given != Some(*size)) {
+            Some(size) => self.computed(owner, number, size),
+            // A size that stays keeps the bytes that it takes.
+            None => self.field(owner, number),
+        };
+        written.map_err(|error| error.in_field(&number.name)).map(|()| Some(made))
+    }
+
     /// Writes a field into content of its own, stores that, and sets what the structure states about it.
     pub(super) fn stored(
         &mut self,
         owner: Owner<'_>,
         (field, region): (&Field, &Region),
         spans: &[FieldSpan<'_>],
+        ahead: Option<MadeField>,
     ) -> Result<()> {
+        let is_size_set = ahead.is_some();
+        let made = match ahead {
+            Some(made) => made,
+            None => self.made(owner, (field, region))?,
+        };
+        let (made, check) = match made {
+            MadeField::Absent => return Ok(()),
+            MadeField::Content(content) => {
+                self.out.extend_from_slice(&content);
+                return Ok(());
+            }
+            MadeField::Stored(made, check) => (made, check),
+        };
+        // What takes no bytes may lie anywhere.
+        if let Some(at) = region.at.as_ref().filter(|_| !made.stored.is_empty()) {
+            self.place(owner, at)?;
+        }
+        self.out.extend_from_slice(&made.stored);
+        let model = self.model;
+        for (expr, fact) in made.facts(region, check).into_iter().flatten() {
+            if is_size_set && Some(expr) == region.size.as_ref() {
+                continue;
+            }
+            let set =
+                set_fact(Some(&mut self.out), (owner.fields, spans), (expr, fact), &|link| model.get(link.name()));
+            let set = set.map_err(|(class, message)| self.fault(class, message))?;
+            let stated = if set || expr.needs_space() { Some(i128::from(fact)) } else { self.eval(owner, expr) };
+            if stated != Some(i128::from(fact)) {
+                let (class, message) = misstated(expr, stated, fact);
+                return Err(self.fault(class, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a field into content of its own, and stores that.
+    fn made(&mut self, owner: Owner<'_>, (field, region): (&Field, &Region)) -> Result<MadeField> {
+        // What takes no bytes of its own may be left out: the parts have it.
+        if region.joined.is_some() && owner.object.get(&field.name).is_none() {
+            return Ok(MadeField::Absent);
+        }
         let before = std::mem::take(&mut self.out);
+        self.inside += 1;
         let written = self.field(owner, field);
+        self.inside -= 1;
         let content = std::mem::replace(&mut self.out, before);
         written.map_err(|error| in_content(error, self.position()))?;
         // What is absent is not stored.
         if content.is_empty() && owner.object.get(&field.name).is_none() {
-            return Ok(());
+            return Ok(MadeField::Absent);
         }
-        let model = self.model;
+        if !region.is_in_place() && self.is_placed_later() {
+            return Ok(MadeField::Content(content));
+        }
         let algorithms = self.budget.algorithms().clone();
         let mut step = None;
         for one in region.steps.iter() {
@@ -40,20 +115,17 @@ impl<'m> Assembler<'m> {
                 break;
             }
         }
-        let made = Made::of(content, step.as_deref(), check.map(|(_, ty)| ty));
-        let made = made.map_err(|(class, message)| self.fault(class, message))?;
-        self.out.extend_from_slice(&made.stored);
-        for (expr, fact) in made.facts(region, check.map(|(place, _)| place)).into_iter().flatten() {
-            let set =
-                set_fact(Some(&mut self.out), (owner.fields, spans), (expr, fact), &|link| model.get(link.name()));
-            let set = set.map_err(|(class, message)| self.fault(class, message))?;
-            let stated = if set || expr.needs_space() { Some(i128::from(fact)) } else { self.eval(owner, expr) };
-            if stated != Some(i128::from(fact)) {
-                let (class, message) = misstated(expr, stated, fact);
-                return Err(self.fault(class, message));
+        let ty = check.map(|(_, ty)| ty);
+        let made = match &region.joined {
+            Some(joined) => {
+                let parts = join(std::slice::from_ref(&joined.array), &joined.bytes, &self.view(owner));
+                let parts: Option<Vec<_>> = parts.as_ref().map(|parts| parts.iter().map(Vec::as_slice).collect());
+                Made::joined(&content, step.as_deref(), ty, (region, parts.as_deref()))
             }
-        }
-        Ok(())
+            None => Made::of(content, step.as_deref(), ty),
+        };
+        let made = made.map_err(|(class, message)| self.fault(class, message))?;
+        Ok(MadeField::Stored(made, check.map(|(place, _)| place)))
     }
 
     fn holds(&self, owner: Owner<'_>, when: &Expr) -> Result<bool> {

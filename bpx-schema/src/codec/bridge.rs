@@ -1,6 +1,6 @@
 //! Reading from and writing to streams, and binrw's traits for our types.
 
-use super::{Codec, Encoder, Fixed};
+use super::{Codec, DecodeOwned, Encoder, Fixed};
 use crate::budget::Budget;
 use crate::limits::Limits;
 use crate::report::{Class, Error};
@@ -83,7 +83,7 @@ pub fn bin_write_record<T: Fixed, W: Write + Seek, const N: usize>(value: &T, wr
 ///
 /// # Errors
 /// Those of decoding, as binrw's custom errors; the position is then as it was.
-pub fn bin_read<T: Codec, R: Read + Seek>(reader: &mut R, args: T::Args) -> BinResult<T> {
+pub fn bin_read<T: DecodeOwned, R: Read + Seek>(reader: &mut R, args: T::Args) -> BinResult<T> {
     let start = reader.stream_position()?;
     // The position of a stream may lie behind its end, where nothing is left.
     let size = reader.seek(SeekFrom::End(0))?.saturating_sub(start);

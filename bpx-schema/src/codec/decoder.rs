@@ -1,5 +1,6 @@
+use super::narrow::no_width;
 use super::prepaid::Prepaid;
-use super::{CText, Codec, Fixed, Terminated, Varint, varint};
+use super::{CText, Decode, Fixed, Terminated, Varint, varint};
 use crate::budget::{Budget, Exceeded, cost};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Finding, Location, Result, Segment, quote};
@@ -32,17 +33,17 @@ impl Space {
 }
 
 /// Where a decoder reads: all but its position and its listener.
-#[derive(Clone, Copy)]
 #[cfg(feature = "parallel")]
 pub(super) struct Place<'a> {
     bytes: &'a [u8],
     source: Option<&'a dyn ReadAt>,
     space: Space,
     depth: u32,
-    budget: &'a Budget,
+    budget: Budget,
 }
 
-/// Reads values from bytes, one after the other, and reports to a listener what it sees.
+/// Reads values from bytes that live for `'a`, one after the other, and reports to a listener what it sees; the listener
+/// lives for `'w`.
 pub struct Decoder<'a, 'w> {
     bytes: &'a [u8],
     source: Option<&'a dyn ReadAt>,
@@ -54,15 +55,14 @@ pub struct Decoder<'a, 'w> {
     space: Space,
     /// How many structures and regions are open.
     depth: u32,
-    budget: &'a Budget,
-    prepaid: Prepaid<'a>,
+    prepaid: Prepaid,
     watch: Option<&'w mut dyn Watch>,
     /// Whether the listener wants leaves.
     wants_leaves: bool,
 }
 
 /// A scope without names, for rules of a single value.
-struct Nameless;
+pub(super) struct Nameless;
 
 impl Scope for Nameless {
     fn value(&self, _: &[crate::schema::Text]) -> Option<crate::schema::Computed<'_>> {
@@ -73,13 +73,13 @@ impl Scope for Nameless {
 impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of a whole file.
     #[must_use]
-    pub fn new(bytes: &'a [u8], budget: &'a Budget) -> Self {
+    pub fn new(bytes: &'a [u8], budget: &Budget) -> Self {
         Self::in_space(bytes, Space::File(0), budget)
     }
 
     /// A decoder of bytes that lie somewhere.
     #[must_use]
-    pub fn in_space(bytes: &'a [u8], space: Space, budget: &'a Budget) -> Self {
+    pub fn in_space(bytes: &'a [u8], space: Space, budget: &Budget) -> Self {
         Self {
             bytes,
             source: None,
@@ -88,8 +88,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             rest: bytes,
             space,
             depth: 0,
-            budget,
-            prepaid: Prepaid::new(budget),
+            prepaid: Prepaid::new(budget.clone()),
             watch: None,
             wants_leaves: false,
         }
@@ -106,7 +105,6 @@ impl<'a, 'w> Decoder<'a, 'w> {
             rest: self.rest,
             space: self.space,
             depth: self.depth,
-            budget: self.budget,
             prepaid: self.prepaid,
             wants_leaves: watch.wants_leaves(),
             watch: Some(watch),
@@ -150,12 +148,18 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     #[cfg(feature = "parallel")]
     pub(super) fn place(&self) -> Place<'a> {
-        Place { bytes: self.bytes, source: self.source, space: self.space, depth: self.depth, budget: self.budget }
+        Place {
+            bytes: self.bytes,
+            source: self.source,
+            space: self.space,
+            depth: self.depth,
+            budget: self.prepaid.budget().clone(),
+        }
     }
 
     #[cfg(feature = "parallel")]
-    pub(super) fn at_place(place: Place<'a>, watch: &'w mut dyn Watch) -> Self {
-        let Place { bytes, source, space, depth, budget } = place;
+    pub(super) fn at_place(place: &Place<'a>, watch: &'w mut dyn Watch) -> Self {
+        let Place { bytes, source, space, depth, ref budget } = *place;
         let wants_leaves = watch.wants_leaves();
         Self { source, depth, wants_leaves, watch: Some(watch), ..Self::in_space(bytes, space, budget) }
     }
@@ -166,9 +170,9 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// The account of the run.
     #[must_use]
-    pub fn budget(&self) -> &'a Budget {
+    pub fn budget(&self) -> &Budget {
         self.prepaid.settle();
-        self.budget
+        self.prepaid.budget()
     }
 
     /// Offset of the next byte in the space.
@@ -271,6 +275,15 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
+    /// The listener and the account of the run.
+    pub(super) fn watch_and_budget(&mut self) -> Option<(&mut dyn Watch, &Budget)> {
+        self.prepaid.settle();
+        match &mut self.watch {
+            Some(watch) => Some((*watch, self.prepaid.budget())),
+            None => None,
+        }
+    }
+
     /// A fault here.
     #[cold]
     #[must_use]
@@ -319,9 +332,17 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// Takes an array of elements of fixed size, and hands out the listener with it.
     pub(crate) fn take_array(&mut self, count: u64, size: u64) -> Result<(&'a [u8], Option<&mut dyn Watch>)> {
-        let size = (Offset::from(size) * count).get();
-        let size = size.ok_or_else(|| self.fault(Class::Truncated, format!("{count} elements cannot fit")))?;
-        self.take_watched(size)
+        let bytes = self.take_elements(count, size)?;
+        Ok((bytes, self.watch()))
+    }
+
+    /// Takes an array of elements of fixed size.
+    #[inline]
+    fn take_elements(&mut self, count: u64, size: u64) -> Result<&'a [u8]> {
+        match (Offset::from(size) * count).get() {
+            Some(size) => self.take(size),
+            None => Err(self.fault(Class::Truncated, format!("{count} elements cannot fit"))),
+        }
     }
 
     /// The fault for what the budget refuses, here.
@@ -334,6 +355,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// `LimitExceeded`.
+    #[inline]
     pub(crate) fn charge_memory(&self, bytes: u64) -> Result<()> {
         self.prepaid.charge(bytes).map_err(|exceeded| self.refused(exceeded))
     }
@@ -347,6 +369,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// `LimitExceeded`.
+    #[inline]
     pub(crate) fn charge_elements<T>(&self, count: u64) -> Result<()> {
         self.charge_memory((cost(count) * cost(size_of::<T>() as u64)).0)
     }
@@ -370,19 +393,26 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Reports a value without parts to the listener.
     #[inline]
     pub(crate) fn report_leaf(&mut self, field: &Field, bytes: &[u8], at: Location) {
+        self.report_numbers(field, field.ty.endian(), bytes, at);
+    }
+
+    /// As [`Self::report_leaf`], of numbers in this byte order.
+    #[inline]
+    pub(crate) fn report_numbers(&mut self, field: &Field, order: Endian, bytes: &[u8], at: Location) {
         if self.is_watched() {
-            self.report_watched_leaf(field, bytes, at);
+            self.report_watched_leaf(field, order, bytes, at);
         }
     }
 
-    fn report_watched_leaf(&mut self, field: &Field, bytes: &[u8], at: Location) {
+    fn report_watched_leaf(&mut self, field: &Field, order: Endian, bytes: &[u8], at: Location) {
         let silent = !self.wants_leaves && field.constraints.is_empty();
         if silent && field.relations.is_empty() && field.pool.is_none() {
             return;
         }
         if let Some(watch) = self.watch() {
-            walk_scalar(field, bytes, at, &Nameless, watch);
-            self.relate_field(field, bytes, at);
+            let ty = field.ty.in_order(order);
+            walk_scalar((field, &ty), bytes, at, &Nameless, watch);
+            self.relate_field(field, &ty, bytes, at);
         }
     }
 
@@ -400,8 +430,24 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub fn fixed<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<T> {
         let at = self.location();
         let bytes = self.take(T::SIZE as u64).map_err(|error| error.in_field(&field.name))?;
-        self.report_leaf(field, bytes, at);
+        self.report_numbers(field, endian, bytes, at);
         Ok(T::get(bytes, endian))
+    }
+
+    /// A whole number that is stored in so many bytes.
+    ///
+    /// # Errors
+    /// When its type has fewer bytes, or none are stated, and when the bytes end before.
+    pub fn narrowed<T: TryFrom<i128>>(&mut self, field: &Field, width: i128, endian: Endian) -> Result<T> {
+        let ty = field.ty.in_order(endian);
+        let Some(ty) = ty.of_width(width) else {
+            return Err(self.fault(Class::Overflow, no_width(&ty, width)).in_field(&field.name));
+        };
+        let at = self.location();
+        let bytes = self.take(ty.fixed_size().unwrap_or(0)).map_err(|error| error.in_field(&field.name))?;
+        self.report_numbers(field, endian, bytes, at);
+        let number = Value::of(&ty, bytes).and_then(|value| T::try_from(value.as_int()?).ok());
+        number.ok_or_else(|| self.fault(Class::Overflow, "no whole number").in_field(&field.name))
     }
 
     /// Numbers, as many as a count says; `sound` returns whether there is nothing to report of them to a listener that wants
@@ -420,16 +466,19 @@ impl<'a, 'w> Decoder<'a, 'w> {
         let (list, bytes) = self.take_numbers(field, count, endian)?;
         if self.is_watched() && (self.hears_fields(false) || !sound(&list)) {
             let at = self.location_of(self.position() - bytes.len() as u64);
-            self.report_watched_leaf(field, bytes, at);
+            self.report_watched_leaf(field, endian, bytes, at);
         }
         Ok(list)
     }
 
     /// Takes numbers with their bytes.
+    #[inline]
     fn take_numbers<T: Fixed>(&mut self, field: &Field, count: u64, endian: Endian) -> Result<(Vec<T>, &'a [u8])> {
-        let (bytes, _) = self.take_array(count, T::SIZE as u64).map_err(|error| error.in_field(&field.name))?;
-        self.charge_elements::<T>(count).map_err(|error| error.in_field(&field.name))?;
-        Ok((T::list(bytes, endian), bytes))
+        let taken = self.take_elements(count, T::SIZE as u64);
+        match taken.and_then(|bytes| self.charge_elements::<T>(count).map(|()| bytes)) {
+            Ok(bytes) => Ok((T::list(bytes, endian), bytes)),
+            Err(error) => Err(error.in_field(&field.name)),
+        }
     }
 
     /// Numbers up to the end of the space.
@@ -494,30 +543,19 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// The next text and its bytes with the terminator.
     fn take_text<T: Terminated>(&mut self, field: &Field) -> Result<(T, &'a [u8])> {
         let rest = self.rest;
-        if field.terminator() == 2 {
-            return self.take_wide_text();
-        }
-        let missing = if fault!(UnterminatedTexts) { rest.len().checked_sub(1) } else { None };
-        let Some(end) = rest.iter().position(|byte| *byte == 0).or(missing) else {
-            return Err(self.fault(Class::Unterminated, "no terminating NUL before the end"));
+        let (end, terminator, missing): (_, &[u8], _) = if field.terminator() == 2 {
+            let end = rest.as_chunks::<2>().0.iter().position(|unit| *unit == [0, 0]);
+            (end.map(|units| 2 * units), &[0, 0], "no terminating NUL of two bytes before the end")
+        } else {
+            let cut = if fault!(UnterminatedTexts) { rest.len().checked_sub(1) } else { None };
+            (rest.iter().position(|byte| *byte == 0).or(cut), &[0], "no terminating NUL before the end")
         };
+        let end = end.ok_or_else(|| self.fault(Class::Unterminated, missing))?;
         // Texts are small allocations, which cost more than their bytes.
         let memory = end + size_of::<CText>() + if end > 0 { 16 } else { 0 };
         self.charge_memory(memory as u64)?;
-        let bytes = self.take(end as u64 + 1)?;
-        let text = T::of_stored(bytes.strip_suffix(&[0]).unwrap_or(bytes));
-        Ok((text.ok_or_else(|| self.fault(Class::BadText, "a text holds NUL"))?, bytes))
-    }
-
-    /// The next text of units of two bytes, and its bytes with the terminator.
-    fn take_wide_text<T: Terminated>(&mut self) -> Result<(T, &'a [u8])> {
-        let (units, _) = self.rest.as_chunks::<2>();
-        let Some(end) = units.iter().position(|unit| *unit == [0, 0]).map(|units| 2 * units) else {
-            return Err(self.fault(Class::Unterminated, "no terminating NUL of two bytes before the end"));
-        };
-        self.charge_memory((end + size_of::<CText>() + if end > 0 { 16 } else { 0 }) as u64)?;
-        let bytes = self.take(end as u64 + 2)?;
-        let text = T::of_stored(bytes.strip_suffix(&[0, 0]).unwrap_or(bytes));
+        let bytes = self.take((end + terminator.len()) as u64)?;
+        let text = T::of_stored(bytes.strip_suffix(terminator).unwrap_or(bytes));
         Ok((text.ok_or_else(|| self.fault(Class::BadText, "a text holds NUL"))?, bytes))
     }
 
@@ -548,7 +586,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub fn attempt<T>(
         &mut self,
         interpretation: impl Into<crate::schema::Text>,
-        read: impl Fn(&mut Decoder<'_, '_>) -> Result<T>,
+        read: impl Fn(&mut Decoder<'a, '_>) -> Result<T>,
     ) -> Result<Option<T>> {
         self.prepaid.settle();
         let mut silent = Decoder {
@@ -559,8 +597,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             rest: self.rest,
             space: self.space,
             depth: self.depth,
-            budget: self.budget,
-            prepaid: Prepaid::new(self.budget),
+            prepaid: Prepaid::new(self.prepaid.budget().clone()),
             watch: None,
             wants_leaves: false,
         };
@@ -604,16 +641,31 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// As the structure's own.
-    pub fn nested<T: Codec>(&mut self, field: &Field, args: T::Args) -> Result<T> {
-        let name = Segment::Field(field.name.clone());
-        self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| T::decode(d, args))
+    pub fn nested<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
+        if self.is_watched() {
+            let name = Segment::Field(field.name.clone());
+            return self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| T::decode_from(d, args));
+        }
+        // As `inside`, with a path only where something is wrong.
+        let value = match self.descend() {
+            Ok(()) => {
+                let value = super::stack::with_room(|| T::decode_from(self, args));
+                self.ascend();
+                value
+            }
+            Err(error) => Err(error),
+        };
+        match value {
+            Ok(value) => Ok(value),
+            Err(error) => Err(error.in_field(&field.name)),
+        }
     }
 
     /// A nested structure on the heap, so that a structure can hold one of its own kind.
     ///
     /// # Errors
     /// As the structure's own.
-    pub fn boxed<T: Codec>(&mut self, field: &Field, args: T::Args) -> Result<Box<T>> {
+    pub fn boxed<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<Box<T>> {
         self.charge_memory(size_of::<T>() as u64)?;
         self.nested(field, args).map(Box::new)
     }
@@ -685,6 +737,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`]; nothing has changed then.
+    #[inline]
     pub(crate) fn descend(&mut self) -> Result<()> {
         self.check_level()?;
         self.depth += 1;
@@ -695,6 +748,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
+    #[inline]
     pub(super) fn check_level(&self) -> Result<()> {
         let depth = self.depth + 1;
         if let Some(message) = super::stack::refuse_level(depth) {
@@ -704,6 +758,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// Comes back from one level down.
+    #[inline]
     pub(crate) fn ascend(&mut self) {
         self.depth -= 1;
     }
@@ -712,9 +767,15 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
+    #[inline]
     pub(crate) fn check_levels(&self, levels: usize) -> Result<()> {
-        let max = self.budget.limits().max_depth;
-        if levels < max as usize { Ok(()) } else { Err(self.fault(Class::TooDeep, Limits::too_deep(max))) }
+        let max = self.prepaid.budget().limits().max_depth;
+        if levels < max as usize { Ok(()) } else { Err(self.too_deep(max)) }
+    }
+
+    #[cold]
+    fn too_deep(&self, max: u32) -> Error {
+        self.fault(Class::TooDeep, Limits::too_deep(max))
     }
 
     pub(crate) fn open(&mut self, node: &Node<'_>) {
@@ -730,7 +791,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// A decoder of other bytes, at the same depth and with the same listener.
-    pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space, budget: &'b Budget) -> Decoder<'b, '_> {
+    pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space, budget: &Budget) -> Decoder<'b, '_> {
         self.prepaid.settle();
         let (depth, wants_leaves) = (self.depth, self.wants_leaves);
         Decoder { depth, wants_leaves, watch: self.watch(), ..Decoder::in_space(bytes, space, budget) }
@@ -741,9 +802,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// # Errors
     /// When the offset lies past the end, and those of `read`.
     pub fn at<T>(&mut self, field: &Field, offset: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        /// Bytes that reading anything elsewhere counts for, so that places without bytes end too.
+        const LEAST: u64 = 8;
         let back = self.rest;
         self.seek(offset).map_err(|error| error.in_field(&field.name))?;
+        self.budget().charge_shared(LEAST).map_err(|exceeded| self.refused(exceeded).in_field(&field.name))?;
         let value = read(self);
+        self.budget().use_shared(self.size_from(offset).saturating_sub(LEAST));
         self.covers(offset, self.position());
         self.rest = back;
         value

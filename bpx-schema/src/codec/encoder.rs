@@ -1,9 +1,10 @@
+use super::narrow::{no_width, number_bytes};
 use super::storing::Made;
-use super::{Codec, FieldSpan, Fixed, Terminated, Varint, VarintCoding, varint};
+use super::{Apart, Codec, Fixed, Terminated, Varint, VarintCoding, varint};
 use crate::algorithms::Algorithms;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
-use crate::schema::{Endian, Field};
+use crate::schema::{Endian, Field, Type};
 use std::collections::VecDeque;
 
 /// Writes values, one after the other; or only counts, so that a size is known before a byte is written.
@@ -14,7 +15,7 @@ pub struct Encoder<'o> {
     /// Bytes that were counted instead of written.
     counted: u64,
     /// How many structures are open, and how many may be.
-    depth: u32,
+    pub(super) depth: u32,
     max_depth: u32,
     /// Zeros between values that may still be written.
     zeros_left: u64,
@@ -23,8 +24,8 @@ pub struct Encoder<'o> {
     pub(super) algorithms: Option<&'o Algorithms>,
     /// Fields that are stored already, in the order of writing.
     pub(super) made: VecDeque<Made>,
-    /// Where fields were written, when fields that lie elsewhere are written one behind the other.
-    pub(super) spans: Option<Vec<FieldSpan<'static>>>,
+    /// Where fields were written, when a layout gives those that lie elsewhere their places.
+    pub(super) apart: Option<Box<Apart<'static>>>,
 }
 
 impl<'o> Encoder<'o> {
@@ -43,16 +44,16 @@ impl<'o> Encoder<'o> {
     /// With other bounds: on nesting, and of memory on zeros between values.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
-        let Self { before, counted, skip_regions, algorithms, made, spans, .. } = self;
-        Self { before, counted, skip_regions, algorithms, made, spans, ..Self::of(self.out, limits) }
+        let Self { before, counted, skip_regions, algorithms, made, apart, .. } = self;
+        Self { before, counted, skip_regions, algorithms, made, apart, ..Self::of(self.out, limits) }
     }
 
     fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
         // No vector has more bytes, so that no position of a writer, also of one that only counts, exceeds 64 bits.
         let (max_depth, zeros_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
-        let (skip_regions, algorithms, made, spans) = (false, None, VecDeque::new(), None);
+        let (skip_regions, algorithms, made, apart) = (false, None, VecDeque::new(), None);
         let (before, counted, depth) = (out.as_ref().map_or(0, |out| out.len()), 0, 0);
-        Self { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, made, spans }
+        Self { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, made, apart }
     }
 
     /// With these algorithms: transforms that hold what is needed beside the bytes, such as a dictionary.
@@ -76,29 +77,26 @@ impl<'o> Encoder<'o> {
         'o: 'p,
     {
         let Self { depth, max_depth, zeros_left, skip_regions, algorithms, .. } = *self;
-        let (before, counted, made, spans) = (out.len(), 0, VecDeque::new(), None);
-        Encoder { out: Some(out), before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, made, spans }
+        let (before, counted, made, apart) = (out.len(), 0, VecDeque::new(), None);
+        Encoder { out: Some(out), before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, made, apart }
     }
 
-    /// With the fields of the outermost structure one behind the other, also those that lie elsewhere, and without
-    /// contents of regions: a [layout](crate::layout) places them.
+    /// With fields that lie elsewhere behind or beside the others, and without contents of regions: a
+    /// [layout](crate::layout) places them.
     #[must_use]
     pub(crate) fn detached(mut self) -> Self {
-        (self.spans, self.skip_regions) = (Some(Vec::new()), true);
+        (self.apart, self.skip_regions) = (Some(Box::default()), true);
         self
     }
 
-    /// Where the fields of the outermost structure were written.
-    pub(crate) fn into_spans(self) -> Vec<FieldSpan<'static>> {
-        self.spans.unwrap_or_default()
+    /// Whether a layout places the fields that lie elsewhere.
+    pub(super) fn is_placed_later(&self) -> bool {
+        self.apart.is_some()
     }
 
-    /// Notes that a field was written, from this position up to the next byte.
-    pub fn wrote(&mut self, field: &'static str, from: u64) {
-        let to = self.position();
-        if let Some(spans) = self.spans.as_mut().filter(|_| self.depth == 0) {
-            spans.push((field, from, to));
-        }
+    /// What was written for a layout.
+    pub(crate) fn into_apart(self) -> Apart<'static> {
+        self.apart.map(|apart| *apart).unwrap_or_default()
     }
 
     /// Offset of the next byte from where this encoder began.
@@ -144,8 +142,8 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// When the offset does not exist, lies inside of what was written before, or behind bytes that no field holds.
     pub fn place(&mut self, field: &Field, offset: Option<i128>) -> Result<()> {
-        // The layout decides where the outermost structure has its fields.
-        if self.spans.is_some() && self.depth == 0 {
+        // The layout decides where fields lie.
+        if self.is_placed_later() {
             return Ok(());
         }
         let gap = offset
@@ -192,6 +190,31 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
+    /// A whole number that is stored in so many bytes.
+    ///
+    /// # Errors
+    /// When its type has fewer bytes, or none are stated, and when the number does not fit.
+    pub fn narrowed(&mut self, field: &Field, number: i128, width: i128, endian: Endian) -> Result<()> {
+        let size = self.expect_width(field, number, width)?;
+        self.bytes(&number_bytes(number, size, endian));
+        Ok(())
+    }
+
+    /// The number of bytes in which a number is stored.
+    ///
+    /// # Errors
+    /// As [`Self::narrowed`].
+    pub fn expect_width(&self, field: &Field, number: i128, width: i128) -> Result<u8> {
+        let Some(Type::Int { size, signed, .. }) = field.ty.of_width(width) else {
+            return Err(self.fault(Class::Overflow, no_width(&field.ty, width)).in_field(&field.name));
+        };
+        let bits = 8 * u32::from(size) - u32::from(signed);
+        if (if number < 0 { !number } else { number }) >> bits != 0 || number < 0 && !signed {
+            return Err(self.too_wide(Some(number), 8 * usize::from(size)).in_field(&field.name));
+        }
+        Ok(size)
+    }
+
     /// Numbers or records, in one go.
     ///
     /// # Errors
@@ -216,7 +239,7 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// When it needs more bits than the schema gives it.
     pub fn varint<T: Copy + Into<i128>, F: VarintCoding>(&mut self, field: &Field, number: Varint<T, F>) -> Result<()> {
-        let crate::schema::Type::Varint { bits, form } = field.ty else {
+        let Type::Varint { bits, form } = field.ty else {
             return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
         };
         let value: i128 = number.value().into();

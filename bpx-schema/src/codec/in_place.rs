@@ -1,10 +1,42 @@
 //! Fields that lie in place, behind the field before, and are stored through a transform.
 
 use super::{Decoder, Fetch, Space, Stored};
-use crate::report::{Location, Result};
+use crate::report::{Class, Error, Location, Result};
 use crate::schema::Field;
 use crate::watch::{Kind, Node};
 use std::sync::Arc;
+
+/// Where the stored bytes of a field are.
+#[derive(Clone, Copy)]
+struct Source<'b> {
+    bytes: &'b [u8],
+    /// Where these bytes lie.
+    space: Space,
+    /// Where the field lies.
+    at: Location,
+    /// How many bytes it takes there.
+    taken: u64,
+    /// Whether offsets in the file do not advance in the content.
+    packed: bool,
+}
+
+/// The same error, which names the part that holds a byte of a stream.
+fn in_part(error: Error, field: &Field, array: &str, parts: &[&[u8]]) -> Error {
+    let Error::Fault(mut finding) = error else { return error };
+    if finding.code == format!("{}.stream", field.name)
+        && let Some(mut byte) = finding.location.content
+    {
+        for (index, part) in parts.iter().enumerate() {
+            let size = part.len() as u64;
+            if byte < size {
+                finding.message = format!("{}, at byte {byte} of the part in `{array}[{index}]`", finding.message);
+                break;
+            }
+            byte -= size;
+        }
+    }
+    Error::Fault(finding)
+}
 
 impl Decoder<'_, '_> {
     /// Reads a field whose bytes are stored in the next `stored.size` bytes: opens them, checks them, and reads the field
@@ -23,14 +55,52 @@ impl Decoder<'_, '_> {
     ) -> Result<T> {
         let (stored, at) = (Stored { offset: self.position(), ..stored }, self.location());
         self.take(stored.size).map_err(|error| error.in_field(&field.name))?;
-        let bytes = self.bytes();
+        let (bytes, packed) = (self.bytes(), stored.transform.is_some());
+        let known = self.known_content(stored.offset).filter(|_| packed);
+        let source = Source { bytes, space: self.space(), at, taken: stored.size, packed };
+        self.content_of(field, stored, source, known, read)
+    }
+
+    /// Reads a field that takes no bytes of its own from the content of parts, which lie in the elements of an array that
+    /// begins at a place: opens them one behind the other, as [`stored`](Self::stored) does.
+    ///
+    /// # Errors
+    /// As those of [`stored`](Self::stored); `Overflow` when the parts have no value.
+    pub fn joined<T>(
+        &mut self,
+        field: &Field,
+        stored: Stored,
+        (array, at, parts): (&str, Location, Option<Vec<&[u8]>>),
+        read: impl FnOnce(&mut Decoder<'_, '_>) -> Result<T>,
+    ) -> Result<T> {
+        let parts =
+            parts.ok_or_else(|| self.fault(Class::Overflow, "the parts have no value").in_field(&field.name))?;
+        let size = parts.iter().map(|part| part.len() as u64).fold(0, u64::saturating_add);
+        let held = self.budget().hold_memory(size);
+        let _held =
+            held.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()).in_field(&field.name))?;
+        let bytes = parts.concat();
+        let stored = Stored { offset: 0, size, ..stored };
+        let source = Source { bytes: &bytes, space: Space::Packed(at.file), at, taken: 0, packed: true };
+        self.content_of(field, stored, source, None, read).map_err(|error| in_part(error, field, array, &parts))
+    }
+
+    /// Reads a field from the content of bytes.
+    fn content_of<T>(
+        &mut self,
+        field: &Field,
+        stored: Stored,
+        source: Source<'_>,
+        known: Option<&[u8]>,
+        read: impl FnOnce(&mut Decoder<'_, '_>) -> Result<T>,
+    ) -> Result<T> {
+        let Source { bytes, space, at, taken, packed } = source;
         let budget = Arc::new(self.budget().part(0));
-        let fetch = Fetch { source: &bytes, space: self.space(), budget, field, stored, origin: None };
-        let packed = stored.transform.is_some();
-        let kind = Kind::Packed { stored: stored.size };
+        let fetch = Fetch { source: &bytes, space, budget, field, stored, origin: None };
+        let kind = Kind::Packed { stored: taken };
         let node = Node { segment: None, kind, structure: None, field: Some(field), at };
         self.descend().map_err(|error| error.in_field(&field.name))?;
-        let opened = fetch.content_or(self.known_content(stored.offset).filter(|_| packed));
+        let opened = fetch.content_or(known);
         if let (Err(_), true) = (&opened, packed) {
             self.open(&node);
             self.close(&node, 0);
@@ -44,8 +114,8 @@ impl Decoder<'_, '_> {
         if packed {
             self.open(&node);
         }
-        let (space, budget) = (self.space_of_content(at, packed), self.budget());
-        let mut inside = self.within(&whole, space, budget);
+        let (space, budget) = (self.space_of_content(at, packed), self.budget().clone());
+        let mut inside = self.within(&whole, space, &budget);
         let value = super::stack::with_room(|| inside.whole_in(Some(field), read));
         if packed {
             self.close(&node, whole.len() as u64);

@@ -1,7 +1,7 @@
 //! Lists of structures, read one after the other.
 
 use super::reach::resolve_static;
-use super::{Codec, Decoder};
+use super::{Decode, Decoder};
 use crate::report::{Class, Result, Segment};
 use crate::schema::Field;
 use crate::watch::Kind;
@@ -11,13 +11,8 @@ impl<'a> Decoder<'a, '_> {
     ///
     /// # Errors
     /// As the structure's own.
-    pub fn list<T: Codec>(&mut self, field: &Field, count: u64, args: T::Args) -> Result<Vec<T>> {
-        let name = Segment::Field(field.name.clone());
-        let before = self.rest();
-        let list =
-            self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| T::decode_many(d, count, args))?;
-        self.relate_list(field, &list, before);
-        Ok(list)
+    pub fn list<T: Decode<'a>>(&mut self, field: &Field, count: u64, args: T::Args) -> Result<Vec<T>> {
+        self.list_of(field, |d| T::decode_many_from(d, count, args))
     }
 
     /// Several nested structures, whose parameters depend on where each begins; up to the end of the space when there is
@@ -25,45 +20,56 @@ impl<'a> Decoder<'a, '_> {
     ///
     /// # Errors
     /// As the structure's own; also when the search would keep us busy for too long.
-    pub fn list_each<T: Codec>(
+    pub fn list_each<T: Decode<'a>>(
         &mut self,
         field: &Field,
         count: Option<u64>,
         cost: u64,
         args: &dyn Fn(&Decoder<'_, '_>) -> Result<T::Args>,
     ) -> Result<Vec<T>> {
-        let name = Segment::Field(field.name.clone());
-        let one = |d: &mut Self| {
-            d.charge_search(cost)?;
-            let args = args(d)?;
-            T::decode(d, args)
-        };
-        let before = self.rest();
-        let list = self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| match count {
-            Some(count) => d.elements(count, one),
-            None => d.elements_to_end(one),
-        })?;
-        self.relate_list(field, &list, before);
-        Ok(list)
+        self.list_each_from(field, count, cost, args, |_| {})
     }
 
     /// Nested structures up to the end of the space.
     ///
     /// # Errors
     /// As the structure's own; also when one of them takes no bytes.
-    pub fn list_to_end<T: Codec>(&mut self, field: &Field, args: T::Args) -> Result<Vec<T>> {
-        let name = Segment::Field(field.name.clone());
-        let before = self.rest();
-        let list = self
-            .inside(name, Kind::Array, Some(T::schema()), Some(field), |d| d.elements_to_end(|d| T::decode(d, args)))?;
-        self.relate_list(field, &list, before);
-        Ok(list)
+    pub fn list_to_end<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<Vec<T>> {
+        self.list_of(field, |d| d.elements_to_end(|d| T::decode_from(d, args)))
     }
 
-    /// Hands a list that is a pool to the listener; `before` are the bytes that were left before it.
-    pub(super) fn relate_list<T: Codec>(&mut self, field: &Field, list: &[T], before: &'a [u8]) {
+    /// As [`list_each`](Self::list_each); `begin` sees the decoder where each element begins.
+    pub(super) fn list_each_from<T: Decode<'a>>(
+        &mut self,
+        field: &Field,
+        count: Option<u64>,
+        cost: u64,
+        args: &dyn Fn(&Decoder<'_, '_>) -> Result<T::Args>,
+        mut begin: impl FnMut(&Self),
+    ) -> Result<Vec<T>> {
+        let one = |d: &mut Self| {
+            begin(d);
+            d.charge_search(cost)?;
+            let args = args(d)?;
+            T::decode_from(d, args)
+        };
+        self.list_of(field, |d| match count {
+            Some(count) => d.elements(count, one),
+            None => d.elements_to_end(one),
+        })
+    }
+
+    /// Reads the elements of a list, and hands it to the listener when it is a pool.
+    pub(super) fn list_of<T: Decode<'a>>(
+        &mut self,
+        field: &Field,
+        read: impl FnOnce(&mut Self) -> Result<Vec<T>>,
+    ) -> Result<Vec<T>> {
+        let (name, before) = (Segment::Field(field.name.clone()), self.rest());
+        let list = self.inside(name, Kind::Array, Some(T::schema()), Some(field), read)?;
         let bytes = self.read_since(before);
         self.relate_elements(field, list.len() as u64, (T::schema(), bytes), &resolve_static);
+        Ok(list)
     }
 
     /// Elements up to the end of the space, one by one.
@@ -75,13 +81,13 @@ impl<'a> Decoder<'a, '_> {
         if self.remaining() == 0 {
             return Ok(list);
         }
-        self.charge_ahead::<T>(0, self.remaining())?;
+        self.charge_growth::<T>(0, self.remaining())?;
         self.level(|d| {
             while d.remaining() > 0 {
                 let before = d.remaining();
                 let index = list.len() as u64;
                 if index > 0 {
-                    d.charge_ahead::<T>(index, d.remaining())?;
+                    d.charge_growth::<T>(index, d.remaining())?;
                 }
                 list.push(d.next_element(index, &mut read)?);
                 if d.remaining() == before {
@@ -124,6 +130,20 @@ impl<'a> Decoder<'a, '_> {
     /// Takes memory for the next elements of a list, for several at once.
     pub(crate) fn charge_ahead<T>(&self, index: u64, left: u64) -> Result<()> {
         if index.is_multiple_of(Self::AHEAD) { self.charge_elements::<T>(left.min(Self::AHEAD)) } else { Ok(()) }
+    }
+
+    /// Takes memory for the next elements of a list whose end is not known, which may be short: for as many as a vector makes
+    /// room for when it grows.
+    pub(crate) fn charge_growth<T>(&self, index: u64, left: u64) -> Result<()> {
+        /// Elements that a vector makes room for at first.
+        const FIRST: u64 = 4;
+        let more = match index {
+            0 => FIRST,
+            FIRST..Self::AHEAD if index.is_power_of_two() => index,
+            _ if index.is_multiple_of(Self::AHEAD) => Self::AHEAD,
+            _ => return Ok(()),
+        };
+        self.charge_elements::<T>(left.min(more))
     }
 
     /// Reads the elements of a list, all of which lie one level down: depth and stack are checked for the first one.

@@ -1,9 +1,8 @@
 //! Lists whose elements are asked later where they begin, because each describes a region.
 
-use super::{Arguments, Codec, Decoder};
-use crate::report::{Location, Result, Segment};
+use super::{Arguments, Decode, Decoder};
+use crate::report::{Location, Result};
 use crate::schema::Field;
-use crate::watch::Kind;
 
 /// Where the elements of a list begin.
 #[derive(Debug, Default)]
@@ -25,12 +24,12 @@ impl Starts {
     }
 }
 
-impl Decoder<'_, '_> {
+impl<'a> Decoder<'a, '_> {
     /// As [`list_each`](Self::list_each), or as a list of records, with the places where the elements begin.
     ///
     /// # Errors
     /// As the structure's own; also when the search for parameters would keep us busy for too long.
-    pub fn list_located<T: Codec>(
+    pub fn list_located<T: Decode<'a>>(
         &mut self,
         field: &Field,
         count: Option<u64>,
@@ -45,21 +44,11 @@ impl Decoder<'_, '_> {
             return Ok((list, Starts::default()));
         }
         let mut positions = Vec::new();
-        let name = Segment::Field(field.name.clone());
-        let one = |d: &mut Self| {
+        let list = self.list_each_from(field, count, cost, args, |d| {
             if d.is_watched() {
                 positions.push(d.position());
             }
-            d.charge_search(cost)?;
-            let args = args(d)?;
-            T::decode(d, args)
-        };
-        let before = self.rest();
-        let list = self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| match count {
-            Some(count) => d.elements(count, one),
-            None => d.elements_to_end(one),
         })?;
-        self.relate_list(field, &list, before);
         Ok((list, Starts { positions }))
     }
 }

@@ -1,15 +1,20 @@
 //! The runtime under generated code: decoders, encoders, records, views.
 
+mod apart;
 mod arguments;
+mod aside;
 mod assertion;
 mod bits;
 mod bridge;
 mod computed;
 mod decoder;
+mod digits;
 mod encoder;
 mod fetch;
 mod field_ref;
 mod fixed;
+mod fixed_point;
+mod held;
 mod in_place;
 mod lists;
 mod located;
@@ -20,12 +25,16 @@ mod prepaid;
 mod reach;
 mod record;
 mod region;
+mod region_read;
 mod relate;
 pub mod rt;
 mod run;
+mod search;
+mod span;
 pub(crate) mod stack;
 mod storing;
 mod sum;
+mod tag;
 mod tags;
 mod text;
 mod tree;
@@ -34,34 +43,48 @@ mod until;
 mod varint;
 mod view;
 
+pub(crate) use self::apart::{Apart, Holder};
 pub use self::arguments::Arguments;
 pub use self::assertion::{Relations, Seen};
 pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, read_records, write_records};
 pub use self::decoder::{Decoder, Space};
+pub use self::digits::{
+    Base8, Base10, Base16, Bcd, Decimal, DigitCoding, Digits, Filling, Hex, Nul, NulSpace, Octal, Packed, SpacesBefore,
+    SpacesBehind, Zeros,
+};
 pub use self::encoder::Encoder;
 #[cfg(feature = "interpret")]
 pub(crate) use self::encoder::padding_zeros;
 pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::field_ref::FieldRef;
 pub use self::fixed::{Fixed, to_bytes};
+pub use self::fixed_point::FixedPoint;
+#[cfg(feature = "interpret")]
+pub(crate) use self::fixed_point::parts_of;
+pub(crate) use self::fixed_point::value_of as fixed_point_value;
+pub use self::held::Held;
 pub use self::located::Starts;
 pub use self::narrow::{F16, I24, I40, I48, I56, Narrow, TooLarge, U24, U40, U48, U56};
+#[cfg(feature = "interpret")]
+pub(crate) use self::narrow::{no_width, number_bytes};
 pub use self::overlaps::Overlaps;
 #[cfg(feature = "interpret")]
 pub(crate) use self::reach::Records;
-pub use self::record::{Codec, Members, Record, explain, validate_records};
+pub use self::record::{Codec, Decode, DecodeOwned, Members, Record, explain, validate_records};
 #[cfg(feature = "interpret")]
 pub(crate) use self::region::{Followed, element_location};
 pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck, affordable};
+pub(crate) use self::search::found_elsewhere;
+pub use self::span::FieldSpan;
 pub use self::storing::Storing;
-pub(crate) use self::storing::fitting;
 #[cfg(feature = "interpret")]
 pub(crate) use self::storing::{Made, in_content, misstated, set_fact};
-pub use self::sum::FieldSpan;
+pub(crate) use self::storing::{fitting, fitting_bits};
 pub use self::sum::seal;
 #[cfg(feature = "interpret")]
-pub(crate) use self::sum::{Resolve, bit_member, member_spans};
+pub(crate) use self::sum::{Resolve, bit_member, expect_order, member_spans};
 pub(crate) use self::sum::{seal_with, set_bit_field, set_number};
+pub use self::tag::{FourCc, Tag};
 #[cfg(feature = "interpret")]
 pub(crate) use self::tags::other_tag;
 #[cfg(feature = "interpret")]

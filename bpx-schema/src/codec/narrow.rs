@@ -1,7 +1,7 @@
 //! Numbers of sizes that Rust has no type for.
 
 use super::Fixed;
-use crate::schema::Endian;
+use crate::schema::{Endian, Type};
 
 /// A whole number of `N` bytes, held in the type `T`, which has more.
 ///
@@ -184,6 +184,20 @@ impl Fixed for F16 {
     fn put(&self, bytes: &mut [u8], endian: Endian) {
         self.0.put(bytes, endian);
     }
+}
+
+/// Refuses a width that numbers of a type do not have.
+pub(crate) fn no_width(ty: &Type, width: i128) -> String {
+    format!("the width is {width}, expected 1 to {} bytes", ty.fixed_size().unwrap_or(0))
+}
+
+/// The bytes of a number that fits into so many.
+pub(crate) fn number_bytes(number: i128, size: u8, endian: Endian) -> Vec<u8> {
+    let mut bytes: Vec<u8> = number.to_le_bytes().into_iter().take(usize::from(size)).collect();
+    if endian == Endian::Big {
+        bytes.reverse();
+    }
+    bytes
 }
 
 #[cfg(test)]

@@ -5,20 +5,25 @@ use std::cell::Cell;
 
 /// Memory in bytes and steps that were taken for the small values to come: the account of a run is shared by threads, and
 /// each look at it costs as much as reading a few fields. What is left goes back when the decoder ends.
-pub(super) struct Prepaid<'a> {
-    budget: &'a Budget,
+pub(super) struct Prepaid {
+    budget: Budget,
     left: Cell<u64>,
     steps: Cell<u64>,
 }
 
-impl<'a> Prepaid<'a> {
+impl Prepaid {
     /// Bytes that are taken at a time.
     const PIECE: u64 = 4 << 10;
     /// Steps that are taken at a time.
     const STEPS: u64 = 1 << 8;
 
-    pub(super) fn new(budget: &'a Budget) -> Self {
+    pub(super) fn new(budget: Budget) -> Self {
         Self { budget, left: Cell::new(0), steps: Cell::new(0) }
+    }
+
+    /// The account of the run.
+    pub(super) fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// Takes memory for values.
@@ -90,7 +95,7 @@ impl<'a> Prepaid<'a> {
     }
 }
 
-impl Drop for Prepaid<'_> {
+impl Drop for Prepaid {
     fn drop(&mut self) {
         self.settle();
     }

@@ -24,25 +24,18 @@ pub trait Codec: Sized {
     /// The structure as data.
     fn schema() -> &'static Structure;
 
-    /// Reads a value; `args` are the values of its parameters.
+    /// Reads a value, so that the listener of the decoder hears of its parts, and drops it; `args` are the values of its
+    /// parameters.
     ///
     /// # Errors
-    /// When the bytes do not form a value: what, where, and the path.
-    fn decode(d: &mut Decoder<'_, '_>, args: Self::Args) -> Result<Self>;
+    /// As [`Self::decode`].
+    fn traverse(d: &mut Decoder<'_, '_>, args: Self::Args) -> Result<()>;
 
     /// Writes the value.
     ///
     /// # Errors
     /// When a count, size or offset does not fit, or a field contradicts its condition.
     fn encode(&self, e: &mut Encoder<'_>, args: Self::Args) -> Result<()>;
-
-    /// Reads several values.
-    ///
-    /// # Errors
-    /// As [`Self::decode`]; the path has the number of the element.
-    fn decode_many(d: &mut Decoder<'_, '_>, count: u64, args: Self::Args) -> Result<Vec<Self>> {
-        d.each(count, args)
-    }
 
     /// Writes several values.
     ///
@@ -52,12 +45,38 @@ pub trait Codec: Sized {
         e.each(values, args)
     }
 
-    /// Reads a value that fills the bytes from their beginning; bytes after it are not looked at.
+    /// Reads a value; `args` are the values of its parameters.
+    ///
+    /// # Errors
+    /// When the bytes do not form a value: what, where, and the path.
+    fn decode<'a>(d: &mut Decoder<'a, '_>, args: Self::Args) -> Result<Self>
+    where
+        Self: Decode<'a>,
+    {
+        Self::decode_from(d, args)
+    }
+
+    /// Reads several values.
+    ///
+    /// # Errors
+    /// As [`Self::decode`]; the path has the number of the element.
+    fn decode_many<'a>(d: &mut Decoder<'a, '_>, count: u64, args: Self::Args) -> Result<Vec<Self>>
+    where
+        Self: Decode<'a>,
+    {
+        Self::decode_many_from(d, count, args)
+    }
+
+    /// Reads a value that fills the bytes from their beginning; bytes after it are not looked at. The value may hold parts of
+    /// the bytes.
     ///
     /// # Errors
     /// As [`Self::decode`].
-    fn from_slice(bytes: &[u8]) -> Result<Self> {
-        Self::decode(&mut Decoder::new(bytes, &budget_of(bytes)), no_values())
+    fn from_slice<'a>(bytes: &'a [u8]) -> Result<Self>
+    where
+        Self: Decode<'a>,
+    {
+        Self::decode_from(&mut Decoder::new(bytes, &budget_of(bytes)), no_values())
     }
 
     /// Writes the value into new bytes of the exact size.
@@ -107,7 +126,7 @@ pub trait Codec: Sized {
         let mut validator = Validator::new(mode).with_unread();
         let budget = budget_of(bytes);
         let mut decoder = Decoder::new(bytes, &budget).watched(&mut validator);
-        let decoded = decoder.whole(|d| Self::decode(d, no_values()));
+        let decoded = decoder.whole(|d| Self::traverse(d, no_values()));
         validator.finish_in_memory(decoded)
     }
 
@@ -116,9 +135,37 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::decode`]; what was read before is reported all the same.
     fn watch(bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
-        Self::decode(&mut Decoder::new(bytes, &budget_of(bytes)).watched(watch), no_values()).map(drop)
+        Self::traverse(&mut Decoder::new(bytes, &budget_of(bytes)).watched(watch), no_values())
     }
 }
+
+/// How a structure is read from bytes that live for `'a`, parts of which its values may hold: `&'a [u8]`, `&'a str`,
+/// `Cow<'a, [u8]>`, `Cow<'a, str>`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from these bytes",
+    label = "no `Decode` for the lifetime of the bytes",
+    note = "a function over all structures that hold no parts of the bytes has the bound `DecodeOwned`"
+)]
+pub trait Decode<'a>: Codec {
+    /// Reads a value; see [`Codec::decode`].
+    ///
+    /// # Errors
+    /// As [`Codec::decode`].
+    fn decode_from(d: &mut Decoder<'a, '_>, args: Self::Args) -> Result<Self>;
+
+    /// Reads several values; see [`Codec::decode_many`].
+    ///
+    /// # Errors
+    /// As [`Codec::decode_many`].
+    fn decode_many_from(d: &mut Decoder<'a, '_>, count: u64, args: Self::Args) -> Result<Vec<Self>> {
+        d.each(count, args)
+    }
+}
+
+/// A structure whose values hold no parts of the bytes that they are read from.
+pub trait DecodeOwned: Codec + for<'a> Decode<'a> {}
+
+impl<T: Codec + for<'a> Decode<'a>> DecodeOwned for T {}
 
 /// The account of reading a value that lies in these bytes.
 fn budget_of(bytes: &[u8]) -> Budget {
@@ -176,7 +223,21 @@ impl<T: Record> Codec for T {
         T::record_schema()
     }
 
-    fn decode(d: &mut Decoder<'_, '_>, _: Self::Args) -> Result<Self> {
+    fn traverse(d: &mut Decoder<'_, '_>, args: Self::Args) -> Result<()> {
+        T::decode_from(d, args).map(drop)
+    }
+
+    fn encode(&self, e: &mut Encoder<'_>, _: Self::Args) -> Result<()> {
+        e.put(self, Endian::Little)
+    }
+
+    fn encode_many(values: &[Self], e: &mut Encoder<'_>, _: Self::Args) -> Result<()> {
+        e.numbers(values, Endian::Little)
+    }
+}
+
+impl<'a, T: Record> Decode<'a> for T {
+    fn decode_from(d: &mut Decoder<'a, '_>, _: Self::Args) -> Result<Self> {
         let at = d.location();
         let packed = d.is_packed();
         let (bytes, watch) = d.take_watched(Self::SIZE as u64)?;
@@ -189,11 +250,7 @@ impl<T: Record> Codec for T {
         Ok(value)
     }
 
-    fn encode(&self, e: &mut Encoder<'_>, _: Self::Args) -> Result<()> {
-        e.put(self, Endian::Little)
-    }
-
-    fn decode_many(d: &mut Decoder<'_, '_>, count: u64, _: Self::Args) -> Result<Vec<Self>> {
+    fn decode_many_from(d: &mut Decoder<'a, '_>, count: u64, _: Self::Args) -> Result<Vec<Self>> {
         let at = d.location();
         let packed = d.is_packed();
         let (bytes, _) = d.take_array(count, Self::SIZE as u64)?;
@@ -205,10 +262,6 @@ impl<T: Record> Codec for T {
             d.relate_records(T::record_schema(), records, &resolve_static);
         }
         Ok(view.to_vec())
-    }
-
-    fn encode_many(values: &[Self], e: &mut Encoder<'_>, _: Self::Args) -> Result<()> {
-        e.numbers(values, Endian::Little)
     }
 }
 

@@ -271,7 +271,7 @@ impl Decoder<'_, '_> {
             let origin = Origin { at: starts.location(d, index).unwrap_or(origin.at), ..origin };
             let opaque = is_opaque(T::schema(), args.as_ref());
             let follow = Follow { field, stored, origin: Some(&origin), opaque };
-            let followed = d.follow(&follow, blamed, &mut |d| T::decode(d, args).map(drop))?;
+            let followed = d.follow(&follow, blamed, &mut |d| T::traverse(d, args))?;
             d.relate_lost(T::schema(), args.as_ref(), &resolve_static);
             Ok(followed)
         };
@@ -323,7 +323,7 @@ impl Decoder<'_, '_> {
         };
         let read = |fork: &crate::report::Validator, index: u64, entry: &E, stored: &Stored| {
             let (mut validator, mut blamed) = (fork.clone(), Vec::new());
-            let mut decoder = Decoder::at_place(place, &mut validator);
+            let mut decoder = Decoder::at_place(&place, &mut validator);
             let result = one(&mut decoder, index, entry, stored, &mut blamed);
             (result, validator, blamed)
         };

@@ -12,8 +12,9 @@ use std::collections::HashSet;
 type Resolve<'a, 'm> = &'a dyn Fn(&Link) -> Option<&'m Structure>;
 
 impl Decoder<'_, '_> {
-    /// Hands to the listener what a field without parts has to do with others, and the field as a pool of bytes.
-    pub(crate) fn relate_field(&mut self, field: &Field, bytes: &[u8], at: Location) {
+    /// Hands to the listener what a field without parts has to do with others, and the field as a pool of bytes; the type is
+    /// that of the field, in the byte order that was read.
+    pub(crate) fn relate_field(&mut self, field: &Field, ty: &Type, bytes: &[u8], at: Location) {
         if field.relations.is_empty() && field.pool.is_none() {
             return;
         }
@@ -23,13 +24,13 @@ impl Decoder<'_, '_> {
         let packed = self.is_packed();
         let size = usize::try_from(field.ty.fixed_size().unwrap_or(0)).unwrap_or(0).max(1);
         for relation in field.relations.iter() {
-            let values = match (&field.ty, &field.len) {
+            let values = match (ty, &field.len) {
                 (Type::Varint { form, .. }, _) => {
                     Values::All(u64::try_from(varint_value(bytes, *form)).into_iter().collect())
                 }
-                (Type::Int { .. }, None) => Values::All(vec![number(&field.ty, bytes)]),
+                (Type::Int { .. } | Type::Digits { .. }, None) => Values::All(vec![number(ty, bytes)]),
                 (Type::Int { .. }, Some(_)) if !field.ty.is_byte() => {
-                    Values::All(bytes.chunks_exact(size).map(|bytes| number(&field.ty, bytes)).collect())
+                    Values::All(bytes.chunks_exact(size).map(|bytes| number(ty, bytes)).collect())
                 }
                 _ => Values::Bytes(bytes.to_vec()),
             };
@@ -111,8 +112,7 @@ impl Decoder<'_, '_> {
 
     /// Calls for the listener that collects relations. What the limits refuse is reported, and nothing is judged then.
     fn relate(&mut self, memory: u64, at: Location, note: impl FnOnce(&mut Relations, &Path)) {
-        let budget = self.budget();
-        let Some(watch) = self.watch() else { return };
+        let Some((watch, budget)) = self.watch_and_budget() else { return };
         let Some((relations, path)) = watch.relations() else { return };
         match budget.charge_memory(memory) {
             Ok(()) => note(relations, path),

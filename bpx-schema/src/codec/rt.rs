@@ -1,7 +1,7 @@
 //! Small helpers for generated code.
 
 pub use super::bits::{get_bits, get_bits_big, set_bits, width};
-use super::{Decoder, Encoder, Fixed, I24, I40, I48, I56, U24, U40, U48, U56};
+use super::{Decoder, Digits, Encoder, Fixed, I24, I40, I48, I56, U24, U40, U48, U56};
 use crate::checksum::Checksum;
 use crate::report::{Class, Error, Finding, Location, Result};
 use crate::schema::{Computed, Endian, TextForm};
@@ -63,6 +63,14 @@ fn bad_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Error {
 /// When it has no value.
 pub fn condition(d: &Decoder<'_, '_>, value: Option<bool>, name: &str) -> Result<bool> {
     value.ok_or_else(|| d.fault(Class::Overflow, "the condition has no value").in_field(name))
+}
+
+/// A condition of what is written, from an expression.
+///
+/// # Errors
+/// When it has no value.
+pub fn write_condition(e: &Encoder<'_>, value: Option<bool>, name: &str) -> Result<bool> {
+    value.ok_or_else(|| e.fault(Class::Overflow, "the condition has no value").in_field(name))
 }
 
 /// A parameter for a nested structure.
@@ -154,6 +162,9 @@ states_sum! {
     u64: 1 2 3 4 5 6 7 8;
 }
 
+/// Digits may be too few: a writer reports a checksum that does not fit.
+impl<const N: usize, D, F, const BYTES: usize> StatesSum<BYTES> for Digits<N, D, F> {}
+
 /// Refuses, when it is compiled, a member that does not hold every checksum.
 pub fn states_sum<const BYTES: usize>(_: &impl StatesSum<BYTES>) {}
 
@@ -167,10 +178,19 @@ pub trait SetNumber {}
 macro_rules! set_number {
     ($($number:ty)*) => { $(impl SetNumber for $number {})* };
 }
+impl<const N: usize, D, F> SetNumber for Digits<N, D, F> {}
 set_number!(u8 u16 u32 u64 i8 i16 i32 i64 U24 U40 U48 U56 I24 I40 I48 I56);
 
 /// Refuses, when it is compiled, a member that a writer cannot set.
 pub fn sets_number(_: &impl SetNumber) {}
+
+/// Sets a number; one that is the same already keeps its bytes.
+pub fn replace<T: Copy + TryInto<i128>>(number: &mut T, new: T) {
+    let value = |number: T| number.try_into().ok();
+    if value(*number) != value(new) {
+        *number = new;
+    }
+}
 
 /// Bytes that hold every value of a checksum.
 #[must_use]

@@ -1,6 +1,6 @@
 //! Adjacent fields of fixed size, which are read by one load and written by one store.
 
-use super::{Codec, Decoder, Encoder};
+use super::{Codec, Decode, Decoder, Encoder};
 use crate::report::Result;
 
 impl<'a> Decoder<'a, '_> {
@@ -62,8 +62,8 @@ impl<'a> Decoder<'a, '_> {
     ///
     /// # Errors
     /// As the first value that fails.
-    pub fn each<T: Codec>(&mut self, count: u64, args: T::Args) -> Result<Vec<T>> {
-        self.elements(count, |d| T::decode(d, args))
+    pub fn each<T: Decode<'a>>(&mut self, count: u64, args: T::Args) -> Result<Vec<T>> {
+        self.elements(count, |d| T::decode_from(d, args))
     }
 }
 

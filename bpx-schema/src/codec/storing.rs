@@ -1,14 +1,15 @@
-//! Writing fields that lie in place and are stored through a transform.
+//! Writing fields that are stored through a transform, or in bytes whose size is stated.
 
 use super::reach::resolve_static;
-use super::sum::{FieldSpan, Resolve, bit_member, member_spans, set_bit_field, set_number};
+use super::span::FieldSpan;
+use super::sum::{Resolve, bit_member, member_spans, set_bit_field, set_number};
 use super::{Encoder, stack};
 use crate::checksum::ChecksumType;
 use crate::report::{Class, Error, Location, Result};
-use crate::schema::{Binary, Expr, Field, Region, Text, Type};
-use crate::transform::{self, DynTransform, TransformType};
+use crate::schema::{Binary, BitPlace, Expr, Field, Region, Text, Type};
+use crate::transform::{self, DynTransform, StreamLimits, TransformType};
 
-/// How a field in place is stored, and what the structure states about it.
+/// How a field is stored, and what the structure states about it.
 #[derive(Debug, Clone, Copy)]
 pub struct Storing<'s> {
     /// The fields of the structure, and which of them is stored.
@@ -23,6 +24,10 @@ pub struct Storing<'s> {
     pub check: Option<(usize, ChecksumType)>,
     /// Values of the expressions for size, size of the content, and checksum.
     pub stated: [Option<i128>; 3],
+    /// Where it lies when it does not follow the field before.
+    pub at: Option<i128>,
+    /// Of a field that takes no bytes of its own, the parts that hold its content; inside, none when they have no value.
+    pub joined: Option<Option<&'s [&'s [u8]]>>,
 }
 
 /// What was made of the content of a field.
@@ -58,6 +63,33 @@ impl Made {
         Ok(Self { stored, content: size, sum })
     }
 
+    /// What parts hold already.
+    ///
+    /// # Errors
+    /// `Inconsistent` when the content of the parts is another one, or has no value.
+    pub(crate) fn joined(
+        content: &[u8],
+        transform: Option<&dyn DynTransform>,
+        check: Option<ChecksumType>,
+        (region, parts): (&Region, Option<&[&[u8]]>),
+    ) -> Result<Self, (Class, String)> {
+        let joined = parts.map(<[&[u8]]>::concat).unwrap_or_default();
+        let size = content.len() as u64;
+        let same = match transform {
+            Some(transform) => transform::decode(transform, &joined, size, &StreamLimits::default()).ok(),
+            None => Some(joined),
+        };
+        if parts.is_none() || same.as_deref() != Some(content) {
+            let array = region.joined.as_ref().map_or("", |joined| &joined.array);
+            let message = format!(
+                "the parts in `{array}` hold another content: a writer keeps the parts, so that a new content has to be \
+                 stored and cut into parts before"
+            );
+            return Err((Class::Inconsistent, message));
+        }
+        Ok(Self { stored: Vec::new(), content: size, sum: check.map(|check| check.checksum(content)) })
+    }
+
     /// What a region states about it: expressions, and the values that they have to have.
     pub(crate) fn facts<'r>(&self, region: &'r Region, check: Option<usize>) -> [Option<(&'r Expr, u64)>; 3] {
         let check = check.and_then(|check| region.checks.get(check));
@@ -70,7 +102,8 @@ impl Made {
 }
 
 /// Sets the numbers of the structure that state a fact, when they are fields or members and nothing else computes them:
-/// one, or two that share its bits, `low | high << 16`; false when they are not.
+/// one, perhaps with a constant that counts more or less (`length - 8`), or two that share its bits (`low | high << 16`); false
+/// when they are not.
 ///
 /// # Errors
 /// `Overflow` when the fact does not fit.
@@ -86,27 +119,29 @@ pub(crate) fn set_fact<'a>(
         return Ok(set_fact(bytes.as_deref_mut(), (fields, spans), (low, kept), resolve)?
             && set_fact(bytes, (fields, spans), (high, rest), resolve)?);
     }
+    if let Some((number, less)) = counted(expr) {
+        let message = || (Class::Overflow, format!("`{expr}` is {fact} for no number"));
+        let fact = fact.checked_add_signed(less).ok_or_else(message)?;
+        return set_fact(bytes, (fields, spans), (number, fact), resolve);
+    }
     let Expr::Path(path) = expr else { return Ok(false) };
     let settable = |field: &&Field| path.first() == Some(&field.name) && is_settable(field);
     if !fields.iter().any(|field| settable(&field)) {
         return Ok(false);
     }
     if let Some((span, bits)) = bit_member(fields, spans, path, resolve) {
-        if !bits.holds(fact.into()) {
-            let message = format!("{fact} does not fit into `{}`, {} bits", shown(path), bits.width);
-            return Err((Class::Overflow, message));
-        }
+        let number = fitting_bits(fact.into(), bits, path)?;
         let missing = || (Class::BadReference, format!("no member {} to set", shown(path)));
-        let set = bytes.map_or(Some(()), |bytes| set_bit_field(bytes, span, bits, fact.into()));
+        let set = bytes.map_or(Some(()), |bytes| set_bit_field(bytes, span, bits, number));
         return set.map(|()| true).ok_or_else(missing);
     }
-    let Some((found, Type::Int { size, signed, endian })) = member_spans(fields, spans, path, resolve) else {
+    let Some((found, ty)) = member_spans(fields, spans, path, resolve).filter(|(_, ty)| ty.is_settable()) else {
         return Ok(false);
     };
-    let fact = fitting(fact.into(), (*size, *signed), path)?;
+    let fact = fitting(fact.into(), &ty, path)?;
     if let (Some(bytes), Some(span)) = (bytes, found.first()) {
         let missing = || (Class::BadReference, format!("no member {} to set", shown(path)));
-        set_number(bytes, *span, *endian, fact).ok_or_else(missing)?;
+        set_number(bytes, *span, &ty, fact).ok_or_else(missing)?;
     }
     Ok(true)
 }
@@ -114,12 +149,29 @@ pub(crate) fn set_fact<'a>(
 /// A number that is set from a fact, which is never negative.
 ///
 /// # Errors
-/// `Overflow` when it does not fit into the member of so many bytes, signed or not.
-pub(crate) fn fitting(value: i128, (size, signed): (u8, bool), path: &[Text]) -> Result<u64, (Class, String)> {
-    // A number has at least one byte: the check of a schema refuses others.
-    let bits = u32::from(size) * 8 - u32::from(signed);
-    let number = u64::try_from(value).ok().filter(|number| number.checked_shr(bits).unwrap_or(0) == 0);
+/// `Overflow` when it does not fit into the type of the member.
+pub(crate) fn fitting(value: i128, ty: &Type, path: &[Text]) -> Result<u64, (Class, String)> {
+    let holds = |number: u64| match ty {
+        Type::Digits { size, form } => number <= form.greatest((*size).into()),
+        Type::Int { size, signed, .. } => {
+            // A number has at least one byte: the check of a schema refuses others.
+            number.checked_shr(u32::from(*size) * 8 - u32::from(*signed)).unwrap_or(0) == 0
+        }
+        _ => false,
+    };
+    let size = ty.fixed_size().unwrap_or(0);
+    let number = u64::try_from(value).ok().filter(|number| holds(*number));
     number.ok_or_else(|| (Class::Overflow, format!("{value} does not fit into `{}`, {size} bytes", shown(path))))
+}
+
+/// As [`fitting`], of a bit field.
+///
+/// # Errors
+/// `Overflow` when it needs more bits.
+pub(crate) fn fitting_bits(value: i128, bits: BitPlace, path: &[Text]) -> Result<u128, (Class, String)> {
+    let number = u128::try_from(value).ok().filter(|number| bits.holds(*number));
+    let message = || format!("{value} does not fit into `{}`, {} bits", shown(path), bits.width);
+    number.ok_or_else(|| (Class::Overflow, message()))
 }
 
 /// The parts of `low | high << bits`.
@@ -128,6 +180,18 @@ fn shared(expr: &Expr) -> Option<(&Expr, &Expr, u32)> {
     let [low @ Expr::Path(_), Expr::Binary(Binary::Shl, shifted)] = &**parts else { return None };
     let [high @ Expr::Path(_), Expr::Int(bits)] = &**shifted else { return None };
     Some((low, high, u32::try_from(*bits).ok()?))
+}
+
+/// The number of `number - 8` or `number + 8`, and how much more it is than the whole.
+fn counted(expr: &Expr) -> Option<(&Expr, i64)> {
+    match expr {
+        Expr::Binary(op, parts) => match (op, &**parts) {
+            (Binary::Sub, [number @ Expr::Path(_), Expr::Int(more)]) => Some((number, *more)),
+            (Binary::Add, [number @ Expr::Path(_), Expr::Int(less)]) => Some((number, less.checked_neg()?)),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Whether a writer may set numbers in a field.
@@ -155,12 +219,25 @@ impl Encoder<'_> {
     /// size or checksum.
     pub fn stored(&mut self, storing: Storing<'_>, write: impl FnOnce(&mut Encoder<'_>) -> Result<()>) -> Result<()> {
         let Some(field) = storing.fields.get(storing.index) else { return Ok(()) };
-        let Some(region) = field.region_in_place() else { return Ok(()) };
-        let made = match self.made.pop_front() {
+        let Some(region) = field.region_stored() else { return Ok(()) };
+        if !region.is_in_place() && self.is_placed_later() {
+            let content = self.content_of(write)?;
+            self.bytes(&content);
+            return Ok(());
+        }
+        // What somebody else stored has a place of its own.
+        let known = if storing.joined.is_none() { self.made.pop_front() } else { None };
+        let made = match known {
             Some(made) => made,
             None => self.store(field, &storing, write)?,
         };
-        self.bytes(&made.stored);
+        // What takes no bytes may lie anywhere.
+        if region.at.is_some() && !made.stored.is_empty() {
+            self.place(field, storing.at)?;
+        }
+        if storing.joined.is_none() {
+            self.bytes(&made.stored);
+        }
         let check = storing.check.map(|(place, _)| place);
         for (fact, stated) in made.facts(region, check).into_iter().zip(storing.stated) {
             let Some((expr, fact)) = fact else { continue };
@@ -175,22 +252,50 @@ impl Encoder<'_> {
         Ok(())
     }
 
+    /// Stores a field before the number that states its size, which has a variable length, is written; returns the size in
+    /// bytes.
+    ///
+    /// # Errors
+    /// As [`Self::stored`], which writes what was stored.
+    pub fn store_ahead(
+        &mut self,
+        storing: Storing<'_>,
+        write: impl FnOnce(&mut Encoder<'_>) -> Result<()>,
+    ) -> Result<i128> {
+        let Some(field) = storing.fields.get(storing.index) else { return Ok(0) };
+        if self.made.is_empty() {
+            let made = self.store(field, &storing, write)?;
+            self.made.push_front(made);
+        }
+        Ok(self.made.front().map_or(0, |made| made.stored.len() as i128))
+    }
+
+    /// What a field holds, in a space of its own.
+    fn content_of(&self, write: impl FnOnce(&mut Encoder<'_>) -> Result<()>) -> Result<Vec<u8>> {
+        let mut content = Vec::new();
+        let mut inner = self.within(&mut content);
+        let written = inner.inside(|e| stack::with_room(|| write(e)));
+        written.map_err(|error| in_content(error, self.position()))?;
+        Ok(content)
+    }
+
     fn store(
         &mut self,
         field: &Field,
         storing: &Storing<'_>,
         write: impl FnOnce(&mut Encoder<'_>) -> Result<()>,
     ) -> Result<Made> {
-        let mut content = Vec::new();
-        let mut inner = self.within(&mut content);
-        let written = inner.inside(|e| stack::with_room(|| write(e)));
-        written.map_err(|error| in_content(error, self.position()))?;
+        let content = self.content_of(write)?;
         let value = storing.transform.map(|ty| match self.algorithms {
             Some(algorithms) => algorithms.value_of(ty),
             None => ty.make(),
         });
-        Made::of(content, value.as_deref(), storing.check.map(|(_, check)| check))
-            .map_err(|(class, message)| self.fault(class, message).in_field(&field.name))
+        let check = storing.check.map(|(_, check)| check);
+        let made = match (storing.joined, &field.region) {
+            (Some(parts), Some(region)) => Made::joined(&content, value.as_deref(), check, (region, parts)),
+            _ => Made::of(content, value.as_deref(), check),
+        };
+        made.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))
     }
 }
 

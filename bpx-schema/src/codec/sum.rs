@@ -1,6 +1,7 @@
 //! Checksums over fields of a structure: checked when reading, set when writing.
 
 use super::reach::resolve_static;
+use super::span::FieldSpan;
 use super::{Decoder, Encoder};
 use crate::Algorithms;
 use crate::checksum::{ChecksumType, RunningChecksum};
@@ -8,12 +9,10 @@ use crate::report::{Class, Finding, Path, Result, Segment};
 use crate::schema::{BitPlace, Endian, Field, Link, List, Offset, Structure, Sum, Text, Type};
 use crate::source::{ReadAt, SourceReader};
 use crate::value::Value;
+use std::borrow::Cow;
 
 /// Bytes of a source that are summed at a time.
 const PIECE: usize = 256 << 10;
-
-/// A field and where it begins and ends.
-pub type FieldSpan<'a> = (&'a str, u64, u64);
 
 /// Begin and end of bytes.
 type Span = (u64, u64);
@@ -27,19 +26,22 @@ pub(crate) fn member_spans<'a>(
     spans: &[FieldSpan<'_>],
     path: &[Text],
     resolve: &Resolve<'a>,
-) -> Option<(Vec<Span>, &'a Type)> {
+) -> Option<(Vec<Span>, Cow<'a, Type>)> {
     let (field, members) = path.split_first()?;
-    let &(_, start, end) = spans.iter().find(|(name, ..)| field == name)?;
+    let &(_, start, end, order) = spans.iter().find(|(name, ..)| field == name)?;
     let field = fields.iter().find(|known| known.name == *field)?;
     let Some(member) = members.first() else {
-        return Some((vec![(start, end)], &field.ty));
+        let ty = order.map_or(Cow::Borrowed(&field.ty), |order| field.ty.in_order(order));
+        let narrow = field.width.as_ref().and_then(|_| ty.of_width(i128::from(end.checked_sub(start)?)));
+        return Some((vec![(start, end)], narrow.map_or(ty, Cow::Owned)));
     };
     let Type::Named { link, .. } = &field.ty else {
         return None;
     };
     let nested = resolve(link)?;
     let offset = nested.offset_of(member, resolve)?;
-    let member = nested.field(member)?;
+    // What decides its byte order is known in its structure only.
+    let member = nested.field(member).filter(|member| !member.is_decided())?;
     let size = member.fixed_size(resolve)?;
     // A structure without a fixed size is the only one in its field.
     let step = usize::try_from(nested.size.unwrap_or(end - start).max(1)).ok()?;
@@ -47,7 +49,24 @@ pub(crate) fn member_spans<'a>(
         let begin = Offset::from(start) + offset;
         begin.get().zip((begin + size).get())
     };
-    Some(((start..end).step_by(step).map(span).collect::<Option<_>>()?, &member.ty))
+    Some(((start..end).step_by(step).map(span).collect::<Option<_>>()?, Cow::Borrowed(&member.ty)))
+}
+
+/// Refuses a sum that a nested structure states in a byte order which is decided in that structure.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn expect_order<'a>(sum: &Sum, structure: &'a Structure, resolve: &Resolve<'a>) -> Result<(), String> {
+    let [own, member] = &*sum.stored else { return Ok(()) };
+    let Some(Type::Named { link, .. }) = structure.field(own).map(|field| &field.ty) else { return Ok(()) };
+    let decided = resolve(link).and_then(|nested| nested.field(member)).is_some_and(Field::is_decided);
+    let message = || {
+        format!(
+            "`{own}.{member}` states a checksum, and its byte order or width is decided in `{own}`: expected a constant one, \
+             or a field of this structure"
+        )
+    };
+    if decided { Err(message()) } else { Ok(()) }
 }
 
 /// What is summed: bytes in memory, and what follows them in their source.
@@ -59,17 +78,36 @@ struct Summed<'a> {
 }
 
 /// Which members do not count as they are.
-#[derive(Clone, Copy)]
-struct Reading<'a> {
-    skip: &'a [List<Text>],
-    /// Of the skipped ones, those that count as zeros.
-    zero: &'a [List<Text>],
+#[derive(Clone, Copy, PartialEq)]
+enum Reading {
+    /// As specified.
+    Specified,
+    /// More are left out.
+    Skipped,
+    /// Some that are left out count as zeros.
+    Zeroed,
 }
 
-/// The checksum over a range of fields without the skipped members, or `None` when there are no such fields or members.
+impl Reading {
+    /// The readings beside the specified one that a sum accepts.
+    fn accepted(sum: &Sum) -> impl Iterator<Item = Self> {
+        let skipped = (!sum.or_skip.is_empty()).then_some(Self::Skipped);
+        skipped.into_iter().chain((!sum.or_zero.is_empty()).then_some(Self::Zeroed))
+    }
+
+    /// Members that do not count as they are: the byte that each of theirs counts as, or `None` when they are left out.
+    fn members(self, sum: &Sum) -> impl Iterator<Item = (&List<Text>, Option<u8>)> {
+        let zeros = move |path| (self == Self::Zeroed && sum.or_zero.contains(path)).then_some(0);
+        let more = if self == Self::Skipped { &*sum.or_skip } else { &[] };
+        let filled = sum.fill.iter().map(|filled| (&filled.member, Some(filled.byte)));
+        sum.skip.iter().map(move |path| (path, zeros(path))).chain(more.iter().map(|path| (path, None))).chain(filled)
+    }
+}
+
+/// The checksum over a range of fields, or `None` when there are no such fields or members.
 fn compute<'a>(
     sum: &Sum,
-    reading: Reading<'_>,
+    reading: Reading,
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],
     summed: Summed<'_>,
@@ -91,35 +129,34 @@ fn compute<'a>(
 /// As [`compute`], of the bytes in memory.
 fn begin<'a>(
     sum: &Sum,
-    reading: Reading<'_>,
+    reading: Reading,
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],
     (checksum, bytes): (ChecksumType, &[u8]),
     resolve: &Resolve<'a>,
 ) -> Option<RunningChecksum> {
     let (first, last) = &sum.over;
-    let &(_, start, _) = spans.iter().find(|(name, ..)| first == name)?;
+    let &(_, start, ..) = spans.iter().find(|(name, ..)| first == name)?;
     let end = match last {
         Some(_) if fault!(SumsFirstPart) => spans.iter().find(|(name, ..)| first == name)?.2,
         Some(last) => spans.iter().find(|(name, ..)| last == name)?.2,
         None => bytes.len() as u64,
     };
     let mut holes = Vec::new();
-    for path in reading.skip.iter().filter(|_| !fault!(SumsOwnField)) {
-        let zero = reading.zero.contains(path);
+    for (path, byte) in reading.members(sum).filter(|_| !fault!(SumsOwnField)) {
         let found = member_spans(structure.fields(), spans, path, resolve)?.0;
         // What is skipped behind the range must not extend it.
         let inside = found.into_iter().filter(|(hole, _)| *hole < end);
-        holes.extend(inside.map(|(hole, after)| (hole, after, zero)));
+        holes.extend(inside.map(|(hole, after)| (hole, after, byte)));
     }
     holes.sort_unstable();
     let mut checksum = checksum.start();
     let mut from = start;
-    for (hole, after, zero) in holes.into_iter().chain([(end, end, false)]) {
+    for (hole, after, byte) in holes.into_iter().chain([(end, end, None)]) {
         let hole = hole.max(from);
         checksum.update(Offset::from(from).up_to(hole, bytes)?);
-        if zero && after > hole {
-            checksum.update(&vec![0; usize::try_from(after - hole).ok()?]);
+        if let Some(byte) = byte {
+            checksum.update(&vec![byte; usize::try_from(after.saturating_sub(hole)).ok()?]);
         }
         from = from.max(after);
     }
@@ -137,7 +174,7 @@ fn stated<'a>(
     let (found, ty) = member_spans(structure.fields(), spans, &sum.stored, resolve)?;
     let span @ (start, end) = *found.first()?;
     let bytes = Offset::from(start).up_to(end, bytes)?;
-    Some((span, u64::try_from(Value::of(ty, bytes)?.as_int()?).ok()?))
+    Some((span, u64::try_from(Value::of(&ty, bytes)?.as_int()?).ok()?))
 }
 
 fn unknown(sum: &Sum) -> String {
@@ -163,24 +200,20 @@ impl Decoder<'_, '_> {
             let Some(checksum) = self.budget().algorithms().checksum(&sum.algorithm) else {
                 return Err(self.fault(Class::UnsupportedFeature, unknown(sum)));
             };
+            expect_order(sum, structure, resolve).map_err(|message| self.fault(Class::UnsupportedFeature, message))?;
             let summed = Summed { checksum, bytes: self.bytes(), source: self.source() };
             let Some(((start, _), stated)) = stated(sum, structure, spans, summed.bytes, resolve) else {
                 continue;
             };
             let value = |reading| compute(sum, reading, structure, spans, summed, resolve);
-            let Some(actual) = value(Reading { skip: &sum.skip, zero: &[] })? else {
+            let Some(actual) = value(Reading::Specified)? else {
                 continue;
             };
-            let is_stated = |value: Option<u64>| value == Some(stated);
-            if is_stated(Some(actual)) {
-                continue;
+            let mut holds = actual == stated;
+            for reading in Reading::accepted(sum) {
+                holds = holds || value(reading)? == Some(stated);
             }
-            let more = [&*sum.skip, &*sum.or_skip].concat();
-            let skipped = Reading { skip: &more, zero: &[] };
-            let zeroed = Reading { skip: &sum.skip, zero: &sum.or_zero };
-            let excused = !sum.or_skip.is_empty() && is_stated(value(skipped)?)
-                || !sum.or_zero.is_empty() && is_stated(value(zeroed)?);
-            if excused {
+            if holds {
                 continue;
             }
             let (name, stated, actual) = (checksum.name(), checksum.shown(stated), checksum.shown(actual));
@@ -193,14 +226,23 @@ impl Decoder<'_, '_> {
     }
 }
 
-/// Sets a number in bytes that were written; returns what is left of the value when they do not hold it.
-pub(crate) fn set_number(bytes: &mut [u8], (start, end): Span, endian: Endian, value: u64) -> Option<u64> {
+/// Sets a number of a type in bytes that were written; returns whether they hold it, or `None` when there is no such number.
+pub(crate) fn set_number(bytes: &mut [u8], (start, end): Span, ty: &Type, value: u64) -> Option<bool> {
     let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
-    // A number of more than 8 bytes begins or ends with zeros.
-    Some(match endian {
-        Endian::Big => put_bytes(place.iter_mut().rev(), value),
-        Endian::Little => put_bytes(place.iter_mut(), value),
-    })
+    match ty {
+        Type::Int { endian: Endian::Big, .. } => Some(put_bytes(place.iter_mut().rev(), value) == 0),
+        Type::Int { .. } => Some(put_bytes(place.iter_mut(), value) == 0),
+        Type::Digits { form, .. } => {
+            // Digits of this number stay as they are filled.
+            if form.value(place) == Some(value) {
+                return Some(true);
+            }
+            let Some(digits) = form.bytes(value, place.len()) else { return Some(false) };
+            place.copy_from_slice(&digits);
+            Some(true)
+        }
+        _ => None,
+    }
 }
 
 /// Sets a bit field in the bytes of its structure, which were written; `None` when they were not.
@@ -218,13 +260,13 @@ pub(crate) fn bit_member<'a>(
     resolve: &Resolve<'a>,
 ) -> Option<(Span, BitPlace)> {
     let [name, member] = path else { return None };
-    let &(_, start, end) = spans.iter().find(|(field, ..)| name == field)?;
+    let &(_, start, end, _) = spans.iter().find(|(field, ..)| name == field)?;
     let Type::Named { link, .. } = &fields.iter().find(|field| field.name == *name)?.ty else { return None };
     let bits = resolve(link)?.bits().iter().find(|field| field.name == *member)?;
     Some(((start, end), bits.place()))
 }
 
-/// Sets a number that the fields of a structure state, which its type holds; false when there is no such number.
+/// Sets a number that the fields of a structure state, which its type and its width hold; false when there is no such number.
 pub(crate) fn set_member<'a>(
     bytes: &mut [u8],
     (fields, spans): (&'a [Field], &[FieldSpan<'_>]),
@@ -235,11 +277,11 @@ pub(crate) fn set_member<'a>(
     if let Some((span, bits)) = bit_member(fields, spans, path, resolve) {
         return span.0 == span.1 || set_bit_field(bytes, span, bits, value.cast_unsigned()).is_some();
     }
-    let Some((found, Type::Int { endian, .. })) = member_spans(fields, spans, path, resolve) else { return false };
+    let Some((found, ty)) = member_spans(fields, spans, path, resolve) else { return false };
     // An absent field states nothing.
     let Some(&(start, end)) = found.first().filter(|(start, end)| start != end) else { return true };
     let Ok(bits) = i64::try_from(value).map(i64::cast_unsigned).or_else(|_| u64::try_from(value)) else { return false };
-    set_number(bytes, (start, end), *endian, bits).is_some()
+    set_number(bytes, (start, end), &ty, bits).is_some_and(|holds| holds || value < 0)
 }
 
 /// Sets the checksums of a structure in its bytes.
@@ -256,7 +298,7 @@ pub fn seal<'a>(
 ) -> std::result::Result<(), (Class, String)> {
     for sum in structure.sums.iter() {
         let checksum = known(sum, algorithms)?;
-        let value = begin(sum, Reading { skip: &sum.skip, zero: &[] }, structure, spans, (checksum, bytes), resolve);
+        let value = begin(sum, Reading::Specified, structure, spans, (checksum, bytes), resolve);
         let value = value.ok_or_else(|| missing(sum))?.value();
         set_sum(sum, value, (checksum, bytes), (structure, spans), resolve)?;
     }
@@ -281,8 +323,8 @@ pub(crate) fn seal_with<'a>(
             Ok(checksum) => checksum,
             Err(unknown) => return Ok(Err(unknown)),
         };
-        let mut value = |bytes: &[u8], skip: &[List<Text>], zero: &[List<Text>]| {
-            let running = begin(sum, Reading { skip, zero }, structure, spans, (checksum, bytes), resolve);
+        let mut value = |bytes: &[u8], reading| {
+            let running = begin(sum, reading, structure, spans, (checksum, bytes), resolve);
             let Some(mut running) = running else { return Ok::<_, crate::report::Error>(None) };
             if sum.over.1.is_none() {
                 more(&mut running)?;
@@ -290,19 +332,15 @@ pub(crate) fn seal_with<'a>(
             Ok(Some(running.value()))
         };
         let stated = stated(sum, structure, spans, bytes, resolve).map(|(_, stated)| stated);
-        let accepted = [
-            (!sum.or_skip.is_empty(), [&*sum.skip, &*sum.or_skip].concat(), &[][..]),
-            (!sum.or_zero.is_empty(), sum.skip.to_vec(), &*sum.or_zero),
-        ];
         let mut kept = None;
-        for (applies, skip, zero) in accepted {
-            if applies && kept.is_none() {
-                kept = value(bytes, &skip, zero)?.filter(|value| Some(*value) == stated);
+        for reading in Reading::accepted(sum) {
+            if kept.is_none() {
+                kept = value(bytes, reading)?.filter(|value| Some(*value) == stated);
             }
         }
         let wanted = match kept {
             Some(kept) => Some(kept),
-            None => value(bytes, &sum.skip, if zeros { &sum.or_zero } else { &[] })?,
+            None => value(bytes, if zeros { Reading::Zeroed } else { Reading::Specified })?,
         };
         let set = wanted.ok_or_else(|| missing(sum));
         let set = set.and_then(|value| set_sum(sum, value, (checksum, bytes), (structure, spans), resolve));
@@ -329,17 +367,17 @@ fn set_sum<'a>(
     (structure, spans): (&'a Structure, &[FieldSpan<'_>]),
     resolve: &Resolve<'a>,
 ) -> std::result::Result<(), (Class, String)> {
+    expect_order(sum, structure, resolve).map_err(|message| (Class::UnsupportedFeature, message))?;
     if fault!(KeepsOldSums) {
         return Ok(());
     }
     let set = (|| {
         let (found, ty) = member_spans(structure.fields(), spans, &sum.stored, resolve)?;
         let &(start, end) = found.first()?;
-        let endian = if matches!(ty, Type::Int { endian: Endian::Big, .. }) { Endian::Big } else { Endian::Little };
-        Some((set_number(bytes, (start, end), endian, value)?, end - start))
+        Some((set_number(bytes, (start, end), &ty, value)?, end - start))
     })();
-    let (rest, size) = set.ok_or_else(|| missing(sum))?;
-    if rest == 0 {
+    let (holds, size) = set.ok_or_else(|| missing(sum))?;
+    if holds {
         return Ok(());
     }
     let (name, value, member) = (checksum.name(), checksum.shown(value), sum.stored.join("."));

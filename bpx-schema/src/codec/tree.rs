@@ -1,4 +1,4 @@
-use super::{Arguments, Codec, Decoder, Encoder};
+use super::{Arguments, Codec, Decode, Decoder, Encoder};
 use crate::report::{Class, Error, Result, Segment};
 use crate::schema::{Field, Structure};
 use crate::watch::{Kind, Node};
@@ -197,7 +197,25 @@ impl<T: TreeNode> Codec for Tree<T> {
         T::schema()
     }
 
-    fn decode(d: &mut Decoder<'_, '_>, args: T::Args) -> Result<Self> {
+    fn traverse(d: &mut Decoder<'_, '_>, args: T::Args) -> Result<()> {
+        Self::decode_from(d, args).map(drop)
+    }
+
+    fn encode(&self, e: &mut Encoder<'_>, args: T::Args) -> Result<()> {
+        let mut stack: Vec<(usize, T::Args, T::Args)> = Vec::new();
+        for (at, slot) in self.nodes.iter().enumerate() {
+            close_written(self, &mut stack, at, e)?;
+            e.check_levels(stack.len())?;
+            let own = stack.last().map_or(args, |(_, _, args)| *args);
+            let child_args = slot.value.write_head(u64::from(slot.children), e, own)?;
+            stack.push((at, own, child_args));
+        }
+        close_written(self, &mut stack, self.nodes.len(), e)
+    }
+}
+
+impl<'a, T: TreeNode> Decode<'a> for Tree<T> {
+    fn decode_from(d: &mut Decoder<'a, '_>, args: T::Args) -> Result<Self> {
         // Most trees of hostile files have one node, for which a vector would take the room of four.
         let mut drafts: Vec<Draft<T>> = Vec::with_capacity(1);
         let mut stack: Vec<Open<T>> = Vec::new();
@@ -215,18 +233,6 @@ impl<T: TreeNode> Codec for Tree<T> {
             .map(|draft| Some(Slot { value: draft.value?, children: draft.children, end: draft.end }));
         let nodes = nodes.collect::<Option<Vec<_>>>();
         Ok(Self { nodes: nodes.ok_or_else(|| d.fault(Class::Inconsistent, "a node was not closed"))? })
-    }
-
-    fn encode(&self, e: &mut Encoder<'_>, args: T::Args) -> Result<()> {
-        let mut stack: Vec<(usize, T::Args, T::Args)> = Vec::new();
-        for (at, slot) in self.nodes.iter().enumerate() {
-            close_written(self, &mut stack, at, e)?;
-            e.check_levels(stack.len())?;
-            let own = stack.last().map_or(args, |(_, _, args)| *args);
-            let child_args = slot.value.write_head(u64::from(slot.children), e, own)?;
-            stack.push((at, own, child_args));
-        }
-        close_written(self, &mut stack, self.nodes.len(), e)
     }
 }
 

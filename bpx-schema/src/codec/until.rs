@@ -1,6 +1,6 @@
 //! Lists without a count: the last element, or bytes behind it, say where they end.
 
-use super::{Arguments, Codec, Decoder, Encoder, Fixed, Starts, Terminated};
+use super::{Arguments, Codec, Decode, Decoder, Encoder, Fixed, Starts, Terminated};
 use crate::report::{Class, Result, Segment, quote};
 use crate::schema::{Endian, Field, Length};
 use crate::value::Value;
@@ -47,7 +47,7 @@ impl Counter {
     }
 }
 
-impl Decoder<'_, '_> {
+impl<'a> Decoder<'a, '_> {
     /// Numbers up to an end.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ impl Decoder<'_, '_> {
     ///
     /// # Errors
     /// As [`numbers_until`](Self::numbers_until), and as the structure's own.
-    pub fn list_until<T: Codec>(
+    pub fn list_until<T: Decode<'a>>(
         &mut self,
         field: &Field,
         cost: u64,
@@ -94,15 +94,14 @@ impl Decoder<'_, '_> {
     ///
     /// # Errors
     /// As [`list_until`](Self::list_until).
-    pub fn list_located_until<T: Codec>(
+    pub fn list_located_until<T: Decode<'a>>(
         &mut self,
         field: &Field,
         cost: u64,
         args: &dyn Fn(&Decoder<'_, '_>) -> Result<T::Args>,
         end: &End<'_, T>,
     ) -> Result<(Vec<T>, Starts)> {
-        let name = Segment::Field(field.name.clone());
-        let (before, mut starts) = (self.rest(), Starts::default());
+        let mut starts = Starts::default();
         let is_located = T::schema().size.is_none() || T::Args::COUNT > 0;
         let read = |d: &mut Self, index| {
             if is_located && d.is_watched() {
@@ -111,13 +110,12 @@ impl Decoder<'_, '_> {
             d.element(index, |d| {
                 d.charge_search(cost)?;
                 let args = args(d)?;
-                T::decode(d, args)
+                T::decode_from(d, args)
             })
         };
-        let list = self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| {
+        let list = self.list_of(field, |d| {
             d.elements_until(field, end.terminator(), read, |_, one, index| Ok(end.holds(one, index)))
         })?;
-        self.relate_list(field, &list, before);
         self.terminator(field, end.terminator())?;
         Ok((list, starts))
     }
@@ -143,7 +141,7 @@ impl Decoder<'_, '_> {
             if before == 0 {
                 return Err(self.fault(Class::Unterminated, without_end(field)));
             }
-            self.charge_ahead::<T>(index, before)?;
+            self.charge_growth::<T>(index, before)?;
             let one = read(self, index)?;
             let last = is_last(self, &one, index)?;
             let last = last.ok_or_else(|| self.fault(Class::Overflow, NO_VALUE).in_element(index))?;

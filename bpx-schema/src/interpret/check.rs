@@ -4,7 +4,7 @@ use super::names;
 use crate::codec::stack::with_room;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
-use crate::schema::{BitField, Body, Codes, Field, Length, Model, Structure, Text, TextForm, Type};
+use crate::schema::{BitField, Body, Codes, Endian, Field, Length, Model, Structure, Text, TextForm, Type};
 use crate::value::knows_encoding;
 use std::collections::{BTreeMap, HashSet};
 
@@ -161,7 +161,9 @@ fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()
 fn behind_the_rest(fields: &[Field]) -> Result<()> {
     let here = |field: &&Field| field.region_elsewhere().is_none();
     let takes_all = |field: &Field| {
-        let all = field.region_in_place().map_or(field.len == Some(Length::Rest), |region| region.size.is_none());
+        let all = field
+            .region_in_place()
+            .map_or(field.len == Some(Length::Rest), |region| region.size.is_none() && region.joined.is_none());
         all && field.when.is_none()
     };
     let mut rest = fields.iter().filter(here).skip_while(|field| !takes_all(field)).skip(1);
@@ -176,15 +178,36 @@ fn behind_the_rest(fields: &[Field]) -> Result<()> {
 fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
     match &field.ty {
         Type::Int { size: 1..=8, .. } | Type::Float { size: 2 | 4 | 8, .. } | Type::CString => {}
+        Type::FixedPoint { size: size @ (1 | 2 | 4), fraction, .. } if u16::from(*fraction) <= 8 * u16::from(*size) => {
+        }
+        Type::Digits { size, form } if form.room((*size).into()).is_some() && field.len.is_none() => {}
+        Type::Digits { size, form } if form.room((*size).into()).is_some() => {
+            return Err(unsound("numbers in digits come one at a time"));
+        }
         Type::Varint { bits: 1..=64, .. } if field.len.is_none() => {}
         Type::Varint { bits: 1..=64, .. } => return Err(unsound("variable-length numbers come one at a time")),
         Type::Named { link, .. } if model.get(link.name()).is_some() => {}
         Type::Named { link, .. } => {
             return Err(fault(Class::BadReference, format!("the schema has no structure `{}`", link.name())));
         }
-        Type::Int { .. } | Type::Float { .. } | Type::Varint { .. } => {
+        Type::Int { .. } | Type::Float { .. } | Type::FixedPoint { .. } | Type::Digits { .. } | Type::Varint { .. } => {
             return Err(unsound("a number of this width is not known"));
         }
+    }
+    if field.is_big.is_some() {
+        if owner.size.is_some() {
+            return Err(unsound("the byte order of a record is constant"));
+        }
+        if !matches!(field.ty, Type::Int { size: 2.., .. } | Type::Float { .. } | Type::FixedPoint { size: 2.., .. })
+            || field.ty.endian() == Endian::Big
+        {
+            return Err(unsound(
+                "only a number of several bytes has a byte order that a value decides, and then no other one",
+            ));
+        }
+    }
+    if field.width.is_some() && (owner.size.is_some() || field.len.is_some() || !matches!(field.ty, Type::Int { .. })) {
+        return Err(unsound("only a single whole number has a width that a value decides, and in no record"));
     }
     if let Some(form) = field.text_form() {
         check_text(field, form)?;
@@ -195,7 +218,10 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
             return Err(unsound("the children of a node are nodes, as many as a count says"));
         }
     }
-    if field.region_in_place().is_some() && field.derived.is_some() {
+    if matches!(field.ty, Type::Digits { .. }) && field.derived.is_some() {
+        return Err(unsound("a number in digits is computed as a member of a structure, whose bytes are kept"));
+    }
+    if field.region_stored().is_some() && field.derived.is_some() {
         return Err(unsound("a computed number is stored as it is"));
     }
     if field.region.as_ref().is_some_and(|region| region.each.is_some())

@@ -4,8 +4,9 @@ use crate::budget::cost;
 use crate::codec::{Decoder, Stored};
 use crate::limits::Cost;
 use crate::report::{Location, Result};
-use crate::schema::{Computed, Expr, Link, Model, Rule, Structure, Text, Type};
-use crate::value::{Fields, Scope, compute, element_at, element_in, value_in};
+use crate::schema::{Computed, Expr, Joined, Link, Model, Region, Rule, Structure, Text, Type};
+use crate::value::{Fields, Scope, compute, element_in, join, number_at, value_in};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -17,7 +18,7 @@ pub(super) enum Var<'m, 'b> {
     Text(&'b [u8]),
     Bytes(&'b [u8]),
     /// Numbers of one type, each of so many bytes.
-    Numbers(&'m Type, u64, &'b [u8]),
+    Numbers(Cow<'m, Type>, u64, &'b [u8]),
     /// An array of which only the number of elements can be asked.
     Len(u64),
     Record(&'m Structure, &'b [u8]),
@@ -103,12 +104,15 @@ impl<'m> Run<'m> {
         let mut watched = BTreeSet::new();
         for structure in model.structures.values() {
             structure.each_expr(&mut |expr| {
-                if let Expr::Sum(path, _) | Expr::Find(path, ..) | Expr::Element(path, ..) = expr {
+                if let Expr::Sum(path, _) | Expr::Fold(_, path, _) | Expr::Find(path, ..) | Expr::Element(path, ..) =
+                    expr
+                {
                     watched.extend(path.last().map(|name| &**name));
                 }
             });
-            let regions = structure.all_fields().filter_map(|field| field.region.as_ref()?.each.as_deref());
-            watched.extend(regions);
+            let regions = structure.all_fields().filter_map(|field| field.region.as_ref());
+            let joined = |region: &'m Region| region.joined.as_ref().map(|joined| &*joined.array);
+            watched.extend(regions.filter_map(|region| region.each.as_deref().or(joined(region))));
             watched.extend(structure.rules.iter().filter_map(|rule| match &rule.rule {
                 Rule::Each(array, _) => Some(&**array),
                 _ => None,
@@ -184,6 +188,16 @@ impl<'m> Run<'m> {
         of_type: &dyn Fn(&Computed<'_>) -> Option<T>,
     ) -> Result<Option<T>> {
         self.compute_at(d, env, expr, d.position(), of_type)
+    }
+
+    /// The bytes of each element of an array.
+    pub(super) fn join(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, joined: &Joined) -> Result<Option<Vec<Vec<u8>>>> {
+        let view = View { run: self, env, d, position: d.position() };
+        let parts = join(std::slice::from_ref(&joined.array), &joined.bytes, &view);
+        if parts.is_none() {
+            self.spend(d, 1)?;
+        }
+        Ok(parts)
     }
 
     fn compute_at<T>(
@@ -269,7 +283,7 @@ impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
             (Var::Bytes(bytes) | Var::Text(bytes), []) if members.is_empty() => {
                 bytes.get(index).map(|byte| Computed::Int(i128::from(*byte)))
             }
-            (Var::Numbers(ty, size, bytes), []) => element_at(ty, one(bytes, *size)?, &resolve, members),
+            (Var::Numbers(ty, size, bytes), []) if members.is_empty() => number_at(ty, one(bytes, *size)?),
             (Var::Records(structure, bytes), []) => {
                 value_in(structure, one(bytes, structure.size?)?, &resolve, members)
             }

@@ -1,11 +1,12 @@
 //! From field to field.
 
 use super::env::{Bound, Env, Run, Var};
-use super::until::{asks_for_index, names_index};
-use crate::codec::{AnyText, Decoder, FieldSpan, Leb, rt};
+use super::until::numbers_elements;
+use crate::codec::{AnyText, Decoder, FieldSpan, Leb, no_width, rt};
 use crate::report::{Class, Location, Result};
-use crate::schema::{Constraint, Expr, Field, Length, Rule, Structure, Type};
+use crate::schema::{Constraint, Endian, Expr, Field, Length, Rule, Structure, Type};
 use crate::value::{Value, shown_value};
+use std::borrow::Cow;
 use std::cell::Cell;
 
 impl<'m> Run<'m> {
@@ -38,6 +39,7 @@ impl<'m> Run<'m> {
             let moved = field.region.as_ref().and_then(|region| region.at.as_ref()).filter(|_| !each(field));
             let at = match moved {
                 Some(at) => d.location_at(self.eval(d, env, at)?),
+                None if field.region.as_ref().is_some_and(|region| region.search.is_some()) => d.location_found(field),
                 None => d.location(),
             };
             let start = d.position();
@@ -140,8 +142,12 @@ impl<'m> Run<'m> {
 
     pub(super) fn sums(&self, d: &mut Decoder<'_, '_>, env: &Env<'m, '_>, structure: &'m Structure) -> Result<()> {
         if !structure.sums.is_empty() {
-            let spans: Vec<FieldSpan<'_>> =
-                env.bound.iter().map(|bound| (bound.name, bound.start, bound.end)).collect();
+            let mut spans: Vec<FieldSpan<'_>> = Vec::new();
+            for Bound { name, start, end, .. } in &env.bound {
+                let is_big = structure.field(name).and_then(|field| field.is_big.as_ref());
+                let order = is_big.map(|is_big| self.holds(d, env, is_big)).transpose()?.flatten();
+                spans.push((name, *start, *end, order.map(Endian::from)));
+            }
             d.check_sums_with(structure, &spans, &|link| self.resolve(link))?;
         }
         Ok(())
@@ -155,19 +161,34 @@ impl<'m> Run<'m> {
             return Ok(field.otherwise.map_or(Var::Opaque, |value| Var::Int(i128::from(value))));
         }
         let Some(region) = &field.region else { return self.field(d, env, field) };
+        let read = |d: &mut Decoder<'b, '_>| {
+            if !region.is_stored() {
+                return self.field(d, env, field);
+            }
+            let mut stored = self.stored(d, env, field, region)?;
+            if let Some(joined) = &region.joined {
+                let parts = self.join(d, env, joined)?;
+                let parts = parts.as_ref().map(|parts| parts.iter().map(Vec::as_slice).collect());
+                let at = env.find(&joined.array).map_or_else(|| d.location(), |bound| bound.at);
+                let of_parts = (&*joined.array, at, parts);
+                return d.joined(field, stored, of_parts, |d| self.field(d, env, field).map(Var::detached));
+            }
+            if region.size.is_none() {
+                stored.size = d.remaining();
+            }
+            // The content is gone when the field was read.
+            d.stored(field, stored, |d| self.field(d, env, field).map(Var::detached))
+        };
         match &region.at {
             Some(at) => {
                 let offset = rt::count(d, self.eval(d, env, at)?, &field.name)?;
-                d.at(field, offset, |d| self.field(d, env, field))
+                d.at(field, offset, read)
             }
-            None => {
-                let mut stored = self.stored(d, env, field, region)?;
-                if region.size.is_none() {
-                    stored.size = d.remaining();
-                }
-                // The content is gone when the field was read.
-                d.stored(field, stored, |d| self.field(d, env, field).map(Var::detached))
+            None if region.search.is_some() => {
+                let place = d.find_place(field)?;
+                d.at(field, place, read)
             }
+            None => read(d),
         }
     }
 
@@ -188,8 +209,7 @@ impl<'m> Run<'m> {
                 if let Some(Length::Until(_) | Length::Terminated(_)) = len {
                     return self.list_until(d, env, field, structure, args);
                 }
-                let counted = !names_index(env) && args.iter().any(asks_for_index);
-                if len.is_some() && counted {
+                if len.is_some() && numbers_elements(env, args) {
                     let index = Cell::new(0);
                     let next = |d: &Decoder<'_, '_>| {
                         let numbered = env.with([(Length::INDEX, Var::Int(index.replace(index.get() + 1)))]);
@@ -223,26 +243,40 @@ impl<'m> Run<'m> {
                 Ok(Var::Len(texts.len() as u64))
             }
             (Type::Varint { .. }, _) => Ok(Var::Int(d.varint::<i128, Leb>(field)?.value())),
-            (Type::Int { size, .. } | Type::Float { size, .. }, len) => {
-                let size = u64::from(*size);
+            (
+                Type::Int { size, .. }
+                | Type::Float { size, .. }
+                | Type::FixedPoint { size, .. }
+                | Type::Digits { size, .. },
+                len,
+            ) => {
+                let ty = field.stored_type(&mut |expr| match &field.is_big {
+                    Some(is_big) if std::ptr::eq(is_big, expr) => {
+                        rt::condition(d, self.holds(d, env, expr)?, &field.name).map(i128::from)
+                    }
+                    _ => rt::argument(d, self.eval(d, env, expr)?, &field.name),
+                })?;
+                let ty =
+                    ty.map_err(|width| d.fault(Class::Overflow, no_width(&field.ty, width)).in_field(&field.name))?;
+                let size = ty.fixed_size().unwrap_or(u64::from(*size));
                 let count = match len {
                     Some(end @ (Length::Until(_) | Length::Terminated(_))) => {
-                        Some(self.numbers_until(d, env, field, size, end)?)
+                        Some(self.numbers_until(d, env, (field, &ty), size, end)?)
                     }
                     _ => count,
                 };
-                let value = self.numbers(d, field, size, len.as_ref(), count)?;
+                let value = self.numbers(d, (field, ty), size, len.as_ref(), count)?;
                 d.terminator(field, len.as_ref().and_then(Length::terminator))?;
                 Ok(value)
             }
         }
     }
 
-    /// A number, or several.
+    /// A number, or several; the type is that of the field, in the byte order that is read.
     fn numbers<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
-        field: &'m Field,
+        (field, ty): (&Field, Cow<'m, Type>),
         size: u64,
         len: Option<&Length>,
         count: Option<u64>,
@@ -255,9 +289,9 @@ impl<'m> Run<'m> {
         };
         let (bytes, _) = d.take_array(count, size).map_err(|error| error.in_field(&field.name))?;
         self.step(d, bytes.len() as u64)?;
-        d.report_leaf(field, bytes, at);
+        d.report_numbers(field, ty.endian(), bytes, at);
         Ok(match len {
-            None => match Value::of(&field.ty, bytes) {
+            None => match Value::of(&ty, bytes) {
                 Some(Value::Int(value)) => Var::Int(value),
                 Some(Value::F32(value)) => Var::Float(f64::from(value)),
                 Some(Value::F64(value)) => Var::Float(value),
@@ -265,7 +299,7 @@ impl<'m> Run<'m> {
             },
             Some(_) if field.is_text() => Var::Text(bytes),
             Some(_) if field.is_bytes() => Var::Bytes(bytes),
-            Some(_) => Var::Numbers(&field.ty, size, bytes),
+            Some(_) => Var::Numbers(ty, size, bytes),
         })
     }
 

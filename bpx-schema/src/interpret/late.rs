@@ -3,15 +3,34 @@
 
 use super::check::unsound;
 use crate::report::Result;
-use crate::schema::{Expr, Field, Length, Structure, Text, Type};
+use crate::schema::{Derived, Expr, Field, Length, Structure, Text, Type};
+
+/// Where a structure states such values: its fields, and members of them.
+pub(crate) struct LateValues<'x>(Vec<&'x [Text]>);
+
+impl<'x> LateValues<'x> {
+    /// Whether an expression needs one of them.
+    pub(crate) fn is_needed_by(&self, expr: &Expr) -> bool {
+        expr.parts().iter().any(|part| part.path().is_some_and(|path| self.0.contains(&path)))
+    }
+
+    /// The fields and members.
+    pub(crate) fn paths(&self) -> &[&'x [Text]] {
+        &self.0
+    }
+}
+
+/// Returns where a structure of these fields states such values.
+pub(crate) fn late_values<'x>(fields: &'x [Field], derived: &'x [Derived]) -> LateValues<'x> {
+    let own = fields.iter().filter(|field| field.derived.as_ref().is_some_and(Expr::is_late));
+    let members = derived.iter().filter(|derived| derived.value.is_late());
+    LateValues(own.map(|field| std::slice::from_ref(&field.name)).chain(members.map(|one| &*one.target)).collect())
+}
 
 /// Checks the fields of a structure, or of one case.
 pub(super) fn check(owner: &Structure, fields: &[Field]) -> Result<()> {
-    let own = fields.iter().filter(|field| field.derived.as_ref().is_some_and(Expr::is_late));
-    let members = owner.derived.iter().filter(|derived| derived.value.is_late());
-    let late: Vec<&[Text]> =
-        own.map(|field| std::slice::from_ref(&field.name)).chain(members.map(|derived| &*derived.target)).collect();
-    let needs = |expr: &&Expr| expr.parts().iter().any(|part| part.path().is_some_and(|path| late.contains(&path)));
+    let late = late_values(fields, &owner.derived);
+    let needs = |expr: &&Expr| late.is_needed_by(expr);
     let refused = |expr: &Expr| unsound(format!("`{expr}` needs a value that is computed when the fields are written"));
     for field in fields {
         let is_node = field.children && fields.iter().any(|field| field.derived.as_ref().is_some_and(Expr::is_late));
@@ -28,11 +47,18 @@ pub(super) fn check(owner: &Structure, fields: &[Field]) -> Result<()> {
             let steps = region.steps.iter().map(|step| &step.when);
             region.facts().map(|(expr, _)| expr).chain(steps).chain(region.checks.iter().map(|check| &check.when))
         });
-        let mut needed = args.iter().chain(count).chain(region).chain(&field.when).chain(&field.derived);
+        let mut needed = args
+            .iter()
+            .chain(count)
+            .chain(region)
+            .chain(&field.when)
+            .chain(&field.is_big)
+            .chain(&field.width)
+            .chain(&field.derived);
         if let Some(expr) = needed.find(needs) {
             return Err(refused(expr).in_field(&field.name));
         }
-        let is_number = matches!((&field.ty, &field.len), (Type::Int { .. }, None));
+        let is_number = matches!((&field.ty, &field.len), (ty, None) if ty.is_settable());
         if let Some(expr) = field.derived.as_ref().filter(|expr| expr.is_late() && (!is_number || is_node)) {
             return Err(refused(expr).in_field(&field.name));
         }

@@ -28,6 +28,7 @@ use crate::schema::Model;
 use crate::watch::Watch;
 
 pub use self::check::check;
+pub(crate) use self::late::late_values;
 
 /// Reads values of a schema.
 #[derive(Debug, Clone)]

@@ -3,9 +3,10 @@
 
 use super::check::{bad_reference, unsound};
 use super::late;
+use crate::codec::expect_order;
 use crate::report::{Error, Result};
 use crate::schema::{
-    Constraint, Expr, Field, Kind, Length, Link, List, Model, Names, Region, RelationKind, Rule, Setting, Structure,
+    Constraint, Expr, Field, Kind, Length, Link, Model, Names, Region, RelationKind, Rule, Setting, Structure, Sum,
     Text, Type,
 };
 use std::collections::BTreeMap;
@@ -80,13 +81,12 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         let later = owner.settings.get(place..).unwrap_or_default();
         scope.setting(fields, setting, later).map_err(|error| error.in_field(&setting.target.join(".")))?;
     }
-    let paths = owner.sums.iter().flat_map(|sum| {
-        let members = [&*sum.skip, &*sum.or_skip, &*sum.or_zero].into_iter().flat_map(<[List<Text>]>::iter);
-        members.chain([&sum.stored])
-    });
-    for path in paths {
+    for path in owner.sums.iter().flat_map(Sum::members) {
         // A member of an array is one in every element.
         scope.find(path, true)?;
+    }
+    for sum in owner.sums.iter() {
+        expect_order(sum, owner, &|link| model.get(link.name())).map_err(unsound)?;
     }
     let ends = owner.sums.iter().flat_map(|sum| std::iter::once(&sum.over.0).chain(&sum.over.1));
     for end in ends {
@@ -116,6 +116,12 @@ impl<'m> Scope<'m> {
         if let Some(when) = &field.when {
             self.expr(when, Kind::Bool)?;
         }
+        if let Some(is_big) = &field.is_big {
+            self.expr(is_big, Kind::Bool)?;
+        }
+        if let Some(width) = &field.width {
+            self.expr(width, Kind::Int)?;
+        }
         match &field.len {
             Some(Length::Count(count)) => self.count(field, count)?,
             Some(Length::Until(condition)) => self.until(field, condition)?,
@@ -133,8 +139,12 @@ impl<'m> Scope<'m> {
             self.expr(align, Kind::Int)?;
         }
         let Some(each) = region.and_then(|region| region.each.as_ref()) else {
-            if let Some(region) = field.region_in_place() {
+            if let Some(region) = field.region_stored() {
                 self.region(region)?;
+            }
+            let when = field.when.as_ref().filter(|when| when.needs_space());
+            if when.is_some() && region.is_some_and(|region| region.is_stored() && !region.is_in_place()) {
+                return Err(unsound("whether a region is there does not depend on the bytes around"));
             }
             region.and_then(|region| region.at.as_ref()).map_or(Ok(()), |at| self.expr(at, Kind::Int))?;
             return self.arguments(field);
@@ -245,6 +255,7 @@ impl<'m> Scope<'m> {
         for relation in field.relations.iter() {
             let is_whole = match field.ty {
                 Type::Int { signed, .. } => !signed,
+                Type::Digits { .. } => true,
                 Type::Varint { form, .. } => !form.is_signed(),
                 _ => false,
             };
@@ -264,6 +275,14 @@ impl<'m> Scope<'m> {
     }
 
     fn region(&self, region: &Region) -> Result<()> {
+        if let Some(joined) = &region.joined {
+            let mut names = self.names.clone();
+            let element = self.elements(std::slice::from_ref(&joined.array))?;
+            if names.insert(Expr::ENTRY, Named::Element(element)).is_some() {
+                return Err(unsound("`entry` has a meaning of its own where parts are joined"));
+            }
+            Self { model: self.model, names }.expr(&joined.bytes, Kind::Bytes)?;
+        }
         let stored = region.checks.iter().map(|check| &check.stored);
         let mut places = region.at.iter().chain(&region.size).chain(&region.content_size).chain(stored);
         places.try_for_each(|expr| self.expr(expr, Kind::Int))?;
@@ -348,7 +367,7 @@ impl<'m> Scope<'m> {
                 },
                 Named::Element(structure) => structure,
                 Named::Field(Field { ty: Type::Named { link, .. }, len, region, .. })
-                    if (len.is_none() || arrays) && region.as_ref().is_none_or(|region| region.at.is_some()) =>
+                    if (len.is_none() || arrays) && region.as_ref().is_none_or(|region| !region.is_stored()) =>
                 {
                     self.resolve(link)?
                 }
@@ -414,7 +433,7 @@ impl Names for Scope<'_> {
                 Named::One(_) | Named::Element(_) | Named::Overlapped(_) | Named::Facts(_) => None,
             },
             (Type::Int { .. }, []) => Some(Kind::Int),
-            (Type::Float { .. }, []) => Some(Kind::Float),
+            (ty, []) if ty.is_float() => Some(Kind::Float),
             _ => None,
         };
         kind.ok_or_else(|| unsound(format!("`{}` is no single value", shown())))
@@ -452,22 +471,26 @@ impl Names for Scope<'_> {
         }
     }
 
+    fn is_known(&self, name: &str) -> bool {
+        self.names.contains_key(name)
+    }
+
     fn refused(&self, message: String) -> Error {
         unsound(message)
     }
 }
 
-/// Whether a field in place is stored in another form, so that its bytes are gone when it was read.
+/// Whether a field is read from the content of other bytes, which are gone when it was read.
 fn is_stored(region: Option<&Region>) -> bool {
-    region.is_some_and(Region::is_in_place)
+    region.is_some_and(Region::is_stored)
 }
 
 /// The type of a field that is a single value.
 fn kind_of(field: &Field) -> Option<Kind> {
     match (&field.ty, &field.len) {
         (Type::CString, _) | (_, Some(_)) if is_stored(field.region.as_ref()) => None,
-        (Type::Int { .. } | Type::Varint { .. }, None) => Some(Kind::Int),
-        (Type::Float { .. }, None) => Some(Kind::Float),
+        (ty, None) if ty.is_whole() => Some(Kind::Int),
+        (ty, None) if ty.is_float() => Some(Kind::Float),
         (Type::CString, None) | (_, Some(_))
             if field.text_form().is_some() && !matches!(field.ty, Type::Named { .. }) =>
         {
@@ -483,8 +506,8 @@ fn kind_of(field: &Field) -> Option<Kind> {
 /// The type of an element of a list that holds no structures.
 fn kind_of_one(field: &Field) -> Option<Kind> {
     match &field.ty {
-        Type::Int { .. } | Type::Varint { .. } => Some(Kind::Int),
-        Type::Float { .. } => Some(Kind::Float),
+        Type::Int { .. } | Type::Varint { .. } | Type::Digits { .. } => Some(Kind::Int),
+        Type::Float { .. } | Type::FixedPoint { .. } => Some(Kind::Float),
         Type::CString if field.text_form().is_some() => Some(Kind::Encoded),
         Type::CString => Some(Kind::Text),
         Type::Named { .. } => None,
@@ -501,12 +524,20 @@ fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> 
 
 /// What is said of a region has to be heard by a reader.
 fn is_honoured(region: &Region) -> Result<()> {
-    let more =
-        region.size.is_some() || region.content_size.is_some() || !region.steps.is_empty() || !region.checks.is_empty();
+    if let Some(search) = &region.search {
+        if region.each.is_some() || region.at.is_some() {
+            return Err(unsound("a place is searched or computed, not both"));
+        }
+        if search.bytes.is_empty() || search.within.is_some_and(|within| within < search.bytes.len() as u64) {
+            return Err(unsound("a search looks for at least one byte, within at least as many as it looks for"));
+        }
+        return Ok(());
+    }
+    if region.joined.is_some() {
+        let alone = region.each.is_none() && region.at.is_none() && region.size.is_none();
+        return if alone { Ok(()) } else { Err(unsound("parts that are joined have their places and sizes")) };
+    }
     match (&region.each, &region.at, &region.size) {
-        (None, Some(_), _) if more => Err(unsound(
-            "a single region is only moved: sizes, transforms and checks are for regions that an array describes",
-        )),
         (None, None, None) if region.steps.is_empty() => {
             Err(unsound("a region says where it lies, and one in place how it is stored"))
         }

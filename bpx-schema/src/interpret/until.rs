@@ -4,7 +4,7 @@ use super::env::{Env, Run, Var};
 use super::nested::size_in_memory;
 use crate::codec::{AnyText, Decoder, Terminated};
 use crate::report::{Result, Segment};
-use crate::schema::{Expr, Field, Length, Structure};
+use crate::schema::{Expr, Field, Length, Structure, Type};
 use crate::value::Value;
 use crate::watch::Kind;
 use std::rc::Rc;
@@ -30,12 +30,12 @@ impl<'m> Run<'m> {
         &self,
         d: &mut Decoder<'_, '_>,
         env: &Env<'m, '_>,
-        field: &'m Field,
+        (field, ty): (&'m Field, &Type),
         size: u64,
         end: &Length,
     ) -> Result<u64> {
         d.count_until(field, size, end.terminator(), &|d, bytes, index| {
-            let value = match Value::of(&field.ty, bytes) {
+            let value = match Value::of(ty, bytes) {
                 Some(Value::Int(value)) => Var::Int(value),
                 Some(Value::F32(value)) => Var::Float(f64::from(value)),
                 Some(Value::F64(value)) => Var::Float(value),
@@ -79,11 +79,12 @@ impl<'m> Run<'m> {
         let name = Segment::Field(field.name.clone());
         let (keep, before) = (self.keeps(&field.name), d.rest());
         let terminator = field.len.as_ref().and_then(Length::terminator);
+        let is_numbered = numbers_elements(env, args);
         let read = |d: &mut Decoder<'b, '_>, index| {
             d.element(index, |d| {
                 let at = d.location();
-                let numbered = env.with([(Length::INDEX, Var::Int(i128::from(index)))]);
-                let args = self.arguments(d, if names_index(env) { env } else { &numbered }, args, field)?;
+                let numbered = is_numbered.then(|| env.with([(Length::INDEX, Var::Int(i128::from(index)))]));
+                let args = self.arguments(d, numbered.as_ref().unwrap_or(env), args, field)?;
                 let value = self.value(d, structure, &args)?;
                 if keep {
                     d.charge_memory(size_in_memory(&value))?;
@@ -108,14 +109,10 @@ impl<'m> Run<'m> {
     }
 }
 
-/// Whether an expression names the number of an element.
-pub(super) fn asks_for_index(expr: &Expr) -> bool {
-    expr.fields().iter().any(|name| **name == *Length::INDEX)
-}
-
-/// Whether a field or a parameter has the name of the number of an element.
-pub(super) fn names_index(env: &Env<'_, '_>) -> bool {
-    env.find(Length::INDEX).is_some()
+/// Whether parameters ask for the number of an element, which no field or parameter has the name of.
+pub(super) fn numbers_elements(env: &Env<'_, '_>, args: &[Expr]) -> bool {
+    let asks = |expr: &Expr| expr.fields().iter().any(|name| **name == *Length::INDEX);
+    env.find(Length::INDEX).is_none() && args.iter().any(asks)
 }
 
 /// A text, as expressions see it.

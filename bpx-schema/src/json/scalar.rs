@@ -30,6 +30,16 @@ pub fn encoded_from_json(form: TextForm, json: JsonRef<'_>, size: Option<u64>) -
     }
 }
 
+/// A number in digits, `{"number": number, "hex": digits}` or `{"hex": digits}`: the number, if it is said, and its bytes, if
+/// they are.
+#[must_use]
+pub fn digits_from_json(json: JsonRef<'_>) -> Option<(Option<JsonRef<'_>>, Option<Vec<u8>>)> {
+    let Some(hex) = json.get("hex").filter(|_| json.is_object()) else { return Some((Some(json), None)) };
+    let number = json.get("number");
+    let is_all = json.len() == 1 + usize::from(number.is_some());
+    Some((number, Some(bytes_from_hex(hex.as_str()?)?))).filter(|_| is_all)
+}
+
 /// An integer: a whole number, or one in decimal digits.
 #[must_use]
 pub fn int_from_json(json: JsonRef<'_>) -> Option<i128> {

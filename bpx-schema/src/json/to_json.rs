@@ -38,7 +38,7 @@ pub trait ToJson: Codec {
     /// As [`Codec::decode`]; the sink may have got a part of it.
     fn write_json_of(decoder: Decoder<'_, '_>, args: Self::Args, sink: &mut dyn JsonSink) -> Result<()> {
         let mut json = JsonWatch::new(sink);
-        Self::decode(&mut decoder.watched(&mut json), args)?;
+        Self::traverse(&mut decoder.watched(&mut json), args)?;
         json.finish();
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::{JsonLeaf, JsonSink};
 use crate::report::{Finding, Segment};
-use crate::schema::TextForm;
+use crate::schema::{DigitForm, TextForm};
 use crate::value::{Value, decode_text, fill_text, flag_names};
 use crate::watch::{Kind, Leaf, Node, Watch};
 
@@ -122,20 +122,40 @@ impl<S: JsonSink> Watch for JsonWatch<S> {
 /// A leaf: integers of 8 bytes as decimal strings, bytes as hexadecimal, codes and flags by name; a variable-length number
 /// that takes more bytes than it needs as an object that says how many.
 pub fn write_leaf(leaf: &Leaf<'_>, sink: &mut dyn JsonSink) {
+    let wide = leaf.bits.map_or(leaf.bytes.len() >= 8, |(_, bits)| bits > 32);
+    if let Value::Digits(form, bytes) = leaf.value {
+        return write_digits(leaf, form, bytes, sink);
+    }
     if !leaf.padded {
-        return write_shortest(leaf, sink);
+        return write_shortest(leaf, &leaf.value, wide, sink);
     }
     sink.open_object();
     sink.key("value");
-    write_shortest(leaf, sink);
+    write_shortest(leaf, &leaf.value, wide, sink);
     sink.member("size", JsonLeaf::UInt(leaf.bytes.len() as u64));
     sink.close();
 }
 
-fn write_shortest(leaf: &Leaf<'_>, sink: &mut dyn JsonSink) {
-    let wide = leaf.bits.map_or(leaf.bytes.len() >= 8, |(_, bits)| bits > 32);
-    let (Some(codes), Value::Int(value)) = (leaf.codes, &leaf.value) else {
-        return write_value(&leaf.value, wide, sink);
+/// A number in digits: the number, an object with its bytes too when a writer fills them in another way, or with its bytes
+/// alone when they are no number.
+fn write_digits(leaf: &Leaf<'_>, form: DigitForm, bytes: &[u8], sink: &mut dyn JsonSink) {
+    // The most that JSON numbers hold everywhere.
+    let wide = form.greatest(bytes.len()) >= 1 << 53;
+    let Some(value) = form.value(bytes) else { return sink.wrapped("hex", JsonLeaf::Hex(bytes)) };
+    let number = Value::Int(value.into());
+    if form.bytes(value, bytes.len()).as_deref() == Some(bytes) {
+        return write_shortest(leaf, &number, wide, sink);
+    }
+    sink.open_object();
+    sink.key("number");
+    write_shortest(leaf, &number, wide, sink);
+    sink.member("hex", JsonLeaf::Hex(bytes));
+    sink.close();
+}
+
+fn write_shortest(leaf: &Leaf<'_>, value: &Value<'_>, wide: bool, sink: &mut dyn JsonSink) {
+    let (Some(codes), Value::Int(value)) = (leaf.codes, value) else {
+        return write_value(value, wide, sink);
     };
     // No code is negative.
     let raw = u64::try_from(*value);
@@ -170,6 +190,8 @@ fn write_value(value: &Value<'_>, wide: bool, sink: &mut dyn JsonSink) {
         Value::Bytes(bytes) => sink.leaf(JsonLeaf::Hex(bytes)),
         Value::Text(bytes) => write_text(bytes, sink),
         Value::Encoded(form, bytes) => write_encoded(*form, bytes, sink),
+        // A leaf writes them, with what fills them.
+        Value::Digits(..) => value.as_int().into_iter().for_each(|value| write_int(value, true, sink)),
         Value::Numbers(numbers) => {
             sink.open_array();
             numbers.iter().for_each(|value| write_value(&value, numbers.size >= 8, sink));

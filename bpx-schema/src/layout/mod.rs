@@ -5,12 +5,15 @@
 //! and the interpreter share it.
 
 mod content;
+mod elements;
 mod faults;
 mod old;
 mod order;
 mod own;
 mod part;
 mod placed;
+mod searched;
+mod sized;
 mod stating;
 mod storing;
 mod writer;

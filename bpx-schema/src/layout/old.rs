@@ -1,7 +1,7 @@
 //! The file that is edited: what is not given anew is taken from it.
 
 use super::order::Gap;
-use super::own::{Entry, Own};
+use super::own::{Entry, NestedKey, OUTERMOST, Own};
 use crate::report::Coverage;
 use crate::schema::{Field, Offset, Region};
 use std::borrow::Cow;
@@ -19,6 +19,10 @@ pub(super) struct OldFile<'a> {
     pub(super) end: u64,
     /// Fields of the structure itself that lie elsewhere.
     singles: HashMap<&'a str, Extent>,
+    /// The contents of those that are a space of their own.
+    contents: HashMap<&'a str, Vec<u8>>,
+    /// Fields of structures in it that lie elsewhere: stored size, and content.
+    nested: HashMap<NestedKey<'a>, (u64, Vec<u8>)>,
     /// Regions, by field and number of what describes them.
     regions: HashMap<(&'a str, u64), Extent>,
     /// All regions of a field.
@@ -29,35 +33,78 @@ impl<'a> OldFile<'a> {
     /// Finds the parts of a file from its fields.
     pub(super) fn new(own: &Own<'a>, bytes: &'a [u8]) -> Self {
         let head = own.head_size();
-        let (singles, regions, known) = (HashMap::new(), HashMap::new(), HashSet::new());
-        let mut old = Self { bytes, head, end: head, singles, regions, known };
-        for field in own.structure.fields() {
-            let Some(region) = field.region_elsewhere() else { continue };
-            old.add(own, field, region);
+        let (singles, contents, regions, known) = (HashMap::new(), HashMap::new(), HashMap::new(), HashSet::new());
+        let mut old = Self { bytes, head, end: head, singles, contents, nested: HashMap::new(), regions, known };
+        for (number, holder) in own.holders.iter().enumerate() {
+            for field in holder.fields {
+                let Some(region) = field.region_elsewhere() else { continue };
+                if number == OUTERMOST {
+                    old.add(own, field, region);
+                } else if let Some((key, size)) =
+                    own.key(number, field, region).zip(old.size(own, number, field, region))
+                {
+                    old.nested.insert(key, (size, own.field_bytes(number, &field.name).to_vec()));
+                }
+            }
         }
-        let all = old.singles.values().chain(old.regions.values());
-        old.end = all.map(|(offset, size)| offset.saturating_add(*size)).max().unwrap_or(0).max(head);
+        let all: Vec<_> = old.extents().collect();
+        old.end = all.into_iter().map(|(offset, size)| offset.saturating_add(size)).max().unwrap_or(0).max(head);
         old
     }
 
     fn add(&mut self, own: &Own<'a>, field: &'a Field, region: &'a Region) {
         let name = &*field.name;
         let Some(array) = region.each.as_deref() else {
-            let size = own.span(name).map(|(start, end)| end - start);
-            self.singles.extend(own.stated(region, None).offset.zip(size).map(|extent| (name, extent)));
+            let mut stated = own.stated(OUTERMOST, region, None);
+            if let Some(search) = &region.search {
+                stated.offset = search.find(self.bytes);
+            }
+            let size = self.size(own, OUTERMOST, field, region);
+            self.singles.extend(stated.offset.zip(size).map(|extent| (name, extent)));
+            if region.is_stored() {
+                self.contents.insert(name, own.field_bytes(OUTERMOST, name).to_vec());
+            }
             return;
         };
-        for index in 0..own.count(array).unwrap_or(0) {
-            let stated = own.stated(region, Some(Entry { array, index }));
+        for index in 0..own.count(OUTERMOST, array).unwrap_or(0) {
+            let stated = own.stated(OUTERMOST, region, Some(Entry { array, index }));
             let Some(extent) = stated.offset.zip(stated.size) else { continue };
             self.regions.insert((name, index), extent);
             self.known.insert((name, extent));
         }
     }
 
-    /// Where a field of the structure itself lay.
-    pub(super) fn single(&self, field: &Field) -> Option<Extent> {
-        self.singles.get(&*field.name).copied()
+    /// Offsets and sizes of all parts.
+    fn extents(&self) -> impl Iterator<Item = Extent> {
+        let nested = self.nested.iter().map(|((.., offset), (size, _))| (*offset, *size));
+        self.singles.values().chain(self.regions.values()).copied().chain(nested)
+    }
+
+    /// The stored size of a field elsewhere.
+    fn size(&self, own: &Own<'a>, holder: usize, field: &Field, region: &Region) -> Option<u64> {
+        let stated = own.stated(holder, region, None);
+        match &region.size {
+            Some(_) => stated.size,
+            None if region.is_stored() => (self.bytes.len() as u64).checked_sub(stated.offset?),
+            None => own.span(holder, &field.name).map(|(start, end)| end - start),
+        }
+    }
+
+    /// Where a field lay.
+    pub(super) fn single(&self, own: &Own<'a>, holder: usize, field: &'a Field, region: &Region) -> Option<Extent> {
+        if holder == OUTERMOST {
+            return self.singles.get(&*field.name).copied();
+        }
+        let key = own.key(holder, field, region)?;
+        self.nested.get(&key).map(|(size, _)| (key.2, *size))
+    }
+
+    /// What a field held in bytes of a stated form or size.
+    pub(super) fn content(&self, own: &Own<'a>, holder: usize, field: &'a Field, region: &Region) -> Option<&[u8]> {
+        if holder == OUTERMOST {
+            return self.contents.get(&*field.name).map(Vec::as_slice);
+        }
+        self.nested.get(&own.key(holder, field, region)?).map(|(_, content)| &**content)
     }
 
     /// Where a region lay that the fields state now, also when another element described it.
@@ -80,8 +127,8 @@ impl<'a> OldFile<'a> {
         let mut coverage = Coverage::default();
         coverage.enter();
         coverage.read(0, self.head);
-        for (offset, size) in self.singles.values().chain(self.regions.values()) {
-            coverage.read(*offset, offset.saturating_add(*size));
+        for (offset, size) in self.extents() {
+            coverage.read(offset, offset.saturating_add(size));
         }
         let unread = coverage.leave(self.bytes.len() as u64);
         let gap = |(from, to): (u64, u64)| {

@@ -267,29 +267,28 @@ impl Sharing {
 
 /// In which order parts are written: that of the declaration, but behind the field that they name.
 pub(super) fn order_of(parts: &[Part<'_>]) -> Vec<usize> {
-    let mut fields: Vec<&Field> = Vec::new();
+    let mut fields: Vec<(usize, &Field)> = Vec::new();
     for part in parts {
-        if fields.last().is_none_or(|last| last.name != part.field.name) {
-            fields.push(part.field);
+        if fields.last().is_none_or(|(holder, last)| *holder != part.holder || last.name != part.field.name) {
+            fields.push((part.holder, part.field));
         }
     }
-    let mut sorted: Vec<&Field> = Vec::new();
+    let mut sorted: Vec<(usize, &Field)> = Vec::new();
     let mut open = fields;
     while !open.is_empty() {
-        let ready = open.iter().position(|field| {
+        let ready = open.iter().position(|(holder, field)| {
             let after = field.region.as_ref().and_then(|region| region.place.after.as_ref());
-            after.is_none_or(|after| open.iter().all(|other| other.name != *after))
+            after.is_none_or(|after| open.iter().all(|(other, before)| other != holder || before.name != *after))
         });
         // Fields that wait for each other keep their order.
         sorted.push(open.remove(ready.unwrap_or(0)));
     }
-    let of = |field: &Field| {
-        let numbers: Vec<usize> = parts
-            .iter()
-            .enumerate()
-            .filter(|(_, part)| part.field.name == field.name)
-            .map(|(number, _)| number)
-            .collect();
+    let mut numbers: HashMap<(usize, &str), Vec<usize>> = HashMap::new();
+    for (number, part) in parts.iter().enumerate() {
+        numbers.entry((part.holder, &*part.field.name)).or_default().push(number);
+    }
+    let of = |(holder, field): (usize, &Field)| {
+        let numbers = numbers.get(&(holder, &*field.name)).cloned().unwrap_or_default();
         let reverse = field.region.as_ref().is_some_and(|region| region.place.reverse);
         if reverse { numbers.into_iter().rev().collect() } else { numbers }
     };

@@ -1,9 +1,14 @@
 //! What a structure holds itself: its fields, one behind the other, and the numbers in them.
 
-use crate::codec::{FieldSpan, fitting, set_bit_field, set_number};
-use crate::report::Class;
-use crate::schema::{BitPlace, Computed, Expr, Field, Link, Model, Offset, Region, Structure, Text, Type};
+use super::elements::Elements;
+use super::faults::fault;
+use super::sized::Sized;
+use crate::codec::{FieldSpan, Holder, fitting, fitting_bits, set_bit_field, set_number};
+use crate::report::{Class, Error};
+use crate::schema::{BitPlace, Computed, Endian, Expr, Field, Link, Model, Offset, Region, Structure, Text, Type};
 use crate::value::{Scope, Value, eval};
+use std::borrow::Cow;
+use std::cmp::Reverse;
 
 /// Finds structures: those of compiled declarations, or those of a schema that was read.
 #[derive(Clone, Copy)]
@@ -28,10 +33,18 @@ impl<'s> Structures<'s> {
 pub(super) struct Own<'s> {
     pub(super) structure: &'s Structure,
     pub(super) structures: Structures<'s>,
-    pub(super) args: Vec<i128>,
     pub(super) bytes: Vec<u8>,
-    pub(super) spans: Vec<FieldSpan<'s>>,
+    /// The outermost structure, and behind it those in it that have fields elsewhere.
+    pub(super) holders: Vec<Holder<'s>>,
+    /// Where each of those begins and ends, and its number: in the order of their bytes, what holds others before them.
+    pub(super) by_start: Vec<(u64, Reverse<u64>, usize)>,
 }
+
+/// Structure, field, and offset of a field of a nested structure.
+pub(super) type NestedKey<'s> = (&'s str, &'s str, u64);
+
+/// The number of the outermost structure.
+pub(super) const OUTERMOST: usize = 0;
 
 /// An element of the array that describes regions.
 #[derive(Debug, Clone, Copy)]
@@ -50,105 +63,154 @@ pub(super) struct Stated {
 pub(super) type Fact = (&'static str, &'static str, i128);
 
 /// Where a member lies, and what it is; a bit field lies in the bytes of its structure.
-type Place<'s> = (u64, u64, Member<'s>);
+pub(super) type Place<'s> = (u64, u64, Member<'s>);
 
 /// What a member is.
-#[derive(Clone, Copy)]
-enum Member<'s> {
-    Field(&'s Field),
+#[derive(Clone)]
+pub(super) enum Member<'s> {
+    /// A field, with its type in the byte order and the width that it has here.
+    Field(&'s Field, Cow<'s, Type>),
     Bits(BitPlace),
 }
 
 impl<'s> Own<'s> {
+    pub(super) fn new(
+        structure: &'s Structure,
+        structures: Structures<'s>,
+        bytes: Vec<u8>,
+        holders: Vec<Holder<'s>>,
+    ) -> Self {
+        let extent = |(number, holder): (usize, &Holder<'s>)| {
+            let start = holder.own_spans().map(|(_, start, ..)| start).min()?;
+            let end = holder.own_spans().map(|(_, _, end, _)| end).max()?;
+            Some((start, Reverse(end), number))
+        };
+        let mut by_start: Vec<_> = holders.iter().enumerate().skip(1).filter_map(extent).collect();
+        by_start.sort_unstable();
+        Self { structure, structures, bytes, holders, by_start }
+    }
+
     /// Where a field was written.
-    pub(super) fn span(&self, field: &str) -> Option<(u64, u64)> {
-        self.spans.iter().find(|(name, ..)| *name == field).map(|(_, start, end)| (*start, *end))
+    pub(super) fn span(&self, holder: usize, field: &str) -> Option<(u64, u64)> {
+        self.holders
+            .get(holder)?
+            .spans
+            .iter()
+            .find(|(name, ..)| *name == field)
+            .map(|(_, start, end, _)| (*start, *end))
     }
 
     /// The fields that lie in their place, in order.
     pub(super) fn head_fields(&self) -> impl Iterator<Item = FieldSpan<'s>> + use<'s> {
         let elsewhere = self.structure.fields().iter().filter(|field| field.region_elsewhere().is_some());
         let elsewhere: Vec<&'s str> = elsewhere.map(|field| &*field.name).collect();
-        let mut spans: Vec<_> = self.spans.iter().filter(|(name, ..)| !elsewhere.contains(name)).copied().collect();
-        spans.sort_by_key(|(_, start, _)| *start);
+        let outermost = self.holders.first().map_or(&[][..], |holder| &holder.spans);
+        let mut spans: Vec<_> = outermost.iter().filter(|(name, ..)| !elsewhere.contains(name)).copied().collect();
+        spans.sort_by_key(|(_, start, ..)| *start);
         spans.into_iter()
     }
 
     /// Size of what lies in its place.
     pub(super) fn head_size(&self) -> u64 {
-        self.head_fields().map(|(_, start, end)| end - start).sum()
+        self.head_fields().map(|(_, start, end, _)| end - start).sum()
     }
 
     /// The bytes of a field.
-    pub(super) fn field_bytes(&self, field: &str) -> &[u8] {
-        let found = self.span(field).and_then(|(start, end)| Offset::from(start).up_to(end, &self.bytes));
+    pub(super) fn field_bytes(&self, holder: usize, field: &str) -> &[u8] {
+        let found = self.span(holder, field).and_then(|(start, end)| Offset::from(start).up_to(end, &self.bytes));
         found.unwrap_or_default()
+    }
+
+    fn field(&self, holder: usize, name: &str) -> Option<&'s Field> {
+        self.holders.get(holder)?.fields.iter().find(|field| field.name == name)
     }
 
     fn resolve(&self, link: &Link) -> Option<&'s Structure> {
         self.structures.resolve(link)
     }
 
-    fn element_size(&self, field: &Field) -> Option<u64> {
-        field.element_size(&|link| self.resolve(link))
+    /// The sizes of the structure that a field holds, or each of its elements.
+    pub(super) fn sized_in(&self, holder: usize, field: &'s Field) -> Option<Sized<'s>> {
+        Sized::of(field, self.structures, &|arg| self.eval(holder, arg, None, &[]))
     }
 
-    /// The number of elements of an array of this structure.
-    pub(super) fn count(&self, array: &str) -> Option<u64> {
-        let (start, end) = self.span(array)?;
-        let size = self.element_size(self.structure.field(array)?)?;
-        (end - start).checked_div(size)
+    pub(super) fn element_size(&self, holder: usize, field: &'s Field) -> Option<u64> {
+        match field.element_size(&|link| self.resolve(link)) {
+            None => self.sized_in(holder, field)?.size(),
+            size => size,
+        }
+    }
+
+    /// The elements of an array of a structure.
+    fn elements(&self, holder: usize, array: &str) -> Option<Elements<'s>> {
+        Elements::of(self, holder, self.field(holder, array)?)
+    }
+
+    /// The number of elements of an array of a structure.
+    pub(super) fn count(&self, holder: usize, array: &str) -> Option<u64> {
+        self.elements(holder, array)?.count()
     }
 
     /// Where a member of a structure lies that begins at an offset.
-    fn member(&self, structure: &'s Structure, at: u64, path: &[Text]) -> Option<Place<'s>> {
+    pub(super) fn member(&self, sized: &Sized<'s>, at: u64, path: &[Text]) -> Option<Place<'s>> {
         let (name, rest) = path.split_first()?;
-        let resolve = |link: &Link| self.resolve(link);
+        let structure = sized.structure;
         if let Some(field) = structure.bits().iter().find(|field| field.name == *name) {
             let end = (Offset::from(at) + structure.size?).get()?;
             return rest.is_empty().then(|| (at, end, Member::Bits(field.place())));
         }
         let field = structure.field(name)?;
-        let start = Offset::from(at) + structure.offset_of(name, &resolve)?;
+        let start = Offset::from(at) + sized.offset_of(name)?;
         match (&field.ty, rest) {
-            (_, []) => Some((start.get()?, (start + field.fixed_size(&resolve)?).get()?, Member::Field(field))),
-            (Type::Named { link, .. }, rest) if field.len.is_none() => {
-                self.member(self.resolve(link)?, start.get()?, rest)
+            (_, []) => {
+                let end = start + sized.size_of(field)?;
+                Some((start.get()?, end.get()?, Member::Field(field, sized.ty(field)?)))
             }
+            (Type::Named { .. }, rest) if field.len.is_none() => self.member(&sized.nested(field)?, start.get()?, rest),
             _ => None,
         }
     }
 
     /// Where a member of an element of an array lies.
-    fn in_element(&self, array: &str, index: u64, members: &[Text]) -> Option<Place<'s>> {
-        let field = self.structure.field(array)?;
-        let (start, end) = self.span(array)?;
-        let size = self.element_size(field)?;
-        let at = (Offset::from(start) + Offset::from(size) * index).get().filter(|at| *at < end)?;
-        match &field.ty {
-            Type::Named { link, .. } => self.member(self.resolve(link)?, at, members),
+    fn in_element(&self, holder: usize, array: &str, index: u64, members: &[Text]) -> Option<Place<'s>> {
+        self.elements(holder, array)?.member(self, index, members)
+    }
+
+    pub(super) fn find(&self, holder: usize, path: &[Text], entry: Option<Entry<'_>>) -> Option<Place<'s>> {
+        let (first, rest) = path.split_first()?;
+        if let Some(entry) = entry.filter(|_| first == "entry") {
+            return self.in_element(holder, entry.array, entry.index, rest);
+        }
+        let field = self.field(holder, first)?;
+        let (start, end) = self.span(holder, first)?;
+        match (&field.ty, rest) {
+            (_, []) => Some((start, end, Member::Field(field, self.ty(holder, field)?))),
+            (Type::Named { .. }, rest) if field.len.is_none() => {
+                self.member(&self.sized_in(holder, field)?, start, rest)
+            }
             _ => None,
         }
     }
 
-    fn find(&self, path: &[Text], entry: Option<Entry<'_>>) -> Option<Place<'s>> {
-        let (first, rest) = path.split_first()?;
-        if let Some(entry) = entry.filter(|_| first == "entry") {
-            return self.in_element(entry.array, entry.index, rest);
-        }
-        let field = self.structure.field(first)?;
-        let (start, end) = self.span(first)?;
-        match (&field.ty, rest) {
-            (_, []) => Some((start, end, Member::Field(field))),
-            (Type::Named { link, .. }, rest) if field.len.is_none() => self.member(self.resolve(link)?, start, rest),
-            _ => None,
-        }
+    /// The byte order of a field of the structure, where a value decides it.
+    pub(super) fn order(&self, field: &str) -> Option<Endian> {
+        let is_big = self.structure.field(field)?.is_big.as_ref()?;
+        Some(Endian::from(self.eval(OUTERMOST, is_big, None, &[])? != 0))
+    }
+
+    /// The type of a number, in the byte order and the width that it has here.
+    fn ty(&self, holder: usize, field: &'s Field) -> Option<Cow<'s, Type>> {
+        field.stored_type(&mut |expr| self.eval(holder, expr, None, &[]).ok_or(())).ok()?.ok()
     }
 
     fn value_at(&self, (start, end, member): Place<'s>) -> Option<Computed<'_>> {
         let bytes = Offset::from(start).up_to(end, &self.bytes)?;
-        let field = match member {
-            Member::Field(field) => field,
+        let (field, ty) = match member {
+            // What is absent has no bytes.
+            Member::Field(field, _) if bytes.is_empty() && field.otherwise.is_some() => {
+                return field.otherwise.map(|value| Computed::Int(value.into()));
+            }
+            Member::Field(field, ty) => (field, ty),
             Member::Bits(bits) => return Some(Computed::Int(bits.number(bytes).cast_signed())),
         };
         if field.len.is_some() {
@@ -158,7 +220,7 @@ impl<'s> Own<'s> {
                 false => None,
             };
         }
-        match Value::of(&field.ty, bytes)? {
+        match Value::of(&ty, bytes)? {
             Value::Int(value) => Some(Computed::Int(value)),
             Value::F32(value) => Some(Computed::Float(f64::from(value))),
             Value::F64(value) => Some(Computed::Float(value)),
@@ -167,50 +229,109 @@ impl<'s> Own<'s> {
     }
 
     /// The value of an expression.
-    pub(super) fn eval(&self, expr: &Expr, entry: Option<Entry<'_>>, facts: &[Fact]) -> Option<i128> {
-        eval(expr, &View { own: self, entry, facts })
+    pub(super) fn eval(&self, holder: usize, expr: &Expr, entry: Option<Entry<'_>>, facts: &[Fact]) -> Option<i128> {
+        eval(expr, &View { own: self, holder, entry, facts })
     }
 
     /// What the fields state of a region.
-    pub(super) fn stated(&self, region: &Region, entry: Option<Entry<'_>>) -> Stated {
-        let number =
-            |expr: &Option<Expr>| self.eval(expr.as_ref()?, entry, &[]).and_then(|value| u64::try_from(value).ok());
+    pub(super) fn stated(&self, holder: usize, region: &Region, entry: Option<Entry<'_>>) -> Stated {
+        let number = |expr: &Option<Expr>| {
+            self.eval(holder, expr.as_ref()?, entry, &[]).and_then(|value| u64::try_from(value).ok())
+        };
         Stated { offset: number(&region.at), size: number(&region.size) }
+    }
+
+    /// The place that the fields state of a field elsewhere.
+    pub(super) fn key(&self, holder: usize, field: &'s Field, region: &Region) -> Option<NestedKey<'s>> {
+        let offset = self.stated(holder, region, None).offset?;
+        Some((&self.holders.get(holder)?.structure.name, &field.name, offset))
+    }
+
+    /// The bytes, when something was computed from them that is not computed again: parameters, and checksums in the file.
+    pub(super) fn fixed(&self) -> Option<Vec<u8>> {
+        let nested = || self.holders.iter().skip(1);
+        let is_fixed = nested().any(|holder| !holder.structure.sums.is_empty() || holder.needs_params());
+        is_fixed.then(|| self.bytes.clone())
+    }
+
+    /// Refuses numbers that were set after something was computed from them.
+    ///
+    /// # Errors
+    /// `UnsupportedFeature`.
+    pub(super) fn expect_fixed(&self, before: Option<Vec<u8>>) -> Result<(), Error> {
+        let Some(before) = before else { return Ok(()) };
+        let changed: Vec<u64> =
+            (0_u64..).zip(before.iter().zip(&self.bytes)).filter(|(_, (a, b))| a != b).map(|(at, _)| at).collect();
+        let holds = |holder: &Holder<'_>, at: u64| holder.own_spans().any(|(_, start, end, _)| start <= at && at < end);
+        let nested = || self.holders.iter().skip(1);
+        let summed = nested().find(|one| !one.structure.sums.is_empty() && changed.iter().any(|at| holds(one, *at)));
+        if let Some(summed) = summed {
+            let message =
+                format!("`{}` has a checksum, and a number in it that is set after that", summed.structure.name);
+            return Err(fault(Class::UnsupportedFeature, message));
+        }
+        // What only a structure itself knows is no parameter of its own.
+        let is_inmost = |one: &&Holder<'_>| {
+            let begins = |other: &Holder<'_>| other.spans.first().is_some_and(|(_, start, ..)| holds(one, *start));
+            nested().filter(|other| begins(other)).count() <= 1
+        };
+        let harmless: Vec<_> = nested().filter(|one| one.needs_params()).filter(is_inmost).collect();
+        if let Some(asking) = nested().find(|one| one.needs_params())
+            && changed.iter().any(|at| !harmless.iter().any(|one| holds(one, *at)))
+        {
+            let message = format!(
+                "places in `{}` depend on its parameters, which are computed before numbers outside of it are set",
+                asking.structure.name
+            );
+            return Err(fault(Class::UnsupportedFeature, message));
+        }
+        Ok(())
     }
 
     /// Sets a number.
     ///
     /// # Errors
     /// `Overflow` when it does not fit, `BadReference` when there is no such number.
-    pub(super) fn set(&mut self, path: &[Text], entry: Option<Entry<'_>>, value: i128) -> Result<(), (Class, String)> {
+    pub(super) fn set(
+        &mut self,
+        holder: usize,
+        path: &[Text],
+        entry: Option<Entry<'_>>,
+        value: i128,
+    ) -> Result<(), (Class, String)> {
         let missing = || (Class::BadReference, format!("`{}` is no number at a place that is known", path.join(".")));
-        let (start, end, member) = self.find(path, entry).ok_or_else(missing)?;
-        let field = match member {
-            Member::Field(field) => field,
+        let (start, end, member) = self.find(holder, path, entry).ok_or_else(missing)?;
+        let ty = match member {
+            Member::Field(_, ty) => ty,
             Member::Bits(bits) => {
-                let overflow = || format!("{value} does not fit into `{}`, {} bits", path.join("."), bits.width);
-                let number = u128::try_from(value).ok().filter(|number| bits.holds(*number));
-                let number = number.ok_or_else(|| (Class::Overflow, overflow()))?;
+                let number = fitting_bits(value, bits, path)?;
                 return set_bit_field(&mut self.bytes, (start, end), bits, number).ok_or_else(missing);
             }
         };
-        let Type::Int { size, signed, endian } = &field.ty else { return Err(missing()) };
-        let number = fitting(value, (*size, *signed), path)?;
-        set_number(&mut self.bytes, (start, end), *endian, number).map(drop).ok_or_else(missing)
+        if !ty.is_settable() {
+            return Err(missing());
+        }
+        let number = fitting(value, &ty, path)?;
+        set_number(&mut self.bytes, (start, end), &ty, number).map(drop).ok_or_else(missing)
     }
 }
 
 /// What expressions see.
 struct View<'v, 's> {
     own: &'v Own<'s>,
+    holder: usize,
     entry: Option<Entry<'v>>,
     facts: &'v [Fact],
 }
 
-impl View<'_, '_> {
-    fn whole(&self, array: &[Text], index: u64, member: &str) -> Option<i128> {
+impl<'s> View<'_, 's> {
+    fn elements(&self, array: &[Text]) -> Option<Elements<'s>> {
         let [array] = array else { return None };
-        let place = self.own.in_element(array, index, &[Text::Owned(member.to_owned())])?;
+        self.own.elements(self.holder, array)
+    }
+
+    fn whole(&self, elements: &Elements<'s>, index: u64, member: &str) -> Option<i128> {
+        let place = elements.member(self.own, index, &[Text::Owned(member.to_owned())])?;
         self.own.value_at(place)?.as_int()
     }
 }
@@ -222,44 +343,45 @@ impl Scope for View<'_, '_> {
         {
             return Some(Computed::Int(*value));
         }
-        if let Some(place) = self.own.find(path, self.entry) {
+        if let Some(place) = self.own.find(self.holder, path, self.entry) {
             return self.own.value_at(place);
         }
         let [name] = path else { return None };
-        let at = self.own.structure.params.iter().position(|param| param == name)?;
-        self.own.args.get(at).copied().map(Computed::Int)
+        let holder = self.own.holders.get(self.holder)?;
+        let at = holder.structure.params.iter().position(|param| param == name)?;
+        holder.args.get(at).copied().map(Computed::Int)
     }
 
     fn span(&self, name: &str) -> Option<(u64, u64)> {
-        if name == Expr::SELF { Some((0, self.own.bytes.len() as u64)) } else { self.own.span(name) }
+        if name == Expr::SELF { Some((0, self.own.bytes.len() as u64)) } else { self.own.span(self.holder, name) }
     }
 
     fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
         let [array] = array else { return None };
-        let field = self.own.structure.field(array)?;
+        let field = self.own.field(self.holder, array)?;
         if members.is_empty() {
-            let size = self.own.element_size(field)?;
-            let bytes = (Offset::from(size) * index as u64).slice(size, self.own.field_bytes(array))?;
-            return Value::of(&field.ty, bytes)?.as_int().map(Computed::Int);
+            let size = self.own.element_size(self.holder, field)?;
+            let bytes = (Offset::from(size) * index as u64).slice(size, self.own.field_bytes(self.holder, array))?;
+            return Value::of(&*self.own.ty(self.holder, field)?, bytes)?.as_int().map(Computed::Int);
         }
-        self.own.value_at(self.own.in_element(array, index as u64, members)?)
+        self.own.value_at(self.own.in_element(self.holder, array, index as u64, members)?)
     }
 
     fn len(&self, path: &[Text]) -> Option<i128> {
         let [name] = path else { return None };
-        self.own.count(name).map(i128::from)
+        self.own.count(self.holder, name).map(i128::from)
     }
 
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
-        let [array] = path else { return None };
-        (0..self.own.count(array)?).try_fold(0_i128, |sum, index| sum.checked_add(self.whole(path, index, member)?))
+        let elements = self.elements(path)?;
+        (0..elements.count()?).try_fold(0_i128, |sum, index| sum.checked_add(self.whole(&elements, index, member)?))
     }
 
     fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
-        let [array] = path else { return None };
-        for index in 0..self.own.count(array)? {
-            if self.whole(path, index, key)? == wanted {
-                return self.whole(path, index, member);
+        let elements = self.elements(path)?;
+        for index in 0..elements.count()? {
+            if self.whole(&elements, index, key)? == wanted {
+                return self.whole(&elements, index, member);
             }
         }
         Some(0)

@@ -6,6 +6,8 @@ use crate::schema::{Field, Offset, Region};
 
 /// The bytes of a field, or of one region of a field.
 pub(super) struct Part<'a> {
+    /// The structure that has the field, by its number.
+    pub(super) holder: usize,
     pub(super) field: &'a Field,
     pub(super) region: &'a Region,
     /// What describes it, of one of several regions.
@@ -26,10 +28,16 @@ pub(super) struct Part<'a> {
 
 impl<'a> Part<'a> {
     /// A part of so many stored bytes that nothing more is known of.
-    pub(super) fn new(field: &'a Field, region: &'a Region, entry: Option<Entry<'a>>, stored: u64) -> Self {
+    pub(super) fn new(
+        holder: usize,
+        field: &'a Field,
+        region: &'a Region,
+        entry: Option<Entry<'a>>,
+        stored: u64,
+    ) -> Self {
         let (bytes, content_size, checksum, old) = (None, None, None, None);
         let (align, shares, offset) = (1, false, 0);
-        Self { field, region, entry, bytes, stored, content_size, checksum, align, shares, old, offset }
+        Self { holder, field, region, entry, bytes, stored, content_size, checksum, align, shares, old, offset }
     }
 
     /// Whether it has no bytes and had none: then only its offset matters.

@@ -27,8 +27,9 @@ impl<'a> PlacedFile<'a> {
         (zeros, algorithms): (bool, &Algorithms),
     ) -> Result<Self> {
         for part in &mut parts {
-            if part.entry.is_none() {
-                part.bytes = Some(Bytes::from(own.field_bytes(&part.field.name).to_vec()));
+            // Nothing is set in what was stored.
+            if part.entry.is_none() && !part.region.is_stored() {
+                part.bytes = Some(Bytes::from(own.field_bytes(part.holder, &part.field.name).to_vec()));
             }
         }
         let mut gaps: Vec<_> = gaps.into_iter().map(|gap| Some(gap.bytes)).collect();
@@ -64,10 +65,10 @@ impl<'a> PlacedFile<'a> {
         let bytes = |start: u64, end: u64| Offset::from(start).up_to(end, &own.bytes).unwrap_or_default();
         let mut head = Vec::new();
         let mut spans: Vec<FieldSpan<'_>> = Vec::new();
-        for (name, start, end) in own.head_fields() {
+        for (name, start, end, _) in own.head_fields() {
             let from = head.len() as u64;
             head.extend_from_slice(bytes(start, end));
-            spans.push((name, from, head.len() as u64));
+            spans.push((name, from, head.len() as u64, own.order(name)));
         }
         let resolve = |link: &crate::schema::Link| own.structures.resolve(link);
         let head_size = head.len() as u64;

@@ -2,16 +2,17 @@
 
 use super::faults::{fault, in_part};
 use super::order::Places;
-use super::own::{Entry, Fact};
+use super::own::{Entry, Fact, OUTERMOST};
 use super::part::Part;
 use super::writer::FileWriter;
 use crate::report::{Class, Result};
-use crate::schema::{Expr, Setting, Text};
+use crate::schema::{Expr, Setting, Structure, Text};
+use std::collections::HashMap;
 
 impl<'a> FileWriter<'a> {
     /// What the settings of the file would set, if the old file ended where its last part did.
     pub(super) fn stated_end(&self) -> Vec<Option<i128>> {
-        let own = |path: &[Text]| self.own.eval(&Expr::Path(path.to_vec().into()), None, &[]);
+        let own = |path: &[Text]| self.own.eval(OUTERMOST, &Expr::Path(path.to_vec().into()), None, &[]);
         self.own.structure.settings.iter().map(|one| own(&one.target)).collect()
     }
 
@@ -22,39 +23,60 @@ impl<'a> FileWriter<'a> {
         places: &Places,
         (old_head, stated): (u64, Vec<Option<i128>>),
     ) -> Result<()> {
-        let structure = self.own.structure;
         let right: Vec<bool> = parts.iter().map(|part| self.wrong(part, true).is_none()).collect();
-        let stated = stated.into_iter().chain(std::iter::repeat(None));
-        for (setting, stated) in structure.settings.iter().zip(stated) {
-            if setting.field.is_empty() {
-                let value = self.file_value(setting, stated, parts, places, old_head)?;
-                self.set(&setting.target, None, value)?;
+        // Numbers of the outermost structure may depend on those of its parts.
+        let holders: Vec<(usize, &'a Structure)> =
+            self.own.holders.iter().map(|holder| holder.structure).enumerate().collect();
+        let mut own: HashMap<usize, Vec<usize>> = HashMap::new();
+        parts.iter().enumerate().for_each(|(number, part)| own.entry(part.holder).or_default().push(number));
+        for (number, structure) in holders.into_iter().rev() {
+            let own = own.get(&number).map_or(&[][..], Vec::as_slice);
+            for (place, setting) in structure.settings.iter().enumerate() {
+                if !setting.field.is_empty() {
+                    self.set_each((own, setting), parts, &right, places)?;
+                } else if number == OUTERMOST {
+                    let value =
+                        self.file_value(setting, stated.get(place).copied().flatten(), parts, places, old_head)?;
+                    self.set(OUTERMOST, &setting.target, None, value)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets a number for each region of a field.
+    fn set_each(
+        &mut self,
+        (own, setting): (&[usize], &Setting),
+        parts: &[Part<'a>],
+        right: &[bool],
+        places: &Places,
+    ) -> Result<()> {
+        let own = || own.iter().filter_map(|number| Some((parts.get(*number)?, right.get(*number)?)));
+        let of_field = || own().filter(|(part, _)| part.field.name == setting.field);
+        let begin = of_field().map(|(part, _)| part.offset).min();
+        for (part, right) in of_field() {
+            // What was read rightly may be wrong now, by a number that several regions state together.
+            let is_read = part.region.facts().next().is_some();
+            if *right && is_read && self.wrong(part, true).is_none() {
                 continue;
             }
-            let of_field = || parts.iter().zip(&right).filter(|(part, _)| part.field.name == setting.field);
-            let begin = of_field().map(|(part, _)| part.offset).min();
-            for (part, right) in of_field() {
-                // What was read rightly may be wrong now, by a number that several regions state together.
-                if *right && self.wrong(part, true).is_none() {
-                    continue;
-                }
-                let facts = facts(part, begin, places);
-                if fault!(KeepsOldSizes)
-                    && setting.value.path().is_some_and(|path| path.ends_with(&["content_size".into()]))
-                {
-                    continue;
-                }
-                let value = self.own.eval(&setting.value, part.entry, &facts);
-                // A fact that is not known leaves what states it as it is.
-                let Some(value) = value else {
-                    if mentions_unknown(&setting.value, part) {
-                        continue;
-                    }
-                    return Err(in_part(fault(Class::Overflow, format!("`{}` has no value", setting.value)), part));
-                };
-                let set = self.set(&setting.target, part.entry, value);
-                set.map_err(|error| in_part(error, part))?;
+            let facts = facts(part, begin, places);
+            if fault!(KeepsOldSizes)
+                && setting.value.path().is_some_and(|path| path.ends_with(&["content_size".into()]))
+            {
+                continue;
             }
+            let value = self.own.eval(part.holder, &setting.value, part.entry, &facts);
+            // A fact that is not known leaves what states it as it is.
+            let Some(value) = value else {
+                if mentions_unknown(&setting.value, part) {
+                    continue;
+                }
+                return Err(in_part(fault(Class::Overflow, format!("`{}` has no value", setting.value)), part));
+            };
+            let set = self.set(part.holder, &setting.target, part.entry, value);
+            set.map_err(|error| in_part(error, part))?;
         }
         Ok(())
     }
@@ -70,7 +92,7 @@ impl<'a> FileWriter<'a> {
     ) -> Result<i128> {
         let value = |end: u64, size: u64| {
             let facts: [Fact; 2] = [("file", "end", end.into()), ("file", "size", size.into())];
-            let value = self.own.eval(&setting.value, None, &facts);
+            let value = self.own.eval(OUTERMOST, &setting.value, None, &facts);
             value.ok_or_else(|| fault(Class::Overflow, format!("`{}` has no value", setting.value)))
         };
         if !self.keeps_places {
@@ -86,8 +108,8 @@ impl<'a> FileWriter<'a> {
         Ok(stated.map_or(new, |stated| (stated - old + new).min(most)))
     }
 
-    fn set(&mut self, target: &[Text], entry: Option<Entry<'_>>, value: i128) -> Result<()> {
-        self.own.set(target, entry, value).map_err(|(class, message)| fault(class, message))
+    fn set(&mut self, holder: usize, target: &[Text], entry: Option<Entry<'_>>, value: i128) -> Result<()> {
+        self.own.set(holder, target, entry, value).map_err(|(class, message)| fault(class, message))
     }
 
     /// What a reader would find wrong: the law that it finds everything where it was placed.
@@ -95,20 +117,18 @@ impl<'a> FileWriter<'a> {
         let region = part.region;
         let facts = [
             (region.at.as_ref().filter(|_| has_place), Some(part.offset)),
-            (region.size.as_ref().filter(|_| region.each.is_some()), Some(part.stored)),
+            (region.size.as_ref(), Some(part.stored)),
             (region.content_size.as_ref().filter(|_| !fault!(KeepsOldSizes)), part.content_size),
         ];
-        let check = part.entry.and_then(|entry| {
-            let place = self.first(region.checks.iter().map(|check| &check.when), entry).ok()??;
-            region.checks.get(place)
-        });
+        let check = self.first(part.holder, region.checks.iter().map(|check| &check.when), part.entry).ok().flatten();
+        let check = check.and_then(|place| region.checks.get(place));
         let sum = check.map(|check| (Some(&check.stored), part.checksum));
         for (expr, fact) in facts.into_iter().chain(sum) {
             let (Some(expr), Some(fact)) = (expr, fact) else { continue };
-            if part.stored == 0 && region.each.is_none() {
+            if part.stored == 0 && region.each.is_none() && !region.is_stored() {
                 continue;
             }
-            let read = self.own.eval(expr, part.entry, &[]);
+            let read = self.own.eval(part.holder, expr, part.entry, &[]);
             if read != Some(fact.into()) {
                 let read = read.map_or_else(|| "nothing".to_owned(), |read| read.to_string());
                 return Some(format!("`{expr}` reads {read}, and what is written has {fact}"));

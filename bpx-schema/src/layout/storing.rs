@@ -2,7 +2,7 @@
 
 use super::content::{Bytes, Content, Form};
 use super::faults::{fault, unknown};
-use super::own::Entry;
+use super::own::{Entry, OUTERMOST};
 use super::part::Part;
 use super::writer::FileWriter;
 use crate::checksum::ChecksumType;
@@ -42,14 +42,23 @@ impl<'a> FileWriter<'a> {
         let mut contents = std::mem::take(&mut self.contents);
         let structure: &'a Structure = self.own.structure;
         let mut jobs = Vec::new();
+        // What lies elsewhere in a part of a structure comes before what does in the structure itself.
+        for holder in 1..self.own.holders.len() {
+            let fields = self.own.holders.get(holder).map_or(&[][..], |holder| holder.fields);
+            for field in fields {
+                let Some(region) = field.region_elsewhere().filter(|region| region.each.is_none()) else { continue };
+                let align = self.align(holder, region)?;
+                jobs.extend(self.single(holder, field, region, align)?.map(Job::Single));
+            }
+        }
         for (place, field) in structure.fields().iter().enumerate() {
             let Some(region) = field.region_elsewhere() else { continue };
-            let align = self.align(region)?;
+            let align = self.align(OUTERMOST, region)?;
             let Some(each) = region.each.as_deref() else {
-                jobs.extend(self.single(field, region, align).map(Job::Single));
+                jobs.extend(self.single(OUTERMOST, field, region, align)?.map(Job::Single));
                 continue;
             };
-            let count = self.own.count(each).ok_or_else(|| {
+            let count = self.own.count(OUTERMOST, each).ok_or_else(|| {
                 let message = format!("nothing can be set yet in the elements of `{each}`, whose size varies");
                 fault(Class::UnsupportedFeature, message).in_field(&field.name)
             })?;
@@ -82,25 +91,43 @@ impl<'a> FileWriter<'a> {
     }
 
     /// A field of the structure itself.
-    fn single(&self, field: &'a Field, region: &'a Region, align: u64) -> Option<Part<'a>> {
-        let (start, end) = self.own.span(&field.name)?;
-        let stored = end - start;
+    fn single(&self, holder: usize, field: &'a Field, region: &'a Region, align: u64) -> Result<Option<Part<'a>>> {
+        let is_there = field.when.as_ref().is_none_or(|when| self.own.eval(holder, when, None, &[]) != Some(0));
+        // What is absent is not stored.
+        if region.is_stored() && !is_there {
+            return Ok(None);
+        }
+        let Some((start, end)) = self.own.span(holder, &field.name) else { return Ok(None) };
+        let content = self.own.field_bytes(holder, &field.name).to_vec();
         let old = match &self.old {
-            Some(old) => old.single(field),
+            Some(old) => old.single(&self.own, holder, field, region),
             None => {
-                let known = self.old_sizes.iter().find(|(name, _)| field.name == *name);
-                let size = known.map_or(stored, |(_, size)| *size);
-                self.own.stated(region, None).offset.map(|offset| (offset, size))
+                let mut known = self.old_sizes.iter().filter(|_| holder == OUTERMOST);
+                let known = known.find(|(name, _)| field.name == *name).map(|(_, size)| *size);
+                let stated = self.own.stated(holder, region, None);
+                let size = known.or(stated.size).unwrap_or(end - start);
+                stated.offset.map(|offset| (offset, size))
             }
         };
-        let old = old.filter(|_| self.keeps_places);
-        let bytes = Some(Bytes::from(self.own.field_bytes(&field.name).to_vec()));
-        Some(Part { bytes, align, old, ..Part::new(field, region, None, stored) })
+        let (old, shares) = (old.filter(|_| self.keeps_places), region.place.share);
+        if !region.is_stored() {
+            let bytes = Some(Bytes::from(content));
+            return Ok(Some(Part { bytes, align, old, shares, ..Part::new(holder, field, region, None, end - start) }));
+        }
+        let stored = self.store(holder, region, None, Bytes::from(content.clone()), None);
+        let (mut bytes, content_size, checksum) = stored.map_err(|error| error.in_field(&field.name))?;
+        // What is unchanged keeps its stored form.
+        let kept = self.old.as_ref().filter(|old| old.content(&self.own, holder, field, region) == Some(&*content));
+        if let Some(stored) = kept.zip(old).and_then(|(known, extent)| known.stored(extent)) {
+            bytes = Bytes::from(stored);
+        }
+        let part = Part::new(holder, field, region, None, bytes.size());
+        Ok(Some(Part { bytes: Some(bytes), content_size, checksum, align, old, shares, ..part }))
     }
 
-    fn align(&self, region: &Region) -> Result<u64> {
+    fn align(&self, holder: usize, region: &Region) -> Result<u64> {
         let Some(align) = &region.place.align else { return Ok(1) };
-        let value = self.own.eval(align, None, &[]).and_then(|value| u64::try_from(value).ok());
+        let value = self.own.eval(holder, align, None, &[]).and_then(|value| u64::try_from(value).ok());
         value.filter(|value| *value > 0).ok_or_else(|| fault(Class::Overflow, format!("`{align}` is no alignment")))
     }
 
@@ -111,7 +138,7 @@ impl<'a> FileWriter<'a> {
         align: u64,
         content: Option<Content<'a>>,
     ) -> Result<Part<'a>> {
-        let stated = self.own.stated(region, Some(entry));
+        let stated = self.own.stated(OUTERMOST, region, Some(entry));
         let extent = stated.offset.zip(stated.size).filter(|_| self.keeps_places);
         let old = match &self.old {
             Some(old) => extent.and_then(|extent| old.region(field, entry.index, extent)),
@@ -125,31 +152,32 @@ impl<'a> FileWriter<'a> {
         };
         let (bytes, content_size, checksum) = match content.form {
             Form::Stored => (content.bytes, None, None),
-            Form::Plain { check } => self.store(region, entry, content.bytes, check)?,
+            Form::Plain { check } => self.store(OUTERMOST, region, Some(entry), content.bytes, check)?,
         };
         let (stored, shares, bytes) = (bytes.size(), region.place.share, Some(bytes));
-        let part = Part::new(field, region, Some(entry), stored);
+        let part = Part::new(OUTERMOST, field, region, Some(entry), stored);
         Ok(Part { bytes, content_size, checksum, align, shares, old, ..part })
     }
 
-    /// Stores content as the element says that describes the region: stored bytes, size and checksum of the content.
+    /// Stores content as what describes the region says: stored bytes, size and checksum of the content.
     fn store(
         &self,
+        holder: usize,
         region: &Region,
-        entry: Entry<'_>,
+        entry: Option<Entry<'_>>,
         content: Bytes<'a>,
         check: Option<ChecksumType>,
     ) -> Result<(Bytes<'a>, Option<u64>, Option<u64>)> {
         let size = content.size();
-        let step = self.first(region.steps.iter().map(|step| &step.when), entry)?;
-        let stated = self.first(region.checks.iter().map(|check| &check.when), entry)?;
+        let step = self.first(holder, region.steps.iter().map(|step| &step.when), entry)?;
+        let stated = self.first(holder, region.checks.iter().map(|check| &check.when), entry)?;
         // What is stored as it is need not be in memory.
         if step.is_none() && stated.is_none() {
             return Ok((content, Some(size), None));
         }
         let whole = content.in_memory()?;
         let stated = stated.and_then(|place| region.checks.get(place));
-        let sum = stated.map(|stated| self.sum(stated, check, entry, &whole)).transpose()?;
+        let sum = stated.map(|stated| self.sum(holder, stated, check, entry, &whole)).transpose()?;
         let Some(step) = step.and_then(|step| region.steps.get(step)) else {
             drop(whole);
             return Ok((content, Some(size), sum));
@@ -162,7 +190,14 @@ impl<'a> FileWriter<'a> {
 
     /// The checksum of content: the wanted one, if it is accepted; the stated one, if the content has it; else the specified
     /// one.
-    fn sum(&self, check: &Check, wanted: Option<ChecksumType>, entry: Entry<'_>, content: &[u8]) -> Result<u64> {
+    fn sum(
+        &self,
+        holder: usize,
+        check: &Check,
+        wanted: Option<ChecksumType>,
+        entry: Option<Entry<'_>>,
+        content: &[u8],
+    ) -> Result<u64> {
         let mut known = Vec::new();
         for algorithm in check.algorithms.iter() {
             known.push(self.algorithms.checksum(algorithm).ok_or_else(|| unknown(algorithm))?);
@@ -172,18 +207,19 @@ impl<'a> FileWriter<'a> {
         }
         let mut sums = known.iter().map(|ty| ty.checksum(content));
         let first = sums.next().unwrap_or_default();
-        let stated = self.own.eval(&check.stored, Some(entry), &[]);
+        let stated = self.own.eval(holder, &check.stored, entry, &[]);
         Ok(sums.find(|sum| self.keeps_places && Some(i128::from(*sum)) == stated).unwrap_or(first))
     }
 
     /// The first condition that holds.
     pub(super) fn first<'e>(
         &self,
+        holder: usize,
         conditions: impl Iterator<Item = &'e Expr>,
-        entry: Entry<'_>,
+        entry: Option<Entry<'_>>,
     ) -> Result<Option<usize>> {
         for (place, when) in conditions.enumerate() {
-            let holds = self.own.eval(when, Some(entry), &[]);
+            let holds = self.own.eval(holder, when, entry, &[]);
             if holds.ok_or_else(|| fault(Class::Overflow, format!("the condition `{when}` has no value")))? != 0 {
                 return Ok(Some(place));
             }

@@ -4,12 +4,13 @@ use super::content::{Bytes, Content};
 use super::faults::{fault, too_long};
 use super::old::OldFile;
 use super::order::{Gap, Places, fresh, order_of, preserved};
-use super::own::{Entry, Own, Structures};
+use super::own::{Entry, OUTERMOST, Own, Structures};
 use super::part::Part;
 use super::placed::PlacedFile;
+use super::searched::{remember_searched, searched};
 use crate::Algorithms;
 use crate::budget::Budget;
-use crate::codec::{Codec, Decoder, Encoder, FieldSpan};
+use crate::codec::{Codec, Decode, Decoder, Encoder, FieldSpan, Holder};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 #[cfg(feature = "interpret")]
@@ -52,8 +53,8 @@ impl<'a> FileWriter<'a> {
         let mut bytes = Vec::new();
         let mut encoder = Encoder::new(&mut bytes).detached();
         value.encode(&mut encoder, args)?;
-        let spans = encoder.into_spans();
-        Ok(Self::of(T::schema(), Structures::Compiled, args.as_ref(), bytes, spans))
+        let (spans, holders) = encoder.into_apart().settle(&mut bytes);
+        Ok(Self::of(T::schema(), Structures::Compiled, args.as_ref(), bytes, (spans, holders)))
     }
 
     /// Begins with the fields of an old file, of which some may have changed: parts keep their order, and content that is not
@@ -63,7 +64,7 @@ impl<'a> FileWriter<'a> {
     ///
     /// # Errors
     /// As [`Codec::decode`] and [`Codec::encode`].
-    pub fn edit<T: Codec>(value: &T, args: T::Args, file: &'a [u8]) -> Result<Self> {
+    pub fn edit<T: Decode<'a>>(value: &T, args: T::Args, file: &'a [u8]) -> Result<Self> {
         let budget = Budget::new(Limits::default(), file.len() as u64);
         let old = T::decode(&mut Decoder::new(file, &budget), args)?;
         let old = OldFile::new(&Self::new(&old, args)?.own, file);
@@ -80,9 +81,9 @@ impl<'a> FileWriter<'a> {
         structure: &'a Structure,
         args: &[i128],
         bytes: Vec<u8>,
-        spans: Vec<FieldSpan<'a>>,
+        written: (Vec<FieldSpan<'a>>, Vec<Holder<'a>>),
     ) -> Self {
-        Self::of(structure, Structures::Model(model), args, bytes, spans)
+        Self::of(structure, Structures::Model(model), args, bytes, written)
     }
 
     fn of(
@@ -90,9 +91,11 @@ impl<'a> FileWriter<'a> {
         structures: Structures<'a>,
         args: &[i128],
         bytes: Vec<u8>,
-        spans: Vec<FieldSpan<'a>>,
+        (spans, nested): (Vec<FieldSpan<'a>>, Vec<Holder<'a>>),
     ) -> Self {
-        let own = Own { structure, structures, args: args.to_vec(), bytes, spans };
+        let outermost = Holder { structure, fields: structure.fields(), args: args.to_vec(), spans };
+        let holders = std::iter::once(outermost).chain(nested).collect();
+        let own = Own::new(structure, structures, bytes, holders);
         let (contents, gaps, algorithms) = (BTreeMap::new(), Vec::new(), Algorithms::declared());
         Self {
             own,
@@ -150,7 +153,7 @@ impl<'a> FileWriter<'a> {
     pub fn put(&mut self, field: &Field, index: u64, content: Content<'a>) -> Result<()> {
         let place = self.own.structure.fields().iter().position(|one| one.name == field.name);
         let each = place.and_then(|place| self.own.structure.fields().get(place)?.region.as_ref()?.each.as_deref());
-        let exists = each.is_some_and(|each| self.own.count(each).is_some_and(|count| index < count));
+        let exists = each.is_some_and(|each| self.own.count(OUTERMOST, each).is_some_and(|count| index < count));
         let Some(place) = place.filter(|_| exists) else {
             let message = format!("no region {index} of `{}`", field.name);
             return Err(Error::fault(Class::BadReference, Location::default(), message));
@@ -165,7 +168,7 @@ impl<'a> FileWriter<'a> {
         let each = field.region.as_ref().and_then(|region| region.each.as_deref());
         let entry = each.map(|array| Entry { array, index });
         let value = |expr: &Expr| {
-            let value = self.own.eval(expr, entry, &[]);
+            let value = self.own.eval(OUTERMOST, expr, entry, &[]);
             value.ok_or_else(|| fault(Class::Overflow, format!("`{expr}` has no value")))
         };
         args.iter().map(value).collect()
@@ -189,6 +192,9 @@ impl<'a> FileWriter<'a> {
         let old_head = self.old_head.unwrap_or(head);
         let places = if self.keeps_places {
             self.gaps.sort_by_key(|gap| gap.offset);
+            if self.old.is_none() {
+                remember_searched(&mut parts, &self.gaps, old_head);
+            }
             // What had no bytes, and points into the head, was nowhere: it is new.
             for part in parts.iter_mut().filter(|part| part.stored > 0) {
                 part.old = part.old.filter(|(offset, size)| *size > 0 || *offset >= old_head);
@@ -201,16 +207,21 @@ impl<'a> FileWriter<'a> {
             let own = &self.own.bytes;
             let stays = old_head == head && self.own.structure.sums.is_empty();
             let spans = self.own.head_fields().filter(|_| stays);
-            let bytes = spans.filter_map(|(_, start, end)| Offset::from(start).up_to(end, own));
+            let bytes = spans.filter_map(|(_, start, end, _)| Offset::from(start).up_to(end, own));
             let shared = bytes.collect::<Vec<_>>().concat();
             preserved(&mut parts, &self.gaps, (old_head, head), &shared).ok_or_else(too_long)?
         } else {
             let order = order_of(&parts);
             fresh(&mut parts, &order, head).ok_or_else(too_long)?
         };
+        let before = self.own.fixed();
         self.set_all(&parts, &places, (old_head, stated))?;
         self.check(&parts)?;
-        PlacedFile::new(&self.own, parts, self.gaps, places, (self.zeros, &self.algorithms))
+        self.own.expect_fixed(before)?;
+        let searched = searched(&parts);
+        let placed = PlacedFile::new(&self.own, parts, self.gaps, places, (self.zeros, &self.algorithms))?;
+        placed.expect_found(&searched)?;
+        Ok(placed)
     }
 
     /// Gives runs of bytes their places, one behind the other; the regions of the only field that lies elsewhere lie in them,
@@ -238,16 +249,17 @@ impl<'a> FileWriter<'a> {
                 let outside = || fault(Class::Inconsistent, "the region does not lie in its bytes");
                 let stored = self
                     .own
-                    .stated(region, Some(entry))
+                    .stated(OUTERMOST, region, Some(entry))
                     .size
                     .filter(|stored| inside.checked_add(*stored).is_some_and(|end| end <= size));
                 let stored = stored.ok_or_else(|| outside().in_element(index).in_field(&field.name))?;
-                parts.push(Part { offset: offset + inside, ..Part::new(field, region, Some(entry), stored) });
+                parts
+                    .push(Part { offset: offset + inside, ..Part::new(OUTERMOST, field, region, Some(entry), stored) });
             }
             pieces.push((offset, bytes));
         }
         let places = Places { pieces: Vec::new(), end, size: position };
-        if self.own.count(array) != Some(parts.len() as u64) {
+        if self.own.count(OUTERMOST, array) != Some(parts.len() as u64) {
             return Err(fault(Class::Inconsistent, "not every region lies in some bytes").in_field(&field.name));
         }
         self.set_all(&parts, &places, (head, Vec::new()))?;

@@ -75,7 +75,7 @@ impl Declared<'_> {
         self.constraints(&field.constraints, &field.name, &field.doc, flags, field.derived.as_ref());
         field.relations.iter().for_each(|relation| self.relation(field, relation));
         // What lies elsewhere once, and not for each element of an array, is read by the rules of every decoder.
-        if let Some(region) = field.region.as_ref().filter(|region| region.each.is_some() || region.is_in_place()) {
+        if let Some(region) = field.region.as_ref().filter(|region| region.each.is_some() || region.is_stored()) {
             self.region(field, region);
         }
     }
@@ -141,14 +141,14 @@ impl Declared<'_> {
             Some(Type::Named { link: Link::Static(schema), .. }) => Some(schema()),
             _ => None,
         };
-        // A field in place is to blame itself.
+        // A single field is to blame itself.
         let sections = |exprs: &[Option<&Expr>]| {
-            if region.is_in_place() { vec![field.spec.clone()] } else { sections(element, exprs) }
+            if region.each.is_none() { vec![field.spec.clone()] } else { sections(element, exprs) }
         };
         let code = |rule: &str| Text::Owned(format!("{}.{rule}", field.name));
         let content = format!("`{}`", self.named(&field.name));
         let places =
-            if region.is_in_place() { Vec::new() } else { sections(&[region.at.as_ref(), region.size.as_ref()]) };
+            if region.each.is_none() { Vec::new() } else { sections(&[region.at.as_ref(), region.size.as_ref()]) };
         for spec in places {
             let sentence = format!("The stored bytes of {content} lie inside of the space around.");
             self.add(code("bounds"), (Class::OutOfBounds, &[]), spec, sentence);
@@ -227,7 +227,7 @@ fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &
         Kind::Known if flags => (Class::UnknownFlag, &[]),
         Kind::Known => (Class::UnknownCode, &[]),
         Kind::Finite => (Class::NotFinite, &[]),
-        Kind::Utf8 | Kind::Text(_) => (Class::BadText, &[]),
+        Kind::Digits | Kind::Utf8 | Kind::Text(_) => (Class::BadText, &[]),
         Kind::Computed if computed.is_some_and(Expr::counts) => (Class::CountMismatch, &[Class::Overflow]),
         Kind::Computed | Kind::Assert(_) | Kind::Each(..) => (Class::Inconsistent, &[Class::Overflow]),
         Kind::Custom(_) => (Class::Inconsistent, &[]),
@@ -262,6 +262,7 @@ fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String
         Kind::MultipleOf(factor) => format!("`{name}` is a multiple of {factor}."),
         Kind::Known => format!("`{name}` is known."),
         Kind::Finite => format!("`{name}` is finite."),
+        Kind::Digits => format!("`{name}` is a number in digits."),
         Kind::Utf8 => format!("`{name}` is UTF-8."),
         Kind::Text(form) => format!("`{name}` is a text in {}.", form.encoding.name()),
         Kind::Computed => match computed {

@@ -1,4 +1,7 @@
-use crate::schema::{Binary, Computed, Expr, Text};
+use crate::schema::{Binary, Computed, Expr, Fold, Text};
+
+/// What an element of an array has at a path of members.
+pub type Members<'e, 's> = dyn Fn(&[Text]) -> Option<Computed<'s>> + 'e;
 
 /// What an expression can ask for.
 pub trait Scope {
@@ -17,6 +20,15 @@ pub trait Scope {
     fn len(&self, path: &[Text]) -> Option<i128> {
         let _ = path;
         None
+    }
+    /// Calls `visit` with each element of an array, as long as it returns true.
+    fn each<'s>(&'s self, array: &[Text], visit: &mut dyn FnMut(&Members<'_, 's>) -> bool) -> Option<()> {
+        for index in 0..usize::try_from(self.len(array)?).ok()? {
+            if !visit(&|members| self.element(array, index, members)) {
+                break;
+            }
+        }
+        Some(())
     }
     /// Sum of a member over the elements of an array.
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
@@ -71,6 +83,7 @@ pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>>
         (Expr::Len(path), _) => int(scope.len(path)),
         (Expr::Sum(path, member), _) => int(scope.sum(path, member)),
         (Expr::Find(path, key, _, member), [wanted]) => int(scope.lookup(path, key, eval(wanted, scope)?, member)),
+        (Expr::Fold(fold, array, _), [of_each]) => int(over_elements(*fold, array, of_each, scope)),
         (Expr::Remaining, _) => int(scope.size().checked_sub(scope.position())),
         (Expr::Size, _) => int(Some(scope.size())),
         (Expr::Position, _) => int(Some(scope.position())),
@@ -91,7 +104,9 @@ pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>>
         }
         (Expr::If(_), [condition, yes, no]) => compute(if holds(condition, scope)? { yes } else { no }, scope),
         // A schema that gives an operator another number of operands is refused.
-        (Expr::Element(..) | Expr::Find(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => None,
+        (Expr::Element(..) | Expr::Find(..) | Expr::Fold(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => {
+            None
+        }
     }
 }
 
@@ -105,4 +120,77 @@ pub fn eval(expr: &Expr, scope: &dyn Scope) -> Option<i128> {
 #[must_use]
 pub fn holds(expr: &Expr, scope: &dyn Scope) -> Option<bool> {
     compute(expr, scope)?.as_bool()
+}
+
+/// The sum of what is computed of each element of an array, where true counts as 1.
+fn over_elements(fold: Fold, array: &[Text], of_each: &Expr, scope: &dyn Scope) -> Option<i128> {
+    let mut sum = Some(0_i128);
+    scope.each(array, &mut |members| {
+        let inner = OfElement { scope, members };
+        let value = match fold {
+            Fold::Count => holds(of_each, &inner).map(i128::from),
+            Fold::Sum => eval(of_each, &inner),
+        };
+        sum = value.and_then(|value| sum?.checked_add(value));
+        sum.is_some()
+    })?;
+    sum
+}
+
+/// The bytes of each element of an array, or `None` when one of them has no value.
+#[must_use]
+pub fn join(array: &[Text], of_each: &Expr, scope: &dyn Scope) -> Option<Vec<Vec<u8>>> {
+    let mut parts = Some(Vec::new());
+    scope.each(array, &mut |members| {
+        let inner = OfElement { scope, members };
+        let bytes = match compute(of_each, &inner) {
+            Some(Computed::Bytes(bytes)) if scope.step(bytes.len() as u64) => Some(bytes.into_owned()),
+            _ => None,
+        };
+        parts = bytes.zip(parts.take()).map(|(bytes, mut parts)| {
+            parts.push(bytes);
+            parts
+        });
+        parts.is_some()
+    })?;
+    parts
+}
+
+/// The names of a scope, and an element of an array.
+struct OfElement<'e, 's> {
+    scope: &'s dyn Scope,
+    members: &'e Members<'e, 's>,
+}
+
+impl Scope for OfElement<'_, '_> {
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+        match path.split_first() {
+            Some((first, members)) if *first == *Expr::ENTRY => (self.members)(members),
+            _ => self.scope.value(path),
+        }
+    }
+
+    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
+        self.scope.element(array, index, members)
+    }
+
+    fn len(&self, path: &[Text]) -> Option<i128> {
+        self.scope.len(path)
+    }
+
+    fn step(&self, bytes: u64) -> bool {
+        self.scope.step(bytes)
+    }
+
+    fn span(&self, name: &str) -> Option<(u64, u64)> {
+        self.scope.span(name)
+    }
+
+    fn position(&self) -> i128 {
+        self.scope.position()
+    }
+
+    fn size(&self) -> i128 {
+        self.scope.size()
+    }
 }

@@ -15,7 +15,7 @@ pub(crate) use self::coded::flag_names;
 pub use self::coded::{Coded, FlagSet};
 pub(crate) use self::digits::hex_digits;
 pub use self::encoded::{decode_text, encode_text, fill_text, knows_encoding};
-pub use self::eval::{Scope, compute, eval, holds};
+pub use self::eval::{Members, Scope, compute, eval, holds, join};
 #[cfg(feature = "json")]
 pub use self::hex::{bytes_from_hex, hex, u64_from_hex};
 pub use self::operand::{Bytes, Number, Operand, ToWhole};
@@ -24,5 +24,5 @@ pub(crate) use self::rules::{broken_assertion, shown_value};
 pub use self::scalar::{Numbers, Value};
 pub use self::walk::{Fields, walk};
 #[cfg(feature = "interpret")]
-pub(crate) use self::walk::{element_at, element_in};
+pub(crate) use self::walk::{element_in, number_at};
 pub(crate) use self::walk::{value_in, walk_element, walk_scalar};

@@ -1,4 +1,4 @@
-use crate::schema::{Computed, shift_left, shift_right, whole};
+use crate::schema::{Computed, shift_left, shift_right, whole, whole_of_bytes};
 
 /// A value that an expression can use.
 #[diagnostic::on_unimplemented(
@@ -55,8 +55,20 @@ macro_rules! byte_strings {
     )*};
 }
 
-byte_strings!([<const N: usize>] [u8; N]: as_slice, [] Vec<u8>: as_slice, [] crate::codec::CText: as_bytes,
-    [] crate::codec::CText16: as_bytes);
+byte_strings!([<const N: usize>] [u8; N]: as_slice, [<const N: usize>] crate::codec::Tag<N>: as_ref, [] [u8]: as_ref,
+    [] str: as_bytes, [] Vec<u8>: as_slice, [] crate::codec::CText: as_bytes, [] crate::codec::CText16: as_bytes);
+
+impl<T: Operand + ToOwned + ?Sized> Operand for std::borrow::Cow<'_, T> {
+    type Value<'a>
+        = T::Value<'a>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn operand(&self) -> Self::Value<'_> {
+        (**self).operand()
+    }
+}
 
 impl<T: Operand + ?Sized> Operand for &T {
     type Value<'a>
@@ -98,6 +110,34 @@ where
     #[inline]
     fn operand(&self) -> i128 {
         self.value().into()
+    }
+}
+
+impl<const N: usize, D, F> Operand for crate::codec::Digits<N, D, F>
+where
+    D: crate::codec::DigitCoding,
+    F: crate::codec::Filling,
+{
+    type Value<'a>
+        = i128
+    where
+        Self: 'a;
+
+    #[inline]
+    fn operand(&self) -> i128 {
+        (*self).into()
+    }
+}
+
+impl<T: Copy + Into<i128>, const F: u32> Operand for crate::codec::FixedPoint<T, F> {
+    type Value<'a>
+        = f64
+    where
+        Self: 'a;
+
+    #[inline]
+    fn operand(&self) -> f64 {
+        self.value()
     }
 }
 
@@ -179,7 +219,7 @@ impl Number for f64 {
 }
 
 /// What `int(x)` converts to a whole number.
-#[diagnostic::on_unimplemented(message = "`int(x)` takes a float or a truth value, and this is `{Self}`")]
+#[diagnostic::on_unimplemented(message = "`int(x)` takes a float, a truth value or bytes, and this is `{Self}`")]
 pub trait ToWhole {
     /// The whole number, or `None` when there is a fraction, or it does not fit.
     fn to_whole(self) -> Option<i128>;
@@ -189,6 +229,13 @@ impl ToWhole for f64 {
     #[inline]
     fn to_whole(self) -> Option<i128> {
         whole(self)
+    }
+}
+
+impl ToWhole for Bytes<'_> {
+    #[inline]
+    fn to_whole(self) -> Option<i128> {
+        whole_of_bytes(self.0)
     }
 }
 
@@ -280,6 +327,27 @@ pub(crate) mod functions {
     #[inline]
     pub fn int(a: impl ToWhole) -> Option<i128> {
         a.to_whole()
+    }
+
+    /// `count(array, ..)` and `sum(array, ..)`: the sum of what is computed of each element, where true is 1.
+    #[inline]
+    pub fn fold<'a, T, N: Into<i128>>(
+        elements: impl IntoIterator<Item = &'a T>,
+        of_each: impl Fn(&'a T) -> Option<N>,
+    ) -> Option<i128>
+    where
+        T: 'a,
+    {
+        elements.into_iter().try_fold(0_i128, |sum, one| sum.checked_add(of_each(one)?.into()))
+    }
+
+    /// `joined(array, ..)`: the bytes of each element, or `None` when one of them has no value.
+    #[inline]
+    pub fn join<'a, T: 'a>(
+        elements: impl IntoIterator<Item = &'a T>,
+        of_each: impl Fn(&'a T) -> Option<Bytes<'a>>,
+    ) -> Option<Vec<&'a [u8]>> {
+        elements.into_iter().map(|one| of_each(one).map(|Bytes(bytes)| bytes)).collect()
     }
 
     /// The index of an element, or `None` when no array has that many.

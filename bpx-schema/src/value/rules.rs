@@ -93,6 +93,21 @@ fn offset(at: Location, skipped: u64) -> String {
 
 /// Class and message, when the rule does not hold.
 fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Class, String)> {
+    let number = match value {
+        Value::Digits(form, bytes) => form.value(bytes).map(|value| Value::Int(value.into())),
+        _ => None,
+    };
+    if *rule == Rule::Digits {
+        let Value::Digits(form, _) = value else { return None };
+        let missing = || (Class::BadText, format!("expected {}, found {}", form.description(), quote(value)));
+        return number.is_none().then(missing);
+    }
+    // Other rules are about the number; bytes that are none are at fault already.
+    let value = match (value, &number) {
+        (Value::Digits(..), None) => return None,
+        (_, Some(number)) => number,
+        _ => value,
+    };
     let all = |holds: &dyn Fn(Value<'_>) -> bool| match value {
         Value::Numbers(numbers) => numbers.iter().all(holds),
         Value::Bytes(bytes) => bytes.iter().all(|byte| holds(Value::Int(i128::from(*byte)))),
@@ -111,13 +126,14 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
             (!zero).then(|| (Class::ReservedNotZero, format!("reserved, must be zero, is {}", quote(value))))
         }
         Rule::Magic(magic) => {
-            let same = matches!(value, Value::Bytes(bytes) | Value::Text(bytes) if *bytes == &**magic);
+            let found = match value {
+                Value::Bytes(bytes) | Value::Text(bytes) | Value::Encoded(_, bytes) => Some(*bytes),
+                _ => None,
+            };
+            let same = found == Some(&**magic);
             (!same).then(|| {
                 let expected = Value::Text(magic);
-                let actual = match value {
-                    Value::Bytes(bytes) => Value::Text(bytes),
-                    other => *other,
-                };
+                let actual = found.map_or(*value, Value::Text);
                 (Class::BadMagic, format!("expected the signature {}, found {}", quote(expected), quote(actual)))
             })
         }
@@ -189,7 +205,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
         },
         // Only compiled code can ask the function, and only the whole structure knows what a value is computed from, and the
         // values of assertions.
-        Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => None,
+        Rule::Digits | Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => None,
     }
 }
 

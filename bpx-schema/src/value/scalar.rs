@@ -1,6 +1,6 @@
 use super::decode_text;
-use crate::codec::F16;
-use crate::schema::{Endian, TextForm, Type};
+use crate::codec::{F16, fixed_point_value};
+use crate::schema::{DigitForm, DigitKind, Endian, TextForm, Type};
 
 /// A value without parts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,6 +17,8 @@ pub enum Value<'a> {
     Text(&'a [u8]),
     /// A text in an encoding, with what fills it, without its terminator.
     Encoded(TextForm, &'a [u8]),
+    /// Digits of a number, with what fills them.
+    Digits(DigitForm, &'a [u8]),
     /// Several numbers.
     Numbers(Numbers<'a>),
 }
@@ -27,7 +29,7 @@ pub struct Numbers<'a> {
     /// Size in bytes of one.
     pub size: usize,
     /// How to read one.
-    pub read: fn(&[u8]) -> Value<'static>,
+    ty: NumberType,
     /// Their bytes.
     pub bytes: &'a [u8],
 }
@@ -41,8 +43,48 @@ impl PartialEq for Numbers<'_> {
 impl<'a> Numbers<'a> {
     /// The numbers.
     pub fn iter(self) -> impl ExactSizeIterator<Item = Value<'static>> + 'a {
-        self.bytes.chunks_exact(self.size.max(1)).map(self.read)
+        self.bytes.chunks_exact(self.size.max(1)).map(move |bytes| self.ty.read(bytes))
     }
+}
+
+/// How bytes of a fixed size are one number.
+#[derive(Debug, Clone, Copy)]
+enum NumberType {
+    Int { signed: bool, endian: Endian },
+    F32(Endian),
+    F64(Endian),
+    FixedPoint { signed: bool, fraction: u8, endian: Endian },
+    Digits(DigitForm),
+}
+
+impl NumberType {
+    fn of(ty: &Type) -> Option<Self> {
+        Some(match *ty {
+            Type::Int { signed, endian, .. } => Self::Int { signed, endian },
+            Type::Float { size: 2 | 4, endian } => Self::F32(endian),
+            Type::Float { endian, .. } => Self::F64(endian),
+            Type::FixedPoint { signed, fraction, endian, .. } => Self::FixedPoint { signed, fraction, endian },
+            Type::Digits { form, .. } => Self::Digits(form),
+            Type::Varint { .. } | Type::CString | Type::Named { .. } => return None,
+        })
+    }
+
+    fn read(self, bytes: &[u8]) -> Value<'static> {
+        match self {
+            Self::Int { signed, endian } => Value::Int(int(bytes, signed, endian)),
+            Self::F32(endian) => Value::F32(f32_of(bytes, endian)),
+            Self::F64(endian) => Value::F64(f64_of(bytes, endian)),
+            Self::FixedPoint { signed, fraction, endian } => {
+                Value::F64(fixed_point_value(int(bytes, signed, endian), fraction.into()))
+            }
+            Self::Digits(form) => Value::Int(digits_value(form, bytes)),
+        }
+    }
+}
+
+/// The number that expressions take digits for: -1 when they are none.
+fn digits_value(form: DigitForm, bytes: &[u8]) -> i128 {
+    form.value(bytes).map_or(-1, i128::from)
 }
 
 /// Up to eight bytes as one number, most significant first.
@@ -52,6 +94,21 @@ fn fold(bytes: impl Iterator<Item = u8>) -> u64 {
 
 /// Up to eight bytes as one number.
 fn raw(bytes: &[u8], endian: Endian) -> u64 {
+    macro_rules! whole {
+        ($bytes:expr, $ty:ty) => {
+            u64::from(match endian {
+                Endian::Little => <$ty>::from_le_bytes($bytes),
+                Endian::Big => <$ty>::from_be_bytes($bytes),
+            })
+        };
+    }
+    match *bytes {
+        [a] => return u64::from(a),
+        [a, b] => return whole!([a, b], u16),
+        [a, b, c, d] => return whole!([a, b, c, d], u32),
+        [a, b, c, d, e, f, g, h] => return whole!([a, b, c, d, e, f, g, h], u64),
+        _ => {}
+    }
     match endian {
         Endian::Little => fold(bytes.iter().rev().copied()),
         Endian::Big => fold(bytes.iter().copied()),
@@ -88,38 +145,17 @@ impl<'a> Value<'a> {
     /// Reads one element of this type; none for types that have parts or no fixed size.
     #[must_use]
     pub fn of(ty: &Type, bytes: &[u8]) -> Option<Value<'static>> {
-        match *ty {
-            Type::Int { signed, endian, .. } => Some(Value::Int(int(bytes, signed, endian))),
-            Type::Float { size: 2 | 4, endian } => Some(Value::F32(f32_of(bytes, endian))),
-            Type::Float { endian, .. } => Some(Value::F64(f64_of(bytes, endian))),
-            _ => None,
-        }
+        Some(NumberType::of(ty)?.read(bytes))
     }
 
     /// Reads several elements of this type.
     #[must_use]
     pub fn many(ty: &Type, bytes: &'a [u8]) -> Option<Self> {
-        let (size, read): (u8, fn(&[u8]) -> Value<'static>) = match *ty {
-            Type::Int { size: 1, signed: false, .. } => return Some(Self::Bytes(bytes)),
-            Type::Int { size, signed: false, endian: Endian::Little } => {
-                (size, |b| Value::Int(int(b, false, Endian::Little)))
-            }
-            Type::Int { size, signed: false, endian: Endian::Big } => {
-                (size, |b| Value::Int(int(b, false, Endian::Big)))
-            }
-            Type::Int { size, signed: true, endian: Endian::Little } => {
-                (size, |b| Value::Int(int(b, true, Endian::Little)))
-            }
-            Type::Int { size, signed: true, endian: Endian::Big } => (size, |b| Value::Int(int(b, true, Endian::Big))),
-            Type::Float { size: size @ (2 | 4), endian: Endian::Little } => {
-                (size, |b| Value::F32(f32_of(b, Endian::Little)))
-            }
-            Type::Float { size: size @ (2 | 4), endian: Endian::Big } => (size, |b| Value::F32(f32_of(b, Endian::Big))),
-            Type::Float { size, endian: Endian::Little } => (size, |b| Value::F64(f64_of(b, Endian::Little))),
-            Type::Float { size, endian: Endian::Big } => (size, |b| Value::F64(f64_of(b, Endian::Big))),
-            _ => return None,
-        };
-        Some(Self::Numbers(Numbers { size: usize::from(size), read, bytes }))
+        if ty.is_byte() {
+            return Some(Self::Bytes(bytes));
+        }
+        let size = usize::try_from(ty.fixed_size()?).ok()?;
+        Some(Self::Numbers(Numbers { size, ty: NumberType::of(ty)?, bytes }))
     }
 
     /// Index, offset in bytes and value of each element; nothing for a single value.
@@ -140,6 +176,7 @@ impl<'a> Value<'a> {
     pub fn as_int(&self) -> Option<i128> {
         match self {
             Self::Int(value) => Some(*value),
+            Self::Digits(form, bytes) => Some(digits_value(*form, bytes)),
             _ => None,
         }
     }
@@ -163,6 +200,11 @@ impl std::fmt::Display for Value<'_> {
             Self::Encoded(form, bytes) => match decode_text(*form, bytes) {
                 Ok(text) => write!(f, "\"{}\"", text.escape_debug()),
                 Err(_) => write!(f, "{}", Value::Bytes(bytes)),
+            },
+            Self::Digits(form, bytes) => match form.value(bytes) {
+                Some(value) => write!(f, "{value}"),
+                None if form.digits == DigitKind::Bcd => write!(f, "{}", Value::Bytes(bytes)),
+                None => write!(f, "\"{}\"", bytes.escape_ascii()),
             },
             Self::Bytes(bytes) if bytes.len() > LISTED => write!(f, "{} bytes", bytes.len()),
             Self::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),

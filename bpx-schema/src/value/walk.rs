@@ -71,7 +71,7 @@ pub(crate) fn element_in<'b, 'm>(
 }
 
 /// An element of an array that lies in these bytes, or a member of it.
-pub(crate) fn element_at<'b, 'm>(
+fn element_at<'b, 'm>(
     ty: &'m Type,
     bytes: &'b [u8],
     resolve: &dyn Fn(&Link) -> Option<&'m Structure>,
@@ -79,8 +79,13 @@ pub(crate) fn element_at<'b, 'm>(
 ) -> Option<Computed<'b>> {
     match ty {
         Type::Named { link, .. } => value_in(resolve(link)?, bytes, resolve, members),
-        ty => computed(Value::of(ty, bytes)?),
+        ty => number_at(ty, bytes),
     }
+}
+
+/// The number of a type that these bytes are.
+pub(crate) fn number_at<'b>(ty: &Type, bytes: &'b [u8]) -> Option<Computed<'b>> {
+    computed(Value::of(ty, bytes)?)
 }
 
 /// A number, as expressions know it.
@@ -91,6 +96,7 @@ fn computed(value: Value<'_>) -> Option<Computed<'_>> {
         Value::F64(value) => Some(Computed::Float(value)),
         Value::Text(bytes) => Some(Computed::Text(bytes.into())),
         Value::Bytes(bytes) | Value::Encoded(_, bytes) => Some(Computed::Bytes(bytes.into())),
+        Value::Digits(..) => value.as_int().map(Computed::Int),
         Value::Numbers(_) => None,
     }
 }
@@ -166,7 +172,7 @@ pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Wat
                         };
                         walk_nested(field, nested, bytes, place, packed, *resolve, watch);
                     }
-                    _ => walk_scalar(field, bytes, place, fields, watch),
+                    ty => walk_scalar((field, ty), bytes, place, fields, watch),
                 }
             }
         }
@@ -219,14 +225,21 @@ fn walk_nested<'a>(
     watch.close(&array, bytes.len() as u64);
 }
 
-/// Reports a field without parts, and the rules that it breaks.
-pub(crate) fn walk_scalar(field: &Field, bytes: &[u8], at: Location, scope: &dyn Scope, watch: &mut dyn Watch) {
+/// Reports a field without parts, and the rules that it breaks; the type is that of the field, in the byte order that was
+/// read.
+pub(crate) fn walk_scalar(
+    (field, ty): (&Field, &Type),
+    bytes: &[u8],
+    at: Location,
+    scope: &dyn Scope,
+    watch: &mut dyn Watch,
+) {
     let value = match &field.len {
-        None => element_value(field, bytes),
+        None => element_value(field, ty, bytes),
         Some(_) if field.is_text() => Value::Text(bytes),
         Some(_) => match field.text_form() {
             Some(form) => Value::Encoded(form, bytes),
-            None => Value::many(&field.ty, bytes).unwrap_or(Value::Bytes(bytes)),
+            None => Value::many(ty, bytes).unwrap_or(Value::Bytes(bytes)),
         },
     };
     report_leaf(field, Segment::Field(field.name.clone()), value, bytes, at, scope, watch);
@@ -235,20 +248,21 @@ pub(crate) fn walk_scalar(field: &Field, bytes: &[u8], at: Location, scope: &dyn
 /// Reports one of several elements without parts.
 pub(crate) fn walk_element(field: &Field, segment: Segment, bytes: &[u8], at: Location, watch: &mut dyn Watch) {
     let scope = Fields { structure: &NAMELESS, bytes: &[], resolve: &|_| None };
-    report_leaf(field, segment, element_value(field, bytes), bytes, at, &scope, watch);
+    report_leaf(field, segment, element_value(field, &field.ty, bytes), bytes, at, &scope, watch);
 }
 
 /// A structure without names.
 static NAMELESS: Structure = Structure::new(Text::Borrowed(""), Body::Fields(crate::schema::List::Borrowed(&[])));
 
-fn element_value<'a>(field: &Field, bytes: &'a [u8]) -> Value<'a> {
-    match &field.ty {
+fn element_value<'a>(field: &Field, ty: &Type, bytes: &'a [u8]) -> Value<'a> {
+    match ty {
         Type::CString => {
             let text =
                 bytes.split_at_checked(bytes.len().saturating_sub(field.terminator())).map_or(bytes, |(text, _)| text);
             field.text_form().map_or(Value::Text(text), |form| Value::Encoded(form, text))
         }
         Type::Varint { form, .. } => Value::Int(varint_value(bytes, *form)),
+        Type::Digits { form, .. } => Value::Digits(*form, bytes),
         ty => Value::of(ty, bytes).unwrap_or(Value::Bytes(bytes)),
     }
 }

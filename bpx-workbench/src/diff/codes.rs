@@ -295,6 +295,7 @@ fn shown(rule: &Rule) -> String {
         Rule::MultipleOf(factor) => format!("a multiple of {factor}"),
         Rule::Known => "known codes only".to_owned(),
         Rule::Finite => "finite".to_owned(),
+        Rule::Digits => "digits".to_owned(),
         Rule::Utf8 => "UTF-8".to_owned(),
         Rule::Text(form) => {
             format!("a text in {}", form.encoding.name()) + if form.pad.is_some() { ", filled" } else { "" }

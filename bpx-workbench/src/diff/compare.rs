@@ -358,6 +358,11 @@ impl<'m> Compare<'m> {
             && one(&a.over.0, &b.over.0)
             && ends
             && all(&a.skip, &b.skip)
+            && a.fill.len() == b.fill.len()
+            && a.fill
+                .iter()
+                .zip(&*b.fill)
+                .all(|(a, b)| a.byte == b.byte && self.same_path(&a.member, old, &b.member, new))
             && all(&a.or_skip, &b.or_skip)
             && all(&a.or_zero, &b.or_zero)
     }

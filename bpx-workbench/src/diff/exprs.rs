@@ -29,6 +29,22 @@ fn write(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>, text: &mut Strin
         Expr::SizeOf(of) => return write!(text, "size {}", measured(of, path)?).ok(),
         Expr::OffsetOf(of) => return write!(text, "offset {}", measured(of, path)?).ok(),
         Expr::Find(of, key, wanted, member) => (format!("find {} {}", join(of, key)?, join(of, member)?), wanted),
+        Expr::Fold(fold, of, of_each) => {
+            write!(text, "({} {}", fold.name(), path(of)?).ok()?;
+            // A member of the element is what the array has there.
+            let inner = |found: &[Text]| match found.split_first() {
+                Some((first, members)) if *first == *Expr::ENTRY => {
+                    path(&of.iter().chain(members).cloned().collect::<Vec<_>>()).map(|path| format!("@{path}"))
+                }
+                _ => path(found),
+            };
+            for operand in of_each.iter() {
+                text.push(' ');
+                write(operand, &inner, text)?;
+            }
+            text.push(')');
+            return Some(());
+        }
         Expr::Unary(op, operands) => (format!("{op:?}"), operands),
         Expr::Binary(op, operands) => (op.symbol().to_owned(), operands),
         Expr::If(operands) => ("if".to_owned(), operands),

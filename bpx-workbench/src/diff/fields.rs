@@ -4,6 +4,7 @@ use super::compare::{At, Compare, Names, bytes};
 use super::effect::Effects;
 use super::pairs::{Matched, Side};
 use super::rule;
+use bpx_schema::schema::name::kebab;
 use bpx_schema::schema::{Endian, Expr, Field, Length, Link, List, Placement, Pool, Region, Rule, Type};
 
 impl<'m> Compare<'m> {
@@ -135,6 +136,17 @@ impl<'m> Compare<'m> {
 
     fn types(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field) {
         let bytes = |size: u8| bytes(size.into());
+        match (&a.is_big, &b.is_big) {
+            (Some(_), Some(_)) => {
+                let (a, b) = (a.is_big.as_ref(), b.is_big.as_ref());
+                self.option(&rule::FIELD_ENDIAN, at, (a, old), (b, new), Effects::DIFFER);
+            }
+            (None, None) => {}
+            _ => self.push(&rule::FIELD_ENDIAN, at, order_of(a), order_of(b), Effects::DIFFER),
+        }
+        let widths = (a.width.as_ref(), b.width.as_ref());
+        self.option(&rule::FIELD_SIZE, at, (widths.0, old), (widths.1, new), Effects::DIFFER);
+        let has_order = a.is_big.is_none() && b.is_big.is_none();
         match (&a.ty, &b.ty) {
             (Type::Int { size: s, signed: g, endian: e }, Type::Int { size, signed, endian }) => {
                 if s != size {
@@ -145,7 +157,7 @@ impl<'m> Compare<'m> {
                     self.push(&rule::FIELD_SIGN, at, shown(*g), shown(*signed), Effects::DIFFER);
                 }
                 // A single byte has no order.
-                if e != endian && *s.max(size) > 1 {
+                if e != endian && *s.max(size) > 1 && has_order {
                     self.push(&rule::FIELD_ENDIAN, at, order(*e), order(*endian), Effects::DIFFER);
                 }
             }
@@ -153,8 +165,27 @@ impl<'m> Compare<'m> {
                 if s != size {
                     self.push(&rule::FIELD_SIZE, at, bytes(*s), bytes(*size), Effects::DIFFER);
                 }
-                if e != endian {
+                if e != endian && has_order {
                     self.push(&rule::FIELD_ENDIAN, at, order(*e), order(*endian), Effects::DIFFER);
+                }
+            }
+            (
+                Type::FixedPoint { size: s, signed: g, fraction: f, endian: e },
+                Type::FixedPoint { size, signed, fraction, endian },
+            ) => {
+                if (s, g, f) != (size, signed, fraction) {
+                    self.push(&rule::FIELD_TYPE, at, number(&a.ty), number(&b.ty), Effects::DIFFER);
+                }
+                if e != endian && *s.max(size) > 1 {
+                    self.push(&rule::FIELD_ENDIAN, at, order(*e), order(*endian), Effects::DIFFER);
+                }
+            }
+            (Type::Digits { size: s, form: f }, Type::Digits { size, form }) => {
+                if s != size {
+                    self.push(&rule::FIELD_SIZE, at, bytes(*s), bytes(*size), Effects::DIFFER);
+                }
+                if f != form {
+                    self.push(&rule::FIELD_TYPE, at, number(&a.ty), number(&b.ty), Effects::DIFFER);
                 }
             }
             (Type::Varint { form: a, .. }, Type::Varint { form: b, .. }) if a != b => {
@@ -197,6 +228,14 @@ impl<'m> Compare<'m> {
     }
 }
 
+/// Returns the byte order of a field, or what decides it.
+fn order_of(field: &Field) -> String {
+    match &field.is_big {
+        Some(is_big) => format!("big-endian if `{is_big}`"),
+        None => order(field.ty.endian()).to_owned(),
+    }
+}
+
 fn order(endian: Endian) -> &'static str {
     match endian {
         Endian::Little => "little-endian",
@@ -208,17 +247,34 @@ fn order(endian: Endian) -> &'static str {
 static PLAIN: Region = Region {
     each: None,
     at: None,
+    search: None,
     size: None,
     steps: List::Borrowed(&[]),
     content_size: None,
     checks: List::Borrowed(&[]),
     place: Placement::DEFAULT,
+    joined: None,
 };
 
 fn place(region: &Region) -> String {
     let at = region.at.as_ref().map_or_else(String::new, |at| format!(" at {at}"));
+    let search = region.search.as_ref().map_or_else(String::new, |search| format!(" at {search}"));
     let each = region.each.as_ref().map_or_else(String::new, |each| format!(" for each of {each}"));
-    format!("elsewhere{at}{each}")
+    format!("elsewhere{at}{search}{each}")
+}
+
+/// Describes a number that is stored in a form of its own.
+fn number(ty: &Type) -> String {
+    match ty {
+        Type::FixedPoint { size, signed, fraction, .. } => {
+            let bits = 8 * u16::from(*size);
+            format!("{}{bits} with {fraction} bits of fraction", if *signed { 'i' } else { 'u' })
+        }
+        Type::Digits { size, form } => {
+            format!("{} of {size} digits, {}", form.digits.name().to_lowercase(), kebab(form.fill.name()))
+        }
+        _ => String::new(),
+    }
 }
 
 /// Describes type and number of elements of a field.
@@ -228,6 +284,7 @@ pub(super) fn shown(field: &Field) -> String {
         Type::Int { size, signed: true, .. } => format!("i{}", bits(*size)),
         Type::Int { size, .. } => format!("u{}", bits(*size)),
         Type::Float { size, .. } => format!("f{}", bits(*size)),
+        ty @ (Type::FixedPoint { .. } | Type::Digits { .. }) => number(ty),
         Type::Varint { bits, form } => format!("{}{bits}", form.name().to_lowercase()),
         Type::CString => "text".to_owned(),
         Type::Named { link, .. } => link.name().to_owned(),

@@ -206,6 +206,7 @@ fn what(value: &Value<'_>) -> What {
         Value::F32(value) => What::F32(value.to_bits()),
         Value::F64(value) => What::F64(value.to_bits()),
         Value::Bytes(bytes) | Value::Text(bytes) | Value::Encoded(_, bytes) => What::Bytes(bytes.to_vec()),
+        Value::Digits(..) => value.as_int().map_or_else(|| What::Bytes(Vec::new()), What::Int),
         Value::Numbers(numbers) => What::List(numbers.iter().map(|one| what(&one)).collect()),
     }
 }

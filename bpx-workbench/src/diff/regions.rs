@@ -14,6 +14,20 @@ impl<'m> Compare<'m> {
             (Some(a), Some(b)) => self.same(a, old, b, new),
             (a, b) => a.is_none() && b.is_none(),
         };
+        let parts = |region: &'m Region, names: Names<'m>| {
+            region.joined.as_ref().map(|joined| {
+                let array = self.field_of(names.fields, &joined.array);
+                let entry = array.and_then(|array| self.held(names.side, array));
+                let array = self.key(&Expr::Path(vec![joined.array.clone()].into()), names);
+                (array, self.key(&joined.bytes, Names { entry, ..names }))
+            })
+        };
+        if parts(a, old) != parts(b, new) {
+            let shown = |region: &Region| {
+                region.joined.as_ref().map_or_else(String::new, |one| format!("{} of {}", one.bytes, one.array))
+            };
+            return self.push(&rule::REGION_TABLE, at, shown(a), shown(b), Effects::DIFFER);
+        }
         if !same {
             // `entry` means another element, so every expression with it differs.
             return self.push(&rule::REGION_TABLE, at, shown(&a.each), shown(&b.each), Effects::DIFFER);
@@ -30,6 +44,10 @@ impl<'m> Compare<'m> {
             (&rule::REGION_CONTENT_SIZE, &a.content_size, &b.content_size, stated),
         ] {
             self.option(rule, at, (a.as_ref(), old), (b.as_ref(), new), effects);
+        }
+        if a.search != b.search {
+            let shown = |region: &Region| region.search.as_ref().map_or_else(String::new, ToString::to_string);
+            self.push(&rule::REGION_PLACE, at, shown(a), shown(b), Effects::DIFFER);
         }
         let shown = |place: &Placement| {
             let align = place.align.as_ref().map(|align| format!("align = {align}"));

@@ -39,6 +39,10 @@ pub(super) fn type_name(ty: &Type) -> String {
             };
             format!("{name} up to {bits} bits")
         }
+        Type::FixedPoint { size, signed, fraction, endian } => {
+            format!("{} with {fraction} bits behind the point", number(if *signed { 'i' } else { 'u' }, *size, *endian))
+        }
+        Type::Digits { size, form } => format!("{} in {size} bytes", form.description()),
         Type::CString => "text, NUL-terminated".to_owned(),
         Type::Named { link, .. } => link.name().to_owned(),
     }
@@ -68,6 +72,7 @@ pub(super) fn rule(rule: &Rule) -> String {
         Rule::MultipleOf(factor) => format!("is a multiple of {factor}"),
         Rule::Known => "has only known codes".to_owned(),
         Rule::Finite => "is finite".to_owned(),
+        Rule::Digits => "is a number in digits".to_owned(),
         Rule::Utf8 => "is UTF-8".to_owned(),
         Rule::Text(form) => match form.pad {
             Some(pad) => format!("is a text in {}, filled with {pad:#04x}", form.encoding.name()),

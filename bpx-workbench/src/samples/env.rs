@@ -3,6 +3,7 @@
 use bpx_schema::codec::{FieldSpan, varint_value};
 use bpx_schema::schema::{Computed, Endian, Field, Length, Link, Model, Structure, Text, Type};
 use bpx_schema::value::{Fields, Scope, Value};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// A value that was written.
@@ -11,7 +12,7 @@ pub(super) enum Val<'m> {
     /// A number without a place: a parameter, or the alternative of an absent field.
     Int(i128),
     /// A number in the bytes.
-    Number(&'m Type, usize, usize),
+    Number(Cow<'m, Type>, usize, usize),
     /// A text or a byte string in the bytes.
     Run(&'m Field, usize, usize),
     /// Bit fields, from this byte on.
@@ -100,13 +101,15 @@ impl<'m> View<'_, 'm> {
     fn part(&self, value: &Val<'m>, rest: &[Text]) -> Option<Computed<'_>> {
         match value {
             Val::Int(value) if rest.is_empty() => Some(Computed::Int(*value)),
-            Val::Number(ty, start, end) if rest.is_empty() => match (ty, self.bytes.get(*start..*end)?) {
+            Val::Number(ty, start, end) if rest.is_empty() => match (&**ty, self.bytes.get(*start..*end)?) {
                 (Type::Varint { form, .. }, bytes) => Some(Computed::Int(varint_value(bytes, *form))),
                 (ty, bytes) => match Value::of(ty, bytes)? {
                     Value::Int(value) => Some(Computed::Int(value)),
                     Value::F32(value) => Some(Computed::Float(f64::from(value))),
                     Value::F64(value) => Some(Computed::Float(value)),
-                    Value::Bytes(_) | Value::Text(_) | Value::Encoded(..) | Value::Numbers(_) => None,
+                    Value::Bytes(_) | Value::Text(_) | Value::Encoded(..) | Value::Digits(..) | Value::Numbers(_) => {
+                        None
+                    }
                 },
             },
             Val::Run(field, start, end) if rest.is_empty() => {
@@ -181,7 +184,7 @@ impl Scope for View<'_, '_> {
     }
 
     fn span(&self, name: &str) -> Option<(u64, u64)> {
-        self.env.spans.iter().find(|(known, ..)| *known == name).map(|(_, start, end)| (*start, *end))
+        self.env.spans.iter().find(|(known, ..)| *known == name).map(|(_, start, end, _)| (*start, *end))
     }
 
     fn position(&self) -> i128 {
@@ -193,8 +196,19 @@ impl Scope for View<'_, '_> {
     }
 }
 
+/// Returns the bytes of a number of a type, which are as many for every number.
+pub(super) fn number_bytes(number: i128, ty: &Type) -> Option<Vec<u8>> {
+    match *ty {
+        Type::Digits { size, form } => form.bytes(u64::try_from(number).ok()?, size.into()),
+        Type::Int { size, endian, .. } | Type::FixedPoint { size, endian, .. } => {
+            Some(cut(number, size.into(), endian))
+        }
+        _ => None,
+    }
+}
+
 /// Returns the bytes of a number that is cut to a size.
-pub(super) fn number_bytes(number: i128, size: usize, endian: Endian) -> Vec<u8> {
+pub(super) fn cut(number: i128, size: usize, endian: Endian) -> Vec<u8> {
     let mut bytes: Vec<u8> = number.to_le_bytes().into_iter().take(size).collect();
     if endian == Endian::Big {
         bytes.reverse();
@@ -205,7 +219,8 @@ pub(super) fn number_bytes(number: i128, size: usize, endian: Endian) -> Vec<u8>
 /// Returns the least and the greatest whole number of a type.
 pub(super) fn limits(ty: &Type) -> (i128, i128) {
     let (bits, signed) = match *ty {
-        Type::Int { size, signed, .. } => (8 * u32::from(size), signed),
+        Type::Int { size, signed, .. } | Type::FixedPoint { size, signed, .. } => (8 * u32::from(size), signed),
+        Type::Digits { size, form } => return (0, form.greatest(size.into()).into()),
         Type::Varint { bits, form } => (u32::from(bits), form.is_signed()),
         _ => (0, false),
     };

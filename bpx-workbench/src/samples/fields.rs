@@ -2,7 +2,7 @@
 
 use super::Sample;
 use super::ends::Forced;
-use super::env::{Env, Val, View, limits, number_bytes};
+use super::env::{Env, Val, View, cut, limits, number_bytes};
 use super::hints::Hints;
 use super::place::{Finish, Pending};
 use super::tape::Tape;
@@ -129,20 +129,20 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
     ) -> Option<Val<'m>> {
         let begin = self.out.len();
         let mut spans = Vec::new();
-        env.spans.push((Expr::SELF, begin as u64, begin as u64));
+        env.spans.push((Expr::SELF, begin as u64, begin as u64, None));
         let (here, elsewhere): (Vec<_>, Vec<_>) = fields.iter().partition(|field| field.region_elsewhere().is_none());
         for field in here {
             let start = self.out.len();
-            env.spans.push((&*field.name, start as u64, start as u64));
+            env.spans.push((&*field.name, start as u64, start as u64, None));
             let value = self.present(structure, field, &env, depth)?;
             env.spans.pop();
+            let span = (&*field.name, start as u64, self.out.len() as u64, order_of(&value));
             env.bind(&field.name, value);
-            let span = (&*field.name, start as u64, self.out.len() as u64);
             spans.push(span);
             env.spans.push(span);
         }
         let end = self.out.len();
-        if let Some((_, _, of_whole)) = env.spans.first_mut() {
+        if let Some((_, _, of_whole, _)) = env.spans.first_mut() {
             *of_whole = end as u64;
         }
         for field in elsewhere {
@@ -152,8 +152,8 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
                 self.set(&env, at, i128::try_from(start).ok()?);
             }
             let value = self.present(structure, field, &env, depth)?;
+            spans.push((&*field.name, start as u64, self.out.len() as u64, order_of(&value)));
             env.bind(&field.name, value);
-            spans.push((&*field.name, start as u64, self.out.len() as u64));
         }
         let env = Rc::new(env);
         for field in fields {
@@ -173,7 +173,9 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             return Some(field.otherwise.map_or(Val::Opaque, |value| Val::Int(i128::from(value))));
         }
         self.tape.note(&owner.name, &field.name);
-        match field.region_in_place() {
+        match field.region_stored() {
+            // A stream that nobody stored has no content.
+            Some(region) if region.joined.is_some() => Some(Val::Opaque),
             Some(region) => self.stored(field, region, env, depth),
             None => self.written(field, env, depth),
         }
@@ -218,7 +220,8 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
     /// Writes one value, or one element.
     pub(super) fn write_value(&mut self, field: &'m Field, env: &Env<'m>, depth: u32) -> Option<Val<'m>> {
         let start = self.out.len();
-        match &field.ty {
+        let ty = field.stored_type(&mut |expr| self.eval(env, expr).ok_or(())).ok()?.ok()?;
+        match &*ty {
             Type::Named { link, args } => {
                 let structure = self.model.get(link.name())?;
                 let args = args.iter().map(|arg| self.eval(env, arg)).collect::<Option<Vec<_>>>()?;
@@ -233,18 +236,19 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             }
             Type::Float { size, endian } => {
                 let bits = *self.tape.pick(&values::floats(field, *size))?;
-                self.out.extend(number_bytes(bits, usize::from(*size), *endian));
+                self.out.extend(cut(bits, usize::from(*size), *endian));
             }
-            Type::Int { size, endian, .. } => {
-                let number = self.number(field, depth)?;
-                self.out.extend(number_bytes(number, usize::from(*size), *endian));
+            Type::Int { .. } | Type::FixedPoint { .. } | Type::Digits { .. } => {
+                let (low, high) = limits(&ty);
+                let number = self.number(field, depth)?.clamp(low, high);
+                self.out.extend(number_bytes(number, &ty)?);
             }
             Type::Varint { form, .. } => {
                 let number = self.number(field, depth)?;
                 write_varint(number, varint_size(number, *form), *form, &mut self.out);
             }
         }
-        Some(Val::Number(&field.ty, start, self.out.len()))
+        Some(Val::Number(ty, start, self.out.len()))
     }
 
     fn number(&mut self, field: &Field, depth: u32) -> Option<i128> {
@@ -281,9 +285,8 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         }
         match expr {
             Expr::Path(path) => {
-                let Some((&Val::Number(ty, start, end), [])) = env.find(path) else { return false };
-                let Type::Int { endian, .. } = ty else { return false };
-                self.put(ty, *endian, (start, end), wanted)
+                let Some((Val::Number(ty, start, end), [])) = env.find(path) else { return false };
+                ty.is_settable() && self.put(ty, (*start, *end), wanted)
             }
             Expr::If(operands) => {
                 let [condition, yes, no] = &**operands else { return false };
@@ -302,13 +305,12 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         }
     }
 
-    fn put(&mut self, ty: &Type, endian: Endian, (start, end): (usize, usize), number: i128) -> bool {
+    fn put(&mut self, ty: &Type, (start, end): (usize, usize), number: i128) -> bool {
         let (low, high) = limits(ty);
         if self.fixed.contains(&start) || !(low..=high).contains(&number) {
             return false;
         }
-        let bytes = number_bytes(number, end - start, endian);
-        let Some(place) = self.out.get_mut(start..end) else { return false };
+        let (Some(bytes), Some(place)) = (number_bytes(number, ty), self.out.get_mut(start..end)) else { return false };
         place.copy_from_slice(&bytes);
         self.fixed.insert(start);
         true
@@ -321,6 +323,14 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         {
             self.fixed.insert(*start);
         }
+    }
+}
+
+/// Returns the byte order of a number.
+fn order_of(value: &Val<'_>) -> Option<Endian> {
+    match value {
+        Val::Number(ty, ..) => Some(ty.endian()),
+        _ => None,
     }
 }
 

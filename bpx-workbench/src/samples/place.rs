@@ -144,7 +144,7 @@ impl<'m> Maker<'m, '_, '_> {
                 }
             }
             for field in one.fields {
-                let start = one.spans.iter().find(|(name, ..)| *name == field.name).map(|(_, start, _)| *start);
+                let start = one.spans.iter().find(|(name, ..)| *name == field.name).map(|(_, start, ..)| *start);
                 let at = start.and_then(|start| usize::try_from(start).ok()).unwrap_or(one.begin);
                 if let Some(value) = field.derived.as_ref().and_then(|derived| self.at(one, at, derived)) {
                     self.set(&one.env, &Expr::Path(vec![field.name.clone()].into()), value);

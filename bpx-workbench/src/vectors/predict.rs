@@ -3,8 +3,8 @@
 use super::slots::{Kind, Slot};
 use super::{Fault, Plan};
 use bpx_schema::report::{Class, Path, Segment};
-use bpx_schema::schema::{Body, Length, Link, Offset, Rule, Structure, Type};
-use bpx_schema::value::{Fields, decode_text, eval};
+use bpx_schema::schema::{Body, DigitForm, DigitKind, Length, Link, Offset, Rule, Structure, Type};
+use bpx_schema::value::{Fields, decode_text, eval, hex};
 
 impl Plan<'_> {
     /// Returns all faults of a whole record, in the order of the fields; then faults across fields.
@@ -133,7 +133,7 @@ fn class(slot: &Slot<'_>, rule: &Rule) -> Class {
         }
         Rule::Known => Class::UnknownCode,
         Rule::Finite => Class::NotFinite,
-        Rule::Utf8 | Rule::Text(_) => Class::BadText,
+        Rule::Digits | Rule::Utf8 | Rule::Text(_) => Class::BadText,
         Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
     }
 }
@@ -148,11 +148,28 @@ pub(super) fn breaks(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
             _ => value.iter().any(|byte| number_breaks(slot, rule, i128::from(*byte))),
         },
         Kind::Float => float_breaks(slot, rule, value),
+        Kind::Digits(form) => match number_of(form, value.get(..slot.size).unwrap_or(value)) {
+            Some(number) => number_breaks(slot, rule, number.into()),
+            None => *rule == Rule::Digits,
+        },
         Kind::Int { .. } | Kind::Bits(_) => {
             let mut record = vec![0; slot.offset + slot.size];
             slot.put(&mut record, value);
             number_breaks(slot, rule, slot.number(&record))
         }
+    }
+}
+
+/// Returns the number that digits are, by the numbers that Rust reads from texts.
+fn number_of(form: DigitForm, bytes: &[u8]) -> Option<u64> {
+    if form.digits == DigitKind::Bcd {
+        return hex(bytes).parse().ok();
+    }
+    let digits = std::str::from_utf8(bytes).ok()?.trim_start_matches(' ').trim_end_matches(['\0', ' ']);
+    match digits {
+        "" => Some(0),
+        signed if signed.starts_with('+') => None,
+        digits => u64::from_str_radix(digits, form.digits.base()).ok(),
     }
 }
 
@@ -192,6 +209,7 @@ fn number_breaks(slot: &Slot<'_>, rule: &Rule, number: i128) -> bool {
         // A signature consists of bytes; a single number cannot be one.
         Rule::Magic(_) => true,
         Rule::Finite
+        | Rule::Digits
         | Rule::Utf8
         | Rule::Text(_)
         | Rule::Assert(_)

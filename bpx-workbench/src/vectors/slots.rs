@@ -1,7 +1,9 @@
 //! The places of a record: every number, every run of bytes, every bit field.
 
 use bpx_schema::report::{Path, Segment};
-use bpx_schema::schema::{BitPlace, Body, Codes, CodesLink, Constraint, Endian, Field, Length, Model, Structure, Type};
+use bpx_schema::schema::{
+    BitPlace, Body, Codes, CodesLink, Constraint, DigitForm, Endian, Field, Length, Model, Structure, Type,
+};
 
 /// What a place holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +16,8 @@ pub(super) enum Kind {
     Bytes,
     /// Bits of the bytes.
     Bits(BitPlace),
+    /// A number in digits.
+    Digits(DigitForm),
 }
 
 /// A place of a record.
@@ -61,6 +65,7 @@ impl Slot<'_> {
             _ => 8 * self.size.min(8),
         };
         match self.kind {
+            Kind::Digits(form) => (0, form.greatest(self.size).into()),
             Kind::Int { signed: true } => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
             _ if bits >= 127 => (0, i128::MAX),
             _ => (0, (1 << bits) - 1),
@@ -69,6 +74,9 @@ impl Slot<'_> {
 
     /// Returns the bytes of a number, cut to this place.
     pub(super) fn bytes_of(&self, number: i128) -> Vec<u8> {
+        if let Kind::Digits(form) = self.kind {
+            return u64::try_from(number).ok().and_then(|number| form.bytes(number, self.size)).unwrap_or_default();
+        }
         let size = if matches!(self.kind, Kind::Bits(_)) { 16 } else { self.size };
         let mut bytes: Vec<u8> = number.to_le_bytes().into_iter().take(size).collect();
         if self.big {
@@ -160,6 +168,8 @@ fn add_field<'m>(model: &'m Model, field: &'m Field, path: &Path, at: usize, lis
             return end - at;
         }
         Type::Int { size, signed, endian } => (*size, Kind::Int { signed: *signed }, *endian == Endian::Big),
+        Type::FixedPoint { size, signed, endian, .. } => (*size, Kind::Int { signed: *signed }, *endian == Endian::Big),
+        Type::Digits { size, form } => (*size, Kind::Digits(*form), false),
         Type::Float { size, endian } => (*size, Kind::Float, *endian == Endian::Big),
         Type::Varint { .. } | Type::CString => return 0,
     };

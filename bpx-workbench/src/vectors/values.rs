@@ -27,6 +27,7 @@ fn candidates(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     match slot.kind {
         Kind::Float => floats(slot),
         Kind::Bytes => byte_runs(slot),
+        Kind::Digits(_) => digits(slot),
         Kind::Int { .. } | Kind::Bits(_) => {
             numbers(slot).into_iter().map(|(what, number)| (what, slot.bytes_of(number))).collect()
         }
@@ -73,6 +74,21 @@ fn numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
     let mut seen = HashSet::new();
     let fresh = list.into_iter().filter(|(_, number)| (min..=max).contains(number) && seen.insert(*number));
     fresh.map(|(what, number)| (format!("{what}, {number}"), number)).collect()
+}
+
+/// Returns numbers as a writer fills them, the same number filled in other ways, and bytes that are no number.
+fn digits(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
+    let numbers = numbers(slot).into_iter().map(|(what, number)| (what, slot.bytes_of(number)));
+    let last = slot.size.saturating_sub(1);
+    let with = |byte: u8, end: u8| (0..slot.size).map(|at| if at == last { end } else { byte }).collect();
+    let others = [
+        ("spaces", with(b' ', b' ')),
+        ("a digit behind spaces", with(b' ', b'1')),
+        ("a digit behind a NUL", with(0, b'1')),
+        ("a letter behind zeros", with(b'0', b'g')),
+        ("no digits", with(0xFF, 0xFF)),
+    ];
+    numbers.chain(others.into_iter().map(|(what, bytes)| (what.to_owned(), bytes))).collect()
 }
 
 fn around(number: i128) -> [(&'static str, i128); 2] {

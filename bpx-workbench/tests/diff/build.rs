@@ -105,6 +105,7 @@ pub fn base() -> Model {
         stored: vec!["sum".into()].into(),
         over: ("flags".into(), Some("items".into())),
         skip: vec![].into(),
+        fill: vec![].into(),
         or_skip: vec![].into(),
         or_zero: vec![].into(),
         code: "file.sum".into(),
@@ -189,6 +190,7 @@ fn file_fields() -> Vec<Field> {
             region: Some(Region {
                 each: Some("table".into()),
                 at: Some(path("entry.at")),
+                search: None,
                 size: Some(path("entry.size")),
                 steps: vec![Step { when: has("entry.how", 1), transform: algorithm("zlib") }].into(),
                 content_size: Some(path("entry.length")),
@@ -199,6 +201,7 @@ fn file_fields() -> Vec<Field> {
                 }]
                 .into(),
                 place: Placement::DEFAULT,
+                joined: None,
             }),
             ..field("parts", named("Part", vec![]))
         },

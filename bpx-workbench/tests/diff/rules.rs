@@ -233,11 +233,13 @@ fn elsewhere() -> Region {
     Region {
         each: None,
         at: Some(path("flags")),
+        search: None,
         size: None,
         steps: vec![].into(),
         content_size: None,
         checks: vec![].into(),
         place: Placement::DEFAULT,
+        joined: None,
     }
 }
 

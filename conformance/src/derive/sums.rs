@@ -117,11 +117,14 @@ pub(super) fn of(bound: &Bound<'_>, sum: &Sum, file: &[u8], end: usize) -> Optio
         None => end,
     };
     let (skip, or_skip, or_zero) = (places(&sum.skip), places(&sum.or_skip), places(&sum.or_zero));
+    let filled = sum.fill.iter().map(|filled| (places(std::slice::from_ref(&filled.member)), filled.byte));
+    let filled: Vec<_> = filled.collect();
     let inside = |list: &[(usize, usize)], at: usize| list.iter().any(|(from, to)| (*from..*to).contains(&at));
     let algorithm = Algorithm::of_schema(&sum.algorithm)?;
     let variant = |skip: &dyn Fn(usize) -> bool, zero: &dyn Fn(usize) -> bool| {
         let bytes = file.iter().enumerate().take(end).skip(start).filter(|(at, _)| !skip(*at));
-        let bytes: Vec<u8> = bytes.map(|(at, byte)| if zero(at) { 0 } else { *byte }).collect();
+        let fill = |at| filled.iter().find(|(list, _)| inside(list, at)).map(|(_, byte)| *byte);
+        let bytes: Vec<u8> = bytes.map(|(at, byte)| if zero(at) { 0 } else { fill(at).unwrap_or(*byte) }).collect();
         algorithm.of(&bytes)
     };
     Some(vec![

@@ -222,6 +222,10 @@ fn mentions(expr: &Expr, path: &[Text]) -> bool {
         Expr::Path(found) => **found == *path,
         Expr::Element(array, _, members) => path.strip_prefix(&**array) == Some(&**members),
         Expr::Sum(array, name) => member(array, name),
+        Expr::Fold(_, array, of_each) => path.strip_prefix(&**array).is_some_and(|members| {
+            let entry: Vec<_> = [Text::Borrowed(Expr::ENTRY)].iter().chain(members).cloned().collect();
+            of_each.iter().any(|operand| mentions(operand, &entry))
+        }),
         Expr::Find(array, key, _, name) => member(array, key) || member(array, name),
         _ => false,
     };

@@ -6,6 +6,6 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-mod programs;
+use tests::programs;
 mod readers;
 mod testees;

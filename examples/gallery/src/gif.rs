@@ -1,8 +1,9 @@
 //! GIF: pictures of up to 256 colours, one after the other (1987 and 1989).
 //!
 //! Behind the header there are blocks up to the byte `;`. A block begins with its own tag, so that the enum chooses its case
-//! by `magic`, and an extension that nobody declared keeps its label and its data. Data of any size are cut into parts of at
-//! most 255 bytes, each behind its size, up to a part without bytes: the size zero ends the list.
+//! by `magic`: the longest one that fits, so that programs whose data have a form of their own come before all others, and an
+//! extension that nobody declared keeps its label and its data. Data of any size are cut into parts of at most 255 bytes, each
+//! behind its size, up to a part without bytes: the size zero ends the list, and `joined` is what the parts are together.
 
 use crate::missing;
 use bpx_schema::{Codec, Record, Result, structure};
@@ -20,18 +21,34 @@ pub struct Gif {
     pub width: u16,
     /// Height, in pixels.
     pub height: u16,
-    /// Bit 7: colours follow, two to the power of the low three bits plus one.
-    pub flags: u8,
+    /// What colours there are.
+    pub flags: ScreenFlags,
     /// Number of the colour behind all pictures.
     pub background: u8,
-    /// Width of a pixel by its height, or 0.
+    /// Width of a pixel by its height, less 15, in parts of 64; or 0.
     pub aspect: u8,
     /// Colours of pictures that have none of their own.
-    #[br(if(flags & 0x80 != 0), count = 2 << (flags & 7))]
+    #[br(if(flags.has_colors == 1), count = 2 << flags.color_bits)]
     pub colors: Option<Vec<Color>>,
     /// Extensions and pictures.
-    #[br(until_bytes = b";")]
+    #[br(until_bytes = b";", args(width, height))]
     pub blocks: Vec<Block>,
+}
+
+/// What colours a file has.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[schema(bits = 8)]
+pub struct ScreenFlags {
+    /// Bits of the number of a colour, less one.
+    pub color_bits: B3,
+    /// Whether the most important colours come first.
+    pub is_sorted: B1,
+    /// Bits of a sample of the original picture, less one.
+    pub resolution: B3,
+    /// Whether there are colours for all pictures.
+    pub has_colors: B1,
 }
 
 /// A colour.
@@ -50,60 +67,213 @@ pub struct Color {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
+#[br(import(screen_width: u16, screen_height: u16))]
 pub enum Block {
     /// How the next picture is shown.
     #[br(magic = b"!\xF9")]
     Control {
+        /// Size of what follows in bytes, without the last one.
         #[schema(one_of(4))]
         size: u8,
-        /// Bit 0: a colour is transparent; bits 2 to 4: what becomes of the picture.
-        flags: u8,
+        /// What becomes of the picture.
+        flags: ControlFlags,
         /// Time before the next picture, in hundredths of a second.
         delay: u16,
+        /// Number of the colour that cannot be seen, if a flag says so.
         transparent: u8,
+        /// A part without bytes.
         #[schema(reserved)]
         end: u8,
     },
-    /// Data of a program, such as how often the pictures repeat.
+    /// A text in cells of equal size, which is painted as a picture.
+    #[br(magic = b"!\x01")]
+    PlainText {
+        /// Size of the numbers below in bytes.
+        #[schema(one_of(12))]
+        size: u8,
+        /// Where the text is, in pixels.
+        place: Place,
+        /// Width of a cell in pixels.
+        cell_width: u8,
+        /// Height of a cell in pixels.
+        cell_height: u8,
+        /// Number of the colour of the letters.
+        foreground: u8,
+        /// Number of the colour of the cells.
+        background: u8,
+        /// The text.
+        #[br(until_bytes = b"\0")]
+        parts: Vec<Part>,
+    },
+    /// How often the pictures repeat.
+    #[br(magic = b"!\xFF\x0BNETSCAPE2.0\x03\x01")]
+    Repeat {
+        /// Number of times, or 0 for without an end.
+        count: u16,
+        /// A part without bytes.
+        #[schema(reserved)]
+        end: u8,
+    },
+    /// What the colours look like, as the International Color Consortium defines it.
+    #[br(magic = b"!\xFF\x0BICCRGBG1012")]
+    Profile {
+        /// The profile, in parts.
+        #[br(until_bytes = b"\0")]
+        parts: Vec<Part>,
+    },
+    /// XML about the file, not cut into parts: what is behind it brings readers of parts to the end.
+    #[br(magic = b"!\xFF\x0BXMP DataXMP")]
+    Metadata {
+        /// The text.
+        #[br(until_bytes = b"\x01\xFF\xFE")]
+        #[schema(utf8)]
+        text: Vec<u8>,
+        /// The numbers from 253 down to 0, and another 0.
+        end: [u8; 255],
+    },
+    /// Data of another program.
     #[br(magic = b"!\xFF")]
     Application {
+        /// Size of the name and the code in bytes.
         #[schema(one_of(11))]
         size: u8,
-        /// Name of the program, and its code.
-        name: [u8; 11],
+        /// Name of the program.
+        #[schema(text(encoding = "latin-1"))]
+        name: [u8; 8],
+        /// Its code.
+        code: [u8; 3],
+        /// The data.
         #[br(until_bytes = b"\0")]
         parts: Vec<Part>,
     },
     /// A text for readers of the file.
     #[br(magic = b"!\xFE")]
     Comment {
+        /// The text, in parts.
         #[br(until_bytes = b"\0")]
         parts: Vec<Part>,
+        /// The same as a whole.
+        #[br(parse_with = until_eof)]
+        #[schema(region(joined(parts, entry.bytes)), text(encoding = "latin-1"))]
+        text: Vec<u8>,
     },
     /// Another extension.
     #[br(magic = b"!")]
     Other {
+        /// What it is.
         label: u8,
+        /// Its data.
         #[br(until_bytes = b"\0")]
         parts: Vec<Part>,
     },
     /// A picture, compressed by LZW.
     #[br(magic = b",")]
     Picture {
-        left: u16,
-        top: u16,
-        width: u16,
-        height: u16,
-        /// Bit 7: colours follow; bit 6: lines in four passes.
-        flags: u8,
-        #[br(if(flags & 0x80 != 0), count = 2 << (flags & 7))]
+        /// Where it is.
+        #[br(args(screen_width, screen_height))]
+        area: Area,
+        /// How its pixels are stored.
+        flags: PictureFlags,
+        /// Its own colours.
+        #[br(if(flags.has_colors == 1), count = 2 << flags.color_bits)]
         colors: Option<Vec<Color>>,
         /// Bits of the first codes, less one.
         #[schema(range(2..=8))]
         code_size: u8,
+        /// The codes.
         #[br(until_bytes = b"\0")]
         parts: Vec<Part>,
     },
+}
+
+/// How a picture is shown.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[schema(bits = 8)]
+pub struct ControlFlags {
+    /// Whether a colour cannot be seen.
+    pub is_transparent: B1,
+    /// Whether readers wait for a key, besides the time.
+    pub waits: B1,
+    /// What becomes of the picture.
+    #[schema(codes = Disposal)]
+    pub disposal: B3,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: B3,
+}
+
+/// What becomes of a picture, before the next one is painted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum Disposal {
+    /// Nobody says.
+    Any = 0,
+    /// It stays.
+    Keep = 1,
+    /// Its place has the colour of the background.
+    Clear = 2,
+    /// What was there before comes back.
+    Restore = 3,
+}
+
+/// Where something is, in pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[brw(little)]
+pub struct Place {
+    /// Pixels to the left of it.
+    pub left: u16,
+    /// Pixels above it.
+    pub top: u16,
+    /// Its width.
+    pub width: u16,
+    /// Its height.
+    pub height: u16,
+}
+
+/// Where a picture is: inside of the screen.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(screen_width: u16, screen_height: u16))]
+#[schema(
+    assert(
+        place.left + place.width <= screen_width,
+        severity = warning,
+        code = "picture.width",
+        text = "expected at most {screen_width} columns, found {place.left + place.width}",
+        on = place.width
+    ),
+    assert(
+        place.top + place.height <= screen_height,
+        severity = warning,
+        code = "picture.height",
+        text = "expected at most {screen_height} lines, found {place.top + place.height}",
+        on = place.height
+    )
+)]
+pub struct Area {
+    /// Its place.
+    pub place: Place,
+}
+
+/// How the pixels of a picture are stored.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[schema(bits = 8)]
+pub struct PictureFlags {
+    /// Bits of the number of a colour, less one.
+    pub color_bits: B3,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: B2,
+    /// Whether the most important colours come first.
+    pub is_sorted: B1,
+    /// Whether the lines come in four passes.
+    pub is_interlaced: B1,
+    /// Whether the picture has its own colours.
+    pub has_colors: B1,
 }
 
 /// A part of data, of at least one byte.
@@ -124,11 +294,6 @@ pub fn parts(data: &[u8]) -> Vec<Part> {
     data.chunks(255).map(|bytes| Part { bytes: bytes.to_vec() }).collect()
 }
 
-/// The data that parts hold.
-pub fn joined(parts: &[Part]) -> Vec<u8> {
-    parts.iter().flat_map(|part| &part.bytes).copied().collect()
-}
-
 /// Sets the time before the next picture, in hundredths of a second, everywhere, and adds a comment at the end.
 pub fn slow_down(file: &[u8], hundredths: u16, comment: &str) -> Result<Vec<u8>> {
     let mut gif = Gif::from_slice(file)?;
@@ -139,6 +304,6 @@ pub fn slow_down(file: &[u8], hundredths: u16, comment: &str) -> Result<Vec<u8>>
     if delays.map(|delay| *delay = hundredths).count() == 0 {
         return Err(missing("no picture states a time".to_owned()));
     }
-    gif.blocks.push(Block::Comment { parts: parts(comment.as_bytes()) });
+    gif.blocks.push(Block::Comment { parts: parts(comment.as_bytes()), text: comment.into() });
     gif.to_vec()
 }

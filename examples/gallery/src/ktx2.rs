@@ -6,7 +6,8 @@
 //! sets both sizes.
 //!
 //! Key/value data and the global data of a compression have a size in the index. A region whose size is stated has an element
-//! that describes it, so that this part of the index is declared as a list of one element.
+//! that describes it, so that this part of the index is declared as a list of one element. How many pictures the global data
+//! describe is what remains of them: their other parts have stated sizes.
 
 use crate::content;
 use bpx_schema::codec::{CText, Regions};
@@ -24,12 +25,27 @@ pub const ZLIB: u32 = 3;
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
+#[schema(
+    each(parts, assert(
+        (entry.global_size > 0) == (header.compression == BASIS_LZ),
+        code = "ktx2.global-data",
+        text = "expected global data for levels in BasisLZ alone, found {entry.global_size} bytes",
+        on = global_size
+    )),
+    each(levels, assert(
+        header.compression == BASIS_LZ
+            || entry.content_size % (header.face_count * if header.layer_count == 0 { 1 } else { header.layer_count }) == 0,
+        code = "ktx2.level-size",
+        text = "expected as many bytes for each layer and each face, found {entry.content_size}",
+        on = content_size
+    ))
+)]
 pub struct Ktx2 {
     /// What the texture is.
     pub header: Header,
     /// Where key/value data and global data lie: one element.
     #[br(count = 1)]
-    pub index: Vec<Index>,
+    pub parts: Vec<Index>,
     /// One entry for each level, the largest first. A file without levels leaves them to be made, and has one.
     #[br(count = if header.level_count == 0 { 1 } else { header.level_count })]
     pub levels: Vec<Level>,
@@ -39,7 +55,7 @@ pub struct Ktx2 {
     pub description: Description,
     /// Texts about the texture.
     #[schema(region(
-        each = index,
+        each = parts,
         at = entry.pairs_offset,
         size = entry.pairs_size,
         place(align = 4),
@@ -47,14 +63,15 @@ pub struct Ktx2 {
     ))]
     pub pairs: Regions<Pairs>,
     /// What all levels have in common, of some compressions.
+    #[br(args(header.compression))]
     #[schema(region(
-        each = index,
+        each = parts,
         at = entry.global_offset,
         size = entry.global_size,
         place(align = 8),
         set(entry.global_offset = if region.stored_size == 0 { 0 } else { region.offset })
     ))]
-    pub global: Regions<Data>,
+    pub global: Regions<Global>,
     /// The levels, the smallest first. Plain ones begin at a common multiple of 4 and of the size of a block of texels.
     #[schema(region(
         each = levels,
@@ -77,7 +94,33 @@ pub struct Ktx2 {
 /// The header, and the first two numbers of the index.
 #[derive(Debug, Clone, PartialEq, Eq, Record)]
 #[brw(little)]
-#[schema(size = 56)]
+#[schema(
+    size = 56,
+    assert(
+        vulkan_format != 0 || type_size == 1,
+        code = "header.type-size",
+        text = "expected 1 without a format of Vulkan, found {type_size}",
+        on = type_size
+    ),
+    assert(
+        height != 0 || depth == 0,
+        code = "header.depth",
+        text = "expected 0 for a texture of one dimension, found {depth}",
+        on = depth
+    ),
+    assert(
+        face_count != 6 || width == height && depth == 0,
+        code = "header.cube",
+        text = "expected squares for a cube, found {width} by {height} pixels",
+        on = face_count
+    ),
+    assert(
+        level_count == 0 || level_count <= 32 && (width | height | depth) >> (level_count - 1) != 0,
+        code = "header.levels",
+        text = "expected no level behind the one of one pixel, found {level_count}",
+        on = level_count
+    )
+)]
 pub struct Header {
     /// Always the same twelve bytes.
     #[schema(magic = b"\xABKTX 20\xBB\r\n\x1A\n")]
@@ -100,12 +143,27 @@ pub struct Header {
     pub face_count: u32,
     /// Number of levels, or 0 for one from which the others are to be made.
     pub level_count: u32,
-    /// How levels are compressed: 0 for as they are.
+    /// How levels are compressed.
+    #[schema(codes = Compression)]
     pub compression: u32,
     /// Offset of the description of the data.
     pub description_offset: u32,
     /// Its size in bytes.
     pub description_size: u32,
+}
+
+/// How levels are compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+pub enum Compression {
+    /// They are as they are.
+    None = 0,
+    /// Blocks that are transcoded, with global data.
+    BasisLz = 1,
+    /// zstd.
+    Zstd = 2,
+    /// zlib.
+    Zlib = 3,
 }
 
 /// The rest of the index.
@@ -144,20 +202,24 @@ pub struct Level {
 pub struct Description {
     /// Size of all of it in bytes.
     pub total_size: u32,
-    /// Vendor and type: 0 for the basic block.
-    pub kind: u32,
+    /// Who defines the block, and what it is: 0 for the basic block.
+    pub kind: BlockKind,
     /// Version.
     pub version: u16,
     /// Size of the block in bytes, with its samples.
     #[schema(range(24..=65535))]
     pub basic_size: u16,
-    /// Color model.
+    /// What texels are made of.
+    #[schema(codes = ColorModel)]
     pub model: u8,
-    /// Primary colors.
+    /// Which red, green and blue.
+    #[schema(codes = Primaries)]
     pub primaries: u8,
-    /// Transfer function.
+    /// How numbers follow brightness.
+    #[schema(codes = Transfer)]
     pub transfer: u8,
-    /// 1: alpha is premultiplied.
+    /// 1: the colours are multiplied by the opacity.
+    #[schema(one_of(0, 1))]
     pub flags: u8,
     /// Size of a block of texels in each dimension, less 1.
     pub block_dimensions: [u8; 4],
@@ -173,8 +235,100 @@ pub struct Description {
     pub others: Vec<u8>,
 }
 
+/// Who defines a block of the description, and what it is.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[schema(bits = 32)]
+pub struct BlockKind {
+    /// Number of the maker; 0 for Khronos.
+    pub vendor: B17,
+    /// Kind of the block.
+    pub kind: B15,
+}
+
+/// What texels are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum ColorModel {
+    /// As the format says.
+    Unspecified = 0,
+    /// Red, green, blue and opacity.
+    Rgbsda = 1,
+    /// Blocks of BC1.
+    Bc1 = 128,
+    /// Blocks of BC2.
+    Bc2 = 129,
+    /// Blocks of BC3.
+    Bc3 = 130,
+    /// Blocks of BC4.
+    Bc4 = 131,
+    /// Blocks of BC5.
+    Bc5 = 132,
+    /// Blocks of BC6H.
+    Bc6h = 133,
+    /// Blocks of BC7.
+    Bc7 = 134,
+    /// Blocks of ETC1.
+    Etc1 = 160,
+    /// Blocks of ETC2.
+    Etc2 = 161,
+    /// Blocks of ASTC.
+    Astc = 162,
+    /// Blocks of ETC1S, to be transcoded.
+    Etc1s = 163,
+    /// Blocks of PVRTC.
+    Pvrtc = 164,
+    /// Blocks of UASTC, to be transcoded.
+    Uastc = 166,
+}
+
+/// Which red, green and blue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum Primaries {
+    /// As the format says.
+    Unspecified = 0,
+    /// Of BT.709, and of sRGB.
+    Bt709 = 1,
+    /// Of BT.601, with 625 lines.
+    Bt601Ebu = 2,
+    /// Of BT.601, with 525 lines.
+    Bt601Smpte = 3,
+    /// Of BT.2020.
+    Bt2020 = 4,
+    /// X, Y and Z of CIE.
+    CieXyz = 5,
+    /// Of ACES.
+    Aces = 6,
+    /// Of ACES with less colours.
+    AcesCc = 7,
+    /// Of NTSC of 1953.
+    Ntsc1953 = 8,
+    /// Of PAL with 525 lines.
+    Pal525 = 9,
+    /// Of the displays of a maker.
+    DisplayP3 = 10,
+    /// Of Adobe.
+    AdobeRgb = 11,
+}
+
+/// How numbers follow brightness.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum Transfer {
+    /// As the format says.
+    Unspecified = 0,
+    /// In proportion.
+    Linear = 1,
+    /// As sRGB has it.
+    Srgb = 2,
+    /// As ITU has it for television.
+    Itu = 3,
+}
+
 /// A component of texels.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
+#[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(size = 16)]
 pub struct Sample {
@@ -183,13 +337,31 @@ pub struct Sample {
     /// Number of bits, less 1.
     pub length: u8,
     /// Which component, and what kind of number.
-    pub channel: u8,
+    pub channel: Channel,
     /// Where in the block it is sampled.
     pub position: [u8; 4],
     /// The number for the least value.
     pub lower: u32,
     /// The number for the greatest value.
     pub upper: u32,
+}
+
+/// Which component, and what kind of number.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[schema(bits = 8)]
+pub struct Channel {
+    /// The component, which the model numbers: red, green, blue are 0 to 2, opacity is 15.
+    pub component: B4,
+    /// Whether it is in proportion, whatever the others are.
+    pub is_linear: B1,
+    /// Whether it is an exponent.
+    pub is_exponent: B1,
+    /// Whether it has a sign.
+    pub is_signed: B1,
+    /// Whether it is a float.
+    pub is_float: B1,
 }
 
 /// Key/value data.
@@ -222,11 +394,78 @@ pub struct Pair {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeyAndValue {
-    /// The key, up to a NUL.
+    /// The key, up to a NUL; those that begin with `KTX` are of the specification.
     pub key: CText,
     /// The value: usually a text with a NUL.
     #[br(parse_with = until_eof)]
     pub value: Vec<u8>,
+}
+
+/// What all levels have in common.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(compression: u32))]
+pub enum Global {
+    /// Of BasisLZ.
+    #[br(pre_assert(compression == BASIS_LZ))]
+    BasisLz(BasisLz),
+    /// Of another compression.
+    Other(#[br(parse_with = until_eof)] Vec<u8>),
+}
+
+/// What levels in BasisLZ have in common.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct BasisLz {
+    /// Number of colours of blocks.
+    pub endpoint_count: u16,
+    /// Number of patterns of blocks.
+    pub selector_count: u16,
+    #[br(temp)]
+    #[bw(calc = endpoints.len())]
+    endpoints_size: u32,
+    #[br(temp)]
+    #[bw(calc = selectors.len())]
+    selectors_size: u32,
+    #[br(temp)]
+    #[bw(calc = tables.len())]
+    tables_size: u32,
+    #[br(temp)]
+    #[bw(calc = extended.len())]
+    extended_size: u32,
+    /// Where the pictures of all levels lie, the largest level first.
+    #[br(count = (remaining - endpoints_size - selectors_size - tables_size - extended_size) / 20)]
+    pub images: Vec<ImageSlices>,
+    /// The colours, compressed.
+    #[br(count = endpoints_size)]
+    pub endpoints: Vec<u8>,
+    /// The patterns, compressed.
+    #[br(count = selectors_size)]
+    pub selectors: Vec<u8>,
+    /// Tables of Huffman codes.
+    #[br(count = tables_size)]
+    pub tables: Vec<u8>,
+    /// What extensions add.
+    #[br(count = extended_size)]
+    pub extended: Vec<u8>,
+}
+
+/// Where a picture lies in its level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(size = 20)]
+pub struct ImageSlices {
+    /// 2 for a picture that is the difference to others.
+    pub flags: u32,
+    /// Offset of the colours in the level, in bytes.
+    pub color_offset: u32,
+    /// Their size in bytes.
+    pub color_size: u32,
+    /// Offset of the opacity in the level, in bytes; 0 without one.
+    pub opacity_offset: u32,
+    /// Its size in bytes.
+    pub opacity_size: u32,
 }
 
 /// Bytes that Vulkan reads.

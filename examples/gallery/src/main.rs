@@ -6,13 +6,26 @@ use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::DocBuilder;
 use bpx_schema::layout::FileWriter;
 use bpx_schema::schema::Model;
-use bpx_schema::{Algorithms, Codec, Limits, Result};
+use bpx_schema::{Algorithms, Codec, DecodeOwned, Limits, Result};
+use gallery::bmp::Bmp;
+use gallery::dds::Dds;
+use gallery::elf::Elf;
+use gallery::flac::Flac;
 use gallery::gif::Gif;
+use gallery::glb::Glb;
 use gallery::iqm::Iqm;
 use gallery::ktx2::Ktx2;
+use gallery::mo::Mo;
+use gallery::mp4::Mp4;
 use gallery::nbt::Entry;
+use gallery::pcap::Pcap;
+use gallery::png::Png;
+use gallery::tar::Tar;
+use gallery::tiff::Tiff;
 use gallery::wad::{self, Wad};
+use gallery::wasm::Module;
 use gallery::wav::Wav;
+use gallery::zip::Zip;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -29,11 +42,31 @@ fn main() -> Result<ExitCode> {
         let results = match file.get(..4) {
             Some(b"IWAD" | b"PWAD") => comes_back::<Wad>(&file),
             Some(b"INTE") => comes_back::<Iqm>(&file),
+            Some([b'B', b'M', ..]) => comes_back::<Bmp>(&file),
+            Some(b"DDS ") => comes_back::<Dds>(&file),
+            Some(b"\x7FELF") => comes_back::<Elf>(&file),
             Some(b"GIF8") => comes_back::<Gif>(&file),
+            Some(b"glTF") => comes_back::<Glb>(&file),
+            Some(b"fLaC") => comes_back::<Flac>(&file),
             // The root of a tree is a compound.
             Some([10, ..]) => comes_back::<Entry>(&file),
+            Some(b"\xDE\x12\x04\x95" | b"\x95\x04\x12\xDE") => comes_back::<Mo>(&file),
+            Some(b"\xD4\xC3\xB2\xA1" | b"\xA1\xB2\xC3\xD4" | b"\x4D\x3C\xB2\xA1" | b"\xA1\xB2\x3C\x4D") => {
+                comes_back::<Pcap>(&file)
+            }
+            Some(b"\x89PNG") => comes_back::<Png>(&file),
+            Some(b"II*\0" | b"MM\0*" | b"II+\0" | b"MM\0+") => comes_back::<Tiff>(&file),
+            Some(b"\0asm") => comes_back::<Module>(&file),
             Some(b"RIFF") => comes_back::<Wav>(&file),
-            _ => comes_back::<Ktx2>(&file),
+            _ if file.get(4..8) == Some(b"ftyp") => comes_back::<Mp4>(&file),
+            _ if file.get(257..262) == Some(b"ustar") => comes_back::<Tar>(&file),
+            Some(b"PK\x03\x04" | b"PK\x05\x06") => comes_back::<Zip>(&file),
+            Some(b"\xABKTX") => comes_back::<Ktx2>(&file),
+            _ => {
+                println!("{}: expected the first bytes of a format of the gallery, found others", name.display());
+                all_the_same = false;
+                continue;
+            }
         };
         match results {
             Ok(same) => {
@@ -59,7 +92,7 @@ fn show(file: &[u8]) -> Result<()> {
 }
 
 /// Whether a file comes back byte for byte: written by the declaration, and from JSON by the schema alone.
-fn comes_back<T: Codec<Args = [i128; 0]>>(file: &[u8]) -> Result<[bool; 2]> {
+fn comes_back<T: DecodeOwned<Args = [i128; 0]>>(file: &[u8]) -> Result<[bool; 2]> {
     let started = Instant::now();
     let edited = FileWriter::edit(&T::from_slice(file)?, [], file)?.place()?.to_vec()?;
     println!("{} bytes in {:?}", file.len(), started.elapsed());

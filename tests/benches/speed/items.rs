@@ -1,4 +1,5 @@
-//! An item of varying size, declared four times: for us, by hand, for binrw and for deku.
+//! An item of varying size, declared for us, by hand, for binrw and for deku; for us and by hand also with a name that is
+//! borrowed.
 
 use bpx_schema::{Record, structure};
 
@@ -49,6 +50,72 @@ pub(crate) struct Item {
     /// Where it is.
     #[schema(finite)]
     pub(crate) position: [f32; 3],
+}
+
+/// Items with their count, whose names are parts of the bytes: ours.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub(crate) struct BorrowedItems<'a> {
+    #[br(temp)]
+    #[bw(calc = items.len())]
+    count: u32,
+    /// The items.
+    #[br(count = count)]
+    pub(crate) items: Vec<BorrowedItem<'a>>,
+}
+
+/// One item, whose name is a part of the bytes: ours.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub(crate) struct BorrowedItem<'a> {
+    #[br(temp)]
+    #[bw(calc = name.len())]
+    name_len: u16,
+    /// Name.
+    #[br(count = name_len)]
+    pub(crate) name: &'a str,
+    /// What it is.
+    #[schema(codes = ItemFlags, known)]
+    pub(crate) flags: u16,
+    /// A further number.
+    #[br(if(flags & 1 != 0))]
+    pub(crate) extra: Option<u32>,
+    /// Where it is.
+    #[schema(finite)]
+    pub(crate) position: [f32; 3],
+}
+
+/// The same, by hand.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct BorrowedByHand<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) flags: u16,
+    pub(crate) extra: Option<u32>,
+    pub(crate) position: [f32; 3],
+}
+
+impl<'a> BorrowedByHand<'a> {
+    /// Reads all items; nothing when they do not fill the bytes, or a name is not UTF-8.
+    pub(crate) fn decode_all(mut bytes: &'a [u8]) -> Option<Vec<Self>> {
+        let count = u32::from_le_bytes(take(&mut bytes)?);
+        let mut items = Vec::with_capacity((count as usize).min(bytes.len() / ByHand::MIN_SIZE));
+        for _ in 0..count {
+            items.push(Self::decode(&mut bytes)?);
+        }
+        bytes.is_empty().then_some(items)
+    }
+
+    fn decode(rest: &mut &'a [u8]) -> Option<Self> {
+        let len = u16::from_le_bytes(take(rest)?);
+        let (name, left) = rest.split_at_checked(usize::from(len))?;
+        *rest = left;
+        let flags = u16::from_le_bytes(take(rest)?);
+        let extra = if flags & 1 != 0 { Some(u32::from_le_bytes(take(rest)?)) } else { None };
+        let [x, y, z] = [(); 3].map(|()| take(rest).map(f32::from_le_bytes));
+        Some(Self { name: std::str::from_utf8(name).ok()?, flags, extra, position: [x?, y?, z?] })
+    }
 }
 
 /// The same, by hand.

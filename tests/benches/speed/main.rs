@@ -10,6 +10,7 @@ mod items;
 mod records;
 mod structures;
 mod table;
+mod trees;
 mod triangles;
 
 use self::cases::Outcome;
@@ -25,6 +26,9 @@ const ITEMS: u32 = 200_000;
 
 /// Triangles of 50 bytes, 20 MB of them.
 const TRIANGLES: u32 = 400_000;
+
+/// Compounds of a tree, about a MB of them.
+const COMPOUNDS: u32 = 5_000;
 
 fn main() -> ExitCode {
     // Nothing is printed unless all code did the same.
@@ -56,5 +60,6 @@ fn measured() -> Outcome<Vec<(&'static str, Measured)>> {
     }
     all.extend(structures::items(ITEMS)?.into_iter().map(|group| ("200,000 items", group)));
     all.extend(structures::triangles(TRIANGLES)?.into_iter().map(|group| ("20 MB", group)));
+    all.extend(trees::trees(COMPOUNDS)?.into_iter().map(|group| ("1 MB", group)));
     Ok(all)
 }

@@ -2,7 +2,7 @@
 
 use crate::cases::Outcome;
 use crate::clock::{Group, Measured};
-use crate::items::{self, BinrwItems, DekuItems, Items};
+use crate::items::{self, BinrwItems, BorrowedItems, DekuItems, Items};
 use crate::triangles::{self, BinrwMesh, DekuMesh, RecordMesh, StructureMesh};
 use binrw::io::Cursor;
 use binrw::{BinRead, BinWrite};
@@ -27,6 +27,10 @@ pub(crate) fn items(count: u32) -> Outcome<Vec<Measured>> {
     let theirs = BinrwItems::read(&mut Cursor::new(bytes))?;
     let (_, deku) = DekuItems::from_bytes((bytes, 0))?;
     agree("items", bytes, &ours.items, [&hand, &theirs.items])?;
+    let borrowed = BorrowedItems::from_slice(bytes)?;
+    let borrowed_hand = items::BorrowedByHand::decode_all(bytes).ok_or("by hand, the items are not borrowed")?;
+    agree("borrowed items", bytes, &borrowed.items, [&borrowed_hand])?;
+    same("names of items", borrowed.to_vec()? == bytes)?;
     let deku_fields = |item: &items::Deku| (item.name.clone(), item.flags, item.extra, item.position);
     let fields = |item: &items::ByHand| (item.name.clone(), item.flags, item.extra, item.position);
     same("items by deku", deku.items.iter().map(deku_fields).eq(hand.iter().map(fields)))?;
@@ -55,6 +59,11 @@ pub(crate) fn items(count: u32) -> Outcome<Vec<Measured>> {
             .at_most(1.3, HAND)
             .case(BINRW, || drop(black_box(BinrwItems::read(&mut Cursor::new(black_box(bytes))))))
             .case(DEKU, || drop(black_box(DekuItems::from_bytes((black_box(bytes), 0)))))
+            .measure(),
+        group("Items borrowed, decode")
+            .case(HAND, || drop(black_box(items::BorrowedByHand::decode_all(black_box(bytes)))))
+            .case("#[structure]", || drop(black_box(BorrowedItems::from_slice(black_box(bytes)))))
+            .at_most(1.1, HAND)
             .measure(),
         group("Items, decode and validate")
             .case(HAND, || drop(black_box(items::ByHand::decode_valid(black_box(bytes)))))
@@ -155,7 +164,7 @@ fn same(what: &str, holds: bool) -> Outcome<()> {
 fn agree<const N: usize>(what: &str, bytes: &[u8], ours: &dyn Debug, others: [&dyn Debug; N]) -> Outcome<()> {
     /// The values without the names of their types.
     fn values(value: &dyn Debug) -> String {
-        let names = ["StructureTriangle", "RecordTriangle", "ByHand", "Binrw", "Deku", "Item"];
+        let names = ["StructureTriangle", "RecordTriangle", "Borrowed", "ByHand", "Binrw", "Deku", "Item"];
         names.iter().fold(format!("{value:?}"), |text, name| text.replace(name, ""))
     }
     let ours = values(ours);

@@ -11,7 +11,7 @@ use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Class, Mode, Severity, Validator};
 use bpx_schema::schema::{Model, Rule, Structure};
 use bpx_schema::watch::{Event, Journal, Watch};
-use bpx_schema::{Bound, Budget, Codec, Limits, Result};
+use bpx_schema::{Bound, Budget, Codec, DecodeOwned, Limits, Result};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -30,7 +30,7 @@ struct Reader {
 /// How many bytes of a value were read, and those that generated code writes for it.
 type Written = (usize, Result<Vec<u8>>);
 
-const fn reader<T: Codec>(args: &'static [i128], writes: bool) -> Reader {
+const fn reader<T: DecodeOwned>(args: &'static [i128], writes: bool) -> Reader {
     Reader { schema: T::schema, args, decode: decode::<T>, write: write::<T>, writes }
 }
 
@@ -41,11 +41,11 @@ fn limits() -> Limits {
     limits
 }
 
-fn decode<T: Codec>(bytes: &[u8], args: &[i128], watch: &mut dyn Watch) -> Result<()> {
-    T::decode(&mut Decoder::new(bytes, &Budget::over(limits(), bytes)).watched(watch), samples::args_of(args)).map(drop)
+fn decode<T: DecodeOwned>(bytes: &[u8], args: &[i128], watch: &mut dyn Watch) -> Result<()> {
+    T::traverse(&mut Decoder::new(bytes, &Budget::over(limits(), bytes)).watched(watch), samples::args_of(args))
 }
 
-fn write<T: Codec>(bytes: &[u8], args: &[i128]) -> Option<Written> {
+fn write<T: DecodeOwned>(bytes: &[u8], args: &[i128]) -> Option<Written> {
     let budget = Budget::over(limits(), bytes);
     let mut d = Decoder::new(bytes, &budget);
     let value = T::decode(&mut d, samples::args_of(args)).ok()?;

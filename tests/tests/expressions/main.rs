@@ -8,8 +8,7 @@
 
 #[rustfmt::skip]
 mod declared;
-#[path = "../../../conformance/tests/exports/programs.rs"]
-mod programs;
+use tests::programs;
 mod table;
 mod targets;
 

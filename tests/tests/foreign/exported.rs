@@ -76,7 +76,8 @@ fn shaped() -> Vec<Format> {
 const PARTLY: &[(&str, usize, usize)] = &[("lists", 35, 40), ("chunks", 2, 32), ("link", 3, 9)];
 
 /// What a file says of what it lacks.
-const LACKS: &[&str] = &["searches or sums", "only the stored bytes", "bytes end", "the first bytes choose"];
+const LACKS: &[&str] =
+    &["searches or sums", "only the stored bytes", "bytes end", "bytes to an integer", "several parts form it"];
 
 #[test]
 fn compiled_kaitai_reads_what_the_interpreter_reads() {

@@ -17,6 +17,7 @@ pub struct Format {
 pub fn all() -> Vec<Format> {
     let format = |name, schema, files| Format { name, model: Model::of(schema), files };
     let mut list = super::bits::all();
+    list.extend(super::streams::all());
     list.extend([
         format("picture", Picture::schema(), vec![picture()]),
         format("keywords", Keywords::schema(), vec![keywords(1), keywords(2)]),
@@ -38,7 +39,7 @@ pub fn cabinet(flag: u8) -> Vec<u8> {
 }
 
 /// CRC-32, bit by bit.
-fn crc32(bytes: &[u8]) -> u32 {
+pub fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32| if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
     !bytes.iter().fold(u32::MAX, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), |crc, _| step(crc)))
 }
@@ -98,7 +99,7 @@ pub fn places() -> Vec<u8> {
 }
 
 /// ZLIB without compression: one stored block.
-fn zlib(content: &[u8]) -> Vec<u8> {
+pub fn zlib(content: &[u8]) -> Vec<u8> {
     let size = content.len() as u16;
     let sums = content.iter().fold((1, 0), |(a, b), byte| {
         let a = (a + u32::from(*byte)) % 65521;

@@ -10,10 +10,10 @@ mod exported;
 mod files;
 mod lists;
 mod names;
-#[path = "../../../conformance/tests/exports/programs.rs"]
-mod programs;
+use tests::programs;
 mod readers;
 mod rules;
 #[path = "../shapes/mod.rs"]
 mod shapes;
+mod streams;
 mod tags;

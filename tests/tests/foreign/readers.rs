@@ -5,15 +5,16 @@ use super::declared::{Boxes, Cabinet, Keywords, Letter, Picture, Places, Stated}
 use super::files;
 use super::lists::{Link, Lists, link, lists};
 use super::shapes::compare::{exported, generated, interpreted, reports};
+use super::streams::{self, Counted, Sealed, Strips};
 use super::tags::{Chunks, chunks};
 use bpx_schema::assemble::FromJson;
 use bpx_schema::json::ToJson;
 use bpx_schema::report::{Location, Mode, Verdict};
 use bpx_schema::watch::{Event, Journal};
-use bpx_schema::{Codec, Limits};
+use bpx_schema::{Codec, DecodeOwned, Limits};
 
 /// Compares on valid bytes, on every prefix, and with every byte changed in three ways.
-fn everywhere<T: Codec>(files: &[Vec<u8>]) {
+fn everywhere<T: DecodeOwned>(files: &[Vec<u8>]) {
     let model = exported::<T>();
     let limits = Limits::default();
     let same = |bytes: &[u8]| {
@@ -54,6 +55,9 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Lists>(&[lists(2), lists(1)]);
     everywhere::<Chunks>(&[chunks(1), chunks(2)]);
     everywhere::<Link>(&[link()]);
+    everywhere::<Sealed>(&[streams::sealed()]);
+    everywhere::<Strips>(&[streams::strips()]);
+    everywhere::<Counted>(&[streams::counted(true), streams::counted(false)]);
     everywhere::<Cabinet>(&[files::cabinet(1)]);
     everywhere::<bits::Message>(&[bits::message(true), bits::message(false)]);
     everywhere::<bits::Sized>(&[bits::sized()]);
@@ -88,7 +92,7 @@ fn names_of_a_schema_are_no_words_of_rust() {
 
 #[test]
 fn values_come_back_from_json_and_bytes() {
-    fn back<T: Codec<Args = [i128; 0]> + PartialEq + std::fmt::Debug>(file: &[u8], whole: bool) {
+    fn back<T: DecodeOwned<Args = [i128; 0]> + PartialEq + std::fmt::Debug>(file: &[u8], whole: bool) {
         let value = T::from_slice(file).unwrap();
         let json = value.to_json([]).unwrap();
         assert_eq!(T::from_json(json.root(), []).unwrap(), value, "{json:?}");
@@ -112,6 +116,10 @@ fn values_come_back_from_json_and_bytes() {
     back::<Chunks>(&chunks(1), true);
     back::<Chunks>(&chunks(2), true);
     back::<Link>(&link(), true);
+    back::<Sealed>(&streams::sealed(), true);
+    back::<Strips>(&streams::strips(), true);
+    back::<Counted>(&streams::counted(true), true);
+    back::<Counted>(&streams::counted(false), true);
 }
 
 #[test]

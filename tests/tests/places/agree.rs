@@ -1,5 +1,6 @@
 //! Generated code, the interpreter, both writers and exported Python, over good files, their beginnings and changed bytes.
 
+use crate::programs::ask_module;
 use crate::shapes::compare::{exported, generated, interpreted, reports};
 use bpx_schema::assemble::{assemble, assemble_file};
 use bpx_schema::interpret::Interpreter;
@@ -7,10 +8,7 @@ use bpx_schema::json::{DocBuilder, JsonDoc, ToJson};
 use bpx_schema::report::Mode;
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
-use bpx_schema::{Algorithms, Budget, Codec, Limits};
-use bpx_workbench::export::{python_bundle, stem};
-use std::io::Write;
-use std::process::{Command, Stdio};
+use bpx_schema::{Algorithms, Budget, DecodeOwned, Limits};
 
 /// The files that differ from a good one in their end or in one byte.
 fn around(file: &[u8]) -> Vec<Vec<u8>> {
@@ -35,7 +33,7 @@ pub fn json_of(model: &Model, bytes: &[u8]) -> Option<JsonDoc> {
 
 /// Checks that good files are valid, are written as they are, and that all readers see the same in them and around them.
 #[track_caller]
-pub fn everywhere<T: Codec>(files: &[Vec<u8>])
+pub fn everywhere<T: DecodeOwned>(files: &[Vec<u8>])
 where
     [i128; 0]: Into<T::Args>,
 {
@@ -50,6 +48,17 @@ where
         let whole = assemble_file(&model, &Algorithms::builtin(), &model.root, doc.root(), &[]).unwrap();
         assert_eq!(hex(&whole), hex(file));
     }
+    readers::<T>(files);
+}
+
+/// Checks that all readers see the same in files and around them, and that writers that write the result write the same.
+#[track_caller]
+pub fn readers<T: DecodeOwned>(files: &[Vec<u8>])
+where
+    [i128; 0]: Into<T::Args>,
+{
+    let model = exported::<T>();
+    let write = |bytes: &[u8]| T::from_slice(bytes).and_then(|value| value.to_vec());
     let all: Vec<_> = files.iter().flat_map(|file| around(file)).collect();
     for bytes in &all {
         let (left, right) =
@@ -75,18 +84,18 @@ where
         {
             assert_eq!(written, hex(&same), "{}", hex(bytes));
         }
+        // Two layouts that know the values alone give everything the same place.
+        if let Some(doc) = json_of(&model, bytes).filter(|_| found.is_empty()) {
+            match assemble_file(&model, &Algorithms::builtin(), &model.root, doc.root(), &[]) {
+                Ok(placed) => assert_eq!(written, hex(&placed), "{}", hex(bytes)),
+                Err(error) => assert!(written.starts_with('!'), "{error}: {}", hex(bytes)),
+            }
+        }
     }
 }
 
 /// For each file the findings of the exported module, and what it writes again.
 fn python(model: &Model, files: &[Vec<u8>]) -> Option<Vec<String>> {
-    if !Command::new("python3").arg("--version").output().is_ok_and(|out| out.status.success()) {
-        assert!(std::env::var_os("EXPORTS").is_none_or(|value| value != "required"), "`python3` is missing");
-        return None;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join(stem("places")).with_extension("py"), python_bundle(model, "places").unwrap())
-        .unwrap();
     let program = "import sys, places
 for line in sys.stdin:
     data = bytes.fromhex(line)
@@ -97,15 +106,8 @@ for line in sys.stdin:
         written = f'!{error}'
     print(f'{found}|{written}')
 ";
-    let mut command = Command::new("python3");
-    command.current_dir(folder.path()).args(["-B", "-c", program]).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let text: String = files.iter().map(|file| format!("{}\n", hex(file))).collect();
-    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    let lines: Vec<_> = String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect();
+    let questions = files.iter().map(|file| format!("{}\n", hex(file))).collect();
+    let lines = ask_module(model, "places", program, questions)?;
     assert_eq!(lines.len(), files.len());
     Some(lines)
 }

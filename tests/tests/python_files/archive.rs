@@ -1,6 +1,5 @@
 //! Files that two declared writers place: the layout engine, and exported Python.
 
-use super::ask::{Question, doc, json_of};
 use bpx_schema::assemble::assemble_file;
 use bpx_schema::codec::{Codec, Regions};
 use bpx_schema::json::JsonDoc;
@@ -8,6 +7,7 @@ use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::schema::Model;
 use bpx_schema::{Record, structure};
 use serde_json::{Value, json};
+use tests::python::{Question, doc, json_of};
 
 /// Lumps that share equal bytes, lumps in reverse, and a directory behind them.
 #[structure]

@@ -23,7 +23,7 @@ fn is_opaque(model: &Model, code: &str) -> bool {
 }
 
 fn decode<T: Codec>(bytes: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-    T::decode(&mut Decoder::new(bytes, &Budget::over(limits, bytes)).watched(watch), args_of(args)).map(drop)
+    T::traverse(&mut Decoder::new(bytes, &Budget::over(limits, bytes)).watched(watch), args_of(args))
 }
 
 /// Returns the findings of generated code, without rules that are Rust functions.

@@ -95,6 +95,10 @@ fn line(text: &mut String, field: &Field, indent: &str) {
         Type::Int { size, signed, .. } => format!("{}{}", if *signed { "i" } else { "u" }, u16::from(*size) * 8),
         Type::Float { size, .. } => format!("f{}", u16::from(*size) * 8),
         Type::Varint { bits, form } => format!("{}{bits}", form.name().to_lowercase()),
+        Type::FixedPoint { size, signed, fraction, .. } => {
+            format!("{}{}.{fraction}", if *signed { "i" } else { "u" }, u16::from(*size) * 8)
+        }
+        Type::Digits { size, form } => format!("{}({size})", form.digits.name().to_lowercase()),
         Type::CString => "text".to_owned(),
         Type::Named { link, .. } => link.name().to_owned(),
     };

@@ -2,7 +2,7 @@
 
 use super::tree::{Source, Tree};
 use crate::parse::naming::name_of;
-use bpx_model::{Binary, Expr as Node, Text, Unary};
+use bpx_model::{Binary, Expr as Node, Fold, Text, Unary};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::{BinOp, Error, Expr, Ident, Lit, Member, Result};
@@ -48,10 +48,8 @@ impl Sources<'_> {
         Ok(match expr {
             Expr::Lit(literal) => literal_node(&literal.lit)?,
             Expr::Path(path) => path_node(&path.path, names),
-            Expr::Field(field) => match element_of(&field.base) {
-                Some(_) => self.element(expr, names)?,
-                None => Node::Path(path(expr, names)?.into()),
-            },
+            Expr::Field(field) if is_of_element(&field.base) => self.element(expr, names)?,
+            Expr::Field(_) => Node::Path(path(expr, names)?.into()),
             Expr::Index(_) => self.element(expr, names)?,
             Expr::Unary(unary) => {
                 let op = match unary.op {
@@ -83,19 +81,36 @@ impl Sources<'_> {
         })
     }
 
-    /// `table[i].member`
+    /// `table[i].member`, `last(table).member`
     fn element(&mut self, expr: &Expr, names: &mut Vec<Ident>) -> Result<Node> {
         let (mut members, mut base) = (Vec::new(), expr);
         while let Expr::Field(field) = base {
             members.push(member(field)?);
             base = &field.base;
         }
-        let Expr::Index(element) = base else { return Err(not_an_expression(expr)) };
-        let array = path(&element.expr, names)?;
+        let (array, index) = match base {
+            Expr::Index(element) => (path(&element.expr, names)?, self.part(&element.index)?),
+            Expr::Call(call) => self.last(call, names)?,
+            _ => return Err(not_an_expression(expr)),
+        };
         members.reverse();
         let names_of_members: Vec<Text> = members.iter().map(text).collect();
         names.append(&mut members);
-        Ok(Node::Element(array.into(), vec![self.part(&element.index)?].into(), names_of_members.into()))
+        Ok(Node::Element(array.into(), vec![index].into(), names_of_members.into()))
+    }
+
+    /// `last(table)`: the array, and the index of its last element.
+    fn last(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<(Vec<Text>, Node)> {
+        let is_last = matches!(&*call.func, Expr::Path(path) if path.path.is_ident("last"));
+        let argument = if is_last && call.args.len() == 1 { call.args.first() } else { None };
+        let argument =
+            argument.ok_or_else(|| Error::new_spanned(call, "`last(list)` is the last element of a list"))?;
+        let array = path(argument, names)?;
+        for names in [Vec::new(), names.clone(), Vec::new()] {
+            self.0.push(Source { tokens: call.to_token_stream(), names });
+        }
+        let operands = vec![Node::Len(array.clone().into()), Node::Int(1)];
+        Ok((array, Node::Binary(Binary::Sub, operands.into())))
     }
 
     fn call(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
@@ -106,10 +121,24 @@ impl Sources<'_> {
         if name == "find" {
             return self.find(call, names);
         }
+        if let (Some(fold), Some(array), Some(of_each), 2) = (
+            Fold::ALL.into_iter().find(|fold| fold.name() == name),
+            call.args.first(),
+            call.args.get(1),
+            call.args.len(),
+        ) {
+            return Ok(Node::Fold(fold, path(array, names)?.into(), vec![self.part(of_each)?].into()));
+        }
         let argument = if call.args.len() == 1 { call.args.first() } else { None };
         match (name.as_str(), argument) {
             ("size_of", Some(argument)) => Ok(Node::SizeOf(measured(argument)?)),
             ("offset_of", Some(argument)) => Ok(Node::OffsetOf(measured(argument)?)),
+            ("count", _) => Err(Error::new_spanned(
+                call,
+                "`count(list, entry.member == value)` is how many elements a condition holds for; that of all elements is \
+                 `list.len()`",
+            )),
+            ("last", Some(_)) => self.element(&Expr::Call(call.clone()), names),
             ("len", Some(argument)) => Ok(Node::Len(path(argument, names)?.into())),
             ("float", Some(argument)) => Ok(Node::Unary(Unary::Float, vec![self.part(argument)?].into())),
             ("int", Some(argument)) => Ok(Node::Unary(Unary::Int, vec![self.part(argument)?].into())),
@@ -156,8 +185,8 @@ impl Sources<'_> {
 }
 
 /// Functions that the language knows.
-const FUNCTIONS: &str = "`len(x)`, `sum(x.member)`, `find(x.key == value, x.member)`, `float(x)`, `int(x)`, \
-                         `size_of(x)`, `offset_of(x)`";
+const FUNCTIONS: &str = "`len(x)`, `sum(x.member)`, `sum(x, ..)`, `count(x, ..)`, `find(x.key == value, x.member)`, \
+                         `last(x)`, `float(x)`, `int(x)`, `size_of(x)`, `offset_of(x)`";
 
 /// Returns the name of a field of the structure, or `self`.
 fn measured(expr: &Expr) -> Result<Text> {
@@ -270,12 +299,12 @@ fn text(name: &Ident) -> Text {
     name_of(name).into()
 }
 
-/// Returns the element of an array that an expression takes members of.
-fn element_of(expr: &Expr) -> Option<&syn::ExprIndex> {
+/// Whether an expression takes members of an element of an array.
+fn is_of_element(expr: &Expr) -> bool {
     match expr {
-        Expr::Index(element) => Some(element),
-        Expr::Field(field) => element_of(&field.base),
-        _ => None,
+        Expr::Index(_) | Expr::Call(_) => true,
+        Expr::Field(field) => is_of_element(&field.base),
+        _ => false,
     }
 }
 

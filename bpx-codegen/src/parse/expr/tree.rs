@@ -1,6 +1,6 @@
 //! The tree of an expression, and where its parts are written.
 
-use bpx_model::{Binary, Expr};
+use bpx_model::{Binary, Expr, Unary};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Error, Ident};
@@ -30,6 +30,13 @@ pub(crate) struct Part<'t> {
 }
 
 impl Tree {
+    /// Returns the condition that holds where this one does not.
+    pub(crate) fn negated(self) -> Self {
+        let source = Source { tokens: self.root().tokens(), names: Vec::new() };
+        let expr = Expr::Unary(Unary::Not, vec![self.expr].into());
+        Self { expr, sources: std::iter::once(source).chain(self.sources).collect() }
+    }
+
     /// Returns an error that points at the expression.
     pub(crate) fn error(&self, message: impl std::fmt::Display) -> Error {
         self.error_at(0, message)

@@ -1,14 +1,14 @@
 //! Decodes with all rules.
 
 use bpx_schema::Budget;
-use bpx_schema::codec::{Codec, Decoder};
+use bpx_schema::codec::{DecodeOwned, Decoder};
 use bpx_schema::report::{Class, Error, Finding, Mode, Report, Result, Segment, Severity, Validator};
 use bpx_schema::source::ReadAt;
 
 /// Decodes a value and checks its rules; an error of a class that is not in `forgiven` fails the decoding. Faults of
 /// the type-specific extension are ignored here: they matter only to readers of that type of file. So are the rules that
 /// relate header and table: what they compare is wrong in files that can be read.
-pub(in crate::bpx) fn decode_unless_invalid<T: Codec<Args = [i128; 0]>>(
+pub(in crate::bpx) fn decode_unless_invalid<T: DecodeOwned<Args = [i128; 0]>>(
     d: Decoder<'_, '_>,
     mode: Mode,
     forgiven: &[Class],
@@ -32,7 +32,10 @@ fn is_about_type_ext(finding: &Finding) -> bool {
 }
 
 /// Decodes a value, and returns all findings except the error that ended the decoding.
-fn decode_with_report<T: Codec<Args = [i128; 0]>>(d: Decoder<'_, '_>, mut validator: Validator) -> (Result<T>, Report) {
+fn decode_with_report<T: DecodeOwned<Args = [i128; 0]>>(
+    d: Decoder<'_, '_>,
+    mut validator: Validator,
+) -> (Result<T>, Report) {
     let value = T::decode(&mut d.watched(&mut validator), []);
     // What relates parts of a file is judged only when all of it was read.
     let report = if value.is_ok() { validator.finish_read() } else { validator.finish_unread() };
@@ -43,7 +46,7 @@ fn decode_with_report<T: Codec<Args = [i128; 0]>>(d: Decoder<'_, '_>, mut valida
 ///
 /// # Errors
 /// Errors of reading the source, which say nothing about the file.
-pub(in crate::bpx) fn examine<L: Codec<Args = [i128; 0]>>(
+pub(in crate::bpx) fn examine<L: DecodeOwned<Args = [i128; 0]>>(
     head: Result<Vec<u8>>,
     source: &dyn ReadAt,
     mode: Mode,

@@ -1,7 +1,7 @@
 use super::{Container, SectionReader};
 use crate::bpx::SectionHeader;
 use bpx_schema::checksum::ChecksumType;
-use bpx_schema::codec::{Codec, Decoder, Fetch, HeldBytes, Space, Stored};
+use bpx_schema::codec::{DecodeOwned, Decoder, Fetch, HeldBytes, Space, Stored};
 use bpx_schema::report::{Class, Error, Result};
 use std::borrow::Cow;
 
@@ -157,7 +157,7 @@ impl<'c> Section<'c> {
     ///
     /// # Errors
     /// As [`content`](Self::content), and those of decoding.
-    pub fn decode<T: Codec>(&self, args: T::Args) -> Result<T> {
+    pub fn decode<T: DecodeOwned>(&self, args: T::Args) -> Result<T> {
         let content = self.content()?;
         let budget = self.container.new_budget();
         let value = T::decode(&mut Decoder::in_space(&content, self.space(), &budget), args);

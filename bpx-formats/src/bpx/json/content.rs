@@ -9,7 +9,7 @@ use bpx_schema::codec::{Decoder, Encoder};
 use bpx_schema::json::ToJson;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, text_from_json, write_text};
 use bpx_schema::value::bytes_from_hex;
-use bpx_schema::{Budget, Codec, Result};
+use bpx_schema::{Budget, Codec, DecodeOwned, Result};
 
 /// Writes the content; hexadecimal if a model of it would not be written to the same bytes.
 pub(super) fn write_json(
@@ -46,7 +46,7 @@ fn typed(content: &[u8], args: ContentArgs, budget: &Budget) -> Option<Content> 
 }
 
 /// Decodes a content as its type, unless that is bytes; also returns the bytes that it is written to.
-pub(in crate::bpx) fn decoded<T: Codec>(
+pub(in crate::bpx) fn decoded<T: DecodeOwned>(
     content: &[u8],
     args: T::Args,
     budget: &Budget,

@@ -5,7 +5,6 @@ use crate::ModelError;
 use crate::bpx::container::head_size;
 use crate::bpx::{Content, Crc32Legacy, Layout, MainHeader, SectionHeader};
 use crate::model::{gaps, refuse_brief};
-use bpx_schema::Codec;
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::checksum::{Checksum, ChecksumType, Crc32};
 use bpx_schema::codec::Regions;
@@ -13,6 +12,7 @@ use bpx_schema::fault;
 use bpx_schema::json::JsonRef;
 use bpx_schema::layout::{self, FileWriter};
 use bpx_schema::schema::Field;
+use bpx_schema::{Codec, DecodeOwned};
 
 /// Writes a container from its JSON; sizes, offsets and checksums are computed.
 ///
@@ -69,7 +69,7 @@ impl<H: Codec, C: Codec> SectionReaders<H, C> {
 }
 
 /// Reads a record at a path of the model.
-pub(in crate::bpx) fn record<T: Codec<Args = [i128; 0]>>(
+pub(in crate::bpx) fn record<T: DecodeOwned<Args = [i128; 0]>>(
     reader: &JsonReader<T>,
     json: JsonRef<'_>,
     path: std::fmt::Arguments<'_>,

@@ -1,9 +1,9 @@
 //! The rules of a record, as code.
 
-use super::record::{Record, function, get_bits, is_big};
+use super::record::{Record, digits, function, get_bits, is_big};
 use super::{comment, expr, signed, size_of, string, unsigned};
 use bpx_schema::report::Class;
-use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, Field, Rule, Type};
+use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, DigitForm, Field, Rule, Type};
 use std::fmt::Write;
 
 /// Returns `*_check`, for records inside of others, and `*_validate`.
@@ -77,8 +77,12 @@ fn of_field(record: &Record<'_, '_>, field: &Field, body: &mut String) {
             report(body, &format!("    if (!({holds}))"), class, rule, &label, offset);
             continue;
         }
+        if let Type::Digits { form, .. } = field.ty {
+            of_digits(record, rule, (form, size), (codes, class), (&label, offset), body);
+            continue;
+        }
         let (get, is_signed, endian) = match field.ty {
-            Type::Int { signed, endian, .. } => {
+            Type::Int { signed, endian, .. } | Type::FixedPoint { signed, endian, .. } => {
                 (if signed { "schema_get_signed" } else { "schema_get" }, signed, endian)
             }
             Type::Float { endian, .. } => ("schema_get", false, endian),
@@ -150,6 +154,26 @@ fn of_bits(record: &Record<'_, '_>, field: &BitField, body: &mut String) {
     }
 }
 
+/// Writes the check of a rule of a number in digits: of bytes that are no number, only that they are one.
+fn of_digits(
+    record: &Record<'_, '_>,
+    rule: &Constraint,
+    (form, size): (DigitForm, u64),
+    (codes, class): (Option<&Codes>, Class),
+    (label, offset): (&str, u64),
+    body: &mut String,
+) {
+    let read = format!("schema_digits(&value, bytes + {offset}, {size}, {})", digits(form));
+    let when = match number_holds(record, &rule.rule, codes, false) {
+        _ if rule.rule == Rule::Digits => format!("        if (!{read})"),
+        Some(holds) => format!("        if ({read} && !({holds}))"),
+        None => return,
+    };
+    body.push_str("    {\n        uint64_t value;\n");
+    report(body, &when, class, rule, label, offset);
+    body.push_str("    }\n");
+}
+
 /// Returns the condition on `value` under which a number keeps a rule; `None` when every number does.
 fn number_holds(record: &Record<'_, '_>, rule: &Rule, codes: Option<&Codes>, is_signed: bool) -> Option<String> {
     let literal = |number: i64| match u64::try_from(number) {
@@ -218,7 +242,7 @@ fn class(rule: &Rule, codes: Option<&Codes>, single: bool) -> Class {
         Rule::Known if single && codes.is_some_and(|codes| codes.flags) => Class::UnknownFlag,
         Rule::Known => Class::UnknownCode,
         Rule::Finite => Class::NotFinite,
-        Rule::Utf8 | Rule::Text(_) => Class::BadText,
+        Rule::Digits | Rule::Utf8 | Rule::Text(_) => Class::BadText,
         Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
     }
 }
@@ -227,13 +251,16 @@ fn assertion(record: &Record<'_, '_>, rule: &Constraint, label: &str, offset: u6
     let Rule::Assert(expr) = &rule.rule else {
         return;
     };
+    if expr::is_too_long(record.header, record.structure, expr) {
+        return;
+    }
     let resolve = |link: &bpx_schema::schema::Link| record.header.resolve(link);
     let blamed = record.structure.offset_of_path(&rule.on, &resolve);
     let (label, offset) = match blamed {
         Some(place) => (&*format!("{label}.{}", rule.on.join(".")), place),
         None => (label, offset),
     };
-    let value = expr::of(record.header, record.structure, 0, expr);
+    let value = expr::of(record.header, record.structure, expr);
     let _ = writeln!(body, "    {{\n        bool ok = true;\n        const bool holds = {};", value.text);
     let indent = "        ";
     report(body, &format!("{indent}if (!ok)"), Class::Overflow, rule, label, offset);

@@ -1,8 +1,8 @@
 //! Expressions of a record, as code that computes in 128 bits.
 
-use super::record::{get_bits, is_big};
+use super::record::{digits, get_bits, is_big};
 use super::{Header, signed};
-use bpx_schema::schema::{Binary, Body, Expr, Link, Structure, Text, Type, Unary};
+use bpx_schema::schema::{Binary, Body, Expr, Fold, Link, Structure, Text, Type, Unary};
 
 /// An expression over a record, as C code.
 pub(super) struct Code {
@@ -39,10 +39,31 @@ impl Code {
     }
 }
 
-/// Returns the value of an expression over a record that begins `base` bytes after `bytes`.
-pub(super) fn of(header: &Header<'_>, structure: &Structure, base: u64, expr: &Expr) -> Code {
-    let record = Place { header, structure, base };
-    let operands: Vec<_> = expr.operands().iter().map(|operand| of(header, structure, base, operand)).collect();
+/// Elements of an array that an expression looks at, each of which has code of its own.
+const MOST_ELEMENTS: u64 = 64;
+
+/// Returns the value of an expression over a record that begins at `bytes`.
+pub(super) fn of(header: &Header<'_>, structure: &Structure, expr: &Expr) -> Code {
+    code(&Place { header, structure, base: 0, entry: None }, expr)
+}
+
+/// Returns whether an expression looks at each element of an array that has more of them than there is code for.
+pub(super) fn is_too_long(header: &Header<'_>, structure: &Structure, expr: &Expr) -> bool {
+    let record = Place { header, structure, base: 0, entry: None };
+    expr.parts().into_iter().any(|part| match part {
+        Expr::Sum(array, _) | Expr::Fold(_, array, _) | Expr::Find(array, ..) => {
+            record.len(array).is_none_or(|len| len > MOST_ELEMENTS)
+        }
+        _ => false,
+    })
+}
+
+fn code(record: &Place<'_, '_>, expr: &Expr) -> Code {
+    let structure = record.structure;
+    if let Some((array, of_each)) = folded(expr) {
+        return record.fold(&array, &of_each);
+    }
+    let operands: Vec<_> = expr.operands().iter().map(|operand| code(record, operand)).collect();
     let wide = |value: i64| Code::wide(format!("(schema_wide){}", signed(value)));
     let size = |size: Option<u64>| size.and_then(|size| i64::try_from(size).ok()).map_or_else(Code::none, wide);
     match (expr, &*operands) {
@@ -51,7 +72,7 @@ pub(super) fn of(header: &Header<'_>, structure: &Structure, base: u64, expr: &E
         (Expr::Float(value), _) => Code::new(Kind::Double, format!("{value:?}")),
         (Expr::Text(text), _) => literal(text.as_bytes()),
         (Expr::Bytes(bytes), _) => literal(bytes),
-        (Expr::Path(path), _) => record.value(path).unwrap_or_else(Code::none),
+        (Expr::Path(path), _) => record.named(path).unwrap_or_else(Code::none),
         (Expr::Element(array, _, members), [index]) => {
             record.element(array, &index.text, members).unwrap_or_else(Code::none)
         }
@@ -68,9 +89,28 @@ pub(super) fn of(header: &Header<'_>, structure: &Structure, base: u64, expr: &E
         (Expr::If(_), [condition, yes, no]) if yes.kind == no.kind => {
             Code::new(yes.kind.clone(), format!("({} ? {} : {})", condition.text, yes.text, no.text))
         }
-        // A record has no lists to search.
-        (Expr::Sum(..) | Expr::Find(..), _) => Code::none(),
+        (Expr::Sum(..) | Expr::Fold(..) | Expr::Find(..), _) => Code::none(),
         (Expr::Element(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => Code::none(),
+    }
+}
+
+/// Returns the array over whose elements an expression computes a sum, and the number of each.
+fn folded(expr: &Expr) -> Option<(Vec<Text>, Expr)> {
+    match expr {
+        Expr::Sum(array, member) => {
+            let member = Expr::Path(vec![Text::Borrowed(Expr::ENTRY), member.clone()].into());
+            Some((array.to_vec(), member))
+        }
+        Expr::Fold(fold, array, operands) => {
+            let [of_each] = &**operands else { return None };
+            let of_each = of_each.clone();
+            let number = match fold {
+                Fold::Sum => of_each,
+                Fold::Count => Expr::Unary(Unary::Int, vec![of_each].into()),
+            };
+            Some((array.to_vec(), number))
+        }
+        _ => None,
     }
 }
 
@@ -89,6 +129,10 @@ fn unary(op: Unary, operand: &Code) -> Code {
         (Unary::Neg, Kind::Double) => Code::new(Kind::Double, format!("(-{text})")),
         (Unary::Float, Kind::Wide) => Code::new(Kind::Double, format!("(double){text}")),
         (Unary::Int, Kind::Double) => Code::wide(format!("schema_whole(&ok, {text})")),
+        (Unary::Int, Kind::Bytes(size)) if *size <= 8 => {
+            Code::wide(format!("(schema_wide)schema_get({text}, {size}, true)"))
+        }
+        (Unary::Int, Kind::Bytes(_)) => Code::wide("schema_none(&ok)".to_owned()),
         (Unary::Int, Kind::Bool) => Code::wide(format!("(schema_wide){text}")),
         (Unary::Not | Unary::Neg | Unary::Float | Unary::Int, _) => Code::none(),
     }
@@ -129,9 +173,41 @@ struct Place<'h, 'm> {
     header: &'h Header<'m>,
     structure: &'h Structure,
     base: u64,
+    /// The array and the number of the element that an expression computes with.
+    entry: Option<(&'h [Text], u64)>,
 }
 
 impl Place<'_, '_> {
+    /// Returns the value at a path, perhaps in the element that the expression computes with.
+    fn named(&self, path: &[Text]) -> Option<Code> {
+        match (self.entry, path.split_first()) {
+            (Some((array, index)), Some((first, members))) if *first == *Expr::ENTRY => {
+                self.element(array, &index.to_string(), members)
+            }
+            _ => self.value(path),
+        }
+    }
+
+    /// Returns the sum of what is computed of each element of an array.
+    fn fold(&self, array: &[Text], of_each: &Expr) -> Code {
+        let Some(len) = self.len(array).filter(|len| *len <= MOST_ELEMENTS) else { return Code::none() };
+        let each = (0..len).map(|index| {
+            let record = Place { entry: Some((array, index)), ..*self };
+            code(&record, of_each).text
+        });
+        Code::wide(each.fold("(schema_wide)0".to_owned(), |sum, one| format!("schema_add(&ok, {sum}, {one})")))
+    }
+
+    /// Returns the number of elements of an array.
+    fn len(&self, array: &[Text]) -> Option<u64> {
+        let (name, rest) = array.split_first()?;
+        let field = self.structure.field(name)?;
+        match &field.ty {
+            Type::Named { link, .. } if !rest.is_empty() => self.nested(link, 0)?.len(rest),
+            _ => field.fixed_len().filter(|_| rest.is_empty()),
+        }
+    }
+
     /// Returns the value at a path; `None` when there is no such value.
     fn value(&self, path: &[Text]) -> Option<Code> {
         let (name, rest) = path.split_first()?;
@@ -175,7 +251,7 @@ impl Place<'_, '_> {
     }
 
     fn nested(&self, link: &Link, base: u64) -> Option<Self> {
-        Some(Self { header: self.header, structure: self.header.resolve(link)?, base })
+        Some(Self { header: self.header, structure: self.header.resolve(link)?, base, entry: None })
     }
 }
 
@@ -189,6 +265,14 @@ fn number(ty: &Type, offset: &str) -> Option<Code> {
         Type::Float { size, endian } => {
             let text = format!("schema_float(bytes + {offset}, {size}, {})", is_big(*endian));
             Some(Code::new(Kind::Double, text))
+        }
+        Type::FixedPoint { size, signed, fraction, endian } => {
+            let get = if *signed { "schema_get_signed" } else { "schema_get" };
+            let parts = format!("(double){get}(bytes + {offset}, {size}, {})", is_big(*endian));
+            Some(Code::new(Kind::Double, format!("({parts} / (double)(UINT64_C(1) << {fraction}))")))
+        }
+        Type::Digits { size, form } => {
+            Some(Code::wide(format!("schema_digits_number(bytes + {offset}, {size}, {})", digits(*form))))
         }
         Type::Varint { .. } | Type::CString | Type::Named { .. } => None,
     }

@@ -8,7 +8,7 @@ use self::record::{Record, is_big};
 use super::all_codes::all_codes;
 use super::names::{Names, snake, stem};
 use super::text::{about, one_line};
-use bpx_schema::schema::{Codes, Link, Model, Structure, Type};
+use bpx_schema::schema::{Codes, Constraint, Link, Model, Rule, Structure, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -19,6 +19,10 @@ const BIG_BITS: &str = include_str!("bits.h");
 
 /// Functions for rules across fields.
 const WIDE: &str = include_str!("wide.h");
+
+/// Numbers in digits, where a record has some; and in rules across fields.
+const DIGITS: &str = include_str!("digits.h");
+const WIDE_DIGITS: &str = include_str!("digits_wide.h");
 
 /// Suffixes of the names that the header defines for a record.
 const OF_RECORDS: &[&str] = &["", "_bytes", "_read", "_write", "_check", "_validate"];
@@ -186,7 +190,7 @@ impl<'m> Header<'m> {
             });
         }
         let rules = self.model.structures.values().filter(|one| one.size.is_some()).flat_map(Structure::all_rules);
-        let opaque: Vec<_> = rules.filter(|rule| matches!(rule.rule, bpx_schema::schema::Rule::Custom(_))).collect();
+        let opaque: Vec<_> = rules.filter(|rule| matches!(rule.rule, Rule::Custom(_))).collect();
         if !opaque.is_empty() {
             let _ = writeln!(text, " *\n * Not checked, because they are functions:");
             opaque.iter().for_each(|rule| {
@@ -194,10 +198,28 @@ impl<'m> Header<'m> {
             });
         }
         let rules = self.model.structures.values().filter(|one| one.size.is_some()).flat_map(Structure::all_rules);
-        let texts: Vec<_> = rules.filter(|rule| matches!(rule.rule, bpx_schema::schema::Rule::Text(_))).collect();
+        let texts: Vec<_> = rules.filter(|rule| matches!(rule.rule, Rule::Text(_))).collect();
         if !texts.is_empty() {
             let _ = writeln!(text, " *\n * Not checked, because they are about the encoding of a text:");
             texts.iter().for_each(|rule| {
+                let _ = writeln!(text, " *   {}", comment(&rule.code));
+            });
+        }
+        let records = self.model.structures.values().filter(|one| one.size.is_some());
+        let long = records.flat_map(|structure| {
+            let is_long = |rule: &&Constraint| match &rule.rule {
+                Rule::Assert(expr) => expr::is_too_long(self, structure, expr),
+                _ => false,
+            };
+            structure.all_rules().filter(is_long)
+        });
+        let long: Vec<_> = long.collect();
+        if !long.is_empty() {
+            let _ = writeln!(
+                text,
+                " *\n * Not checked, because they search an array or look at each element of a long one:"
+            );
+            long.iter().for_each(|rule| {
                 let _ = writeln!(text, " *   {}", comment(&rule.code));
             });
         }
@@ -216,18 +238,32 @@ impl<'m> Header<'m> {
             text.push_str(BIG_BITS);
             text.push('\n');
         }
+        let has_digits = self.has_digits();
+        if has_digits {
+            text.push_str(DIGITS);
+            text.push('\n');
+        }
         if self.needs_wide() {
             text.push_str(WIDE);
             text.push('\n');
+            if has_digits {
+                text.push_str(WIDE_DIGITS);
+                text.push('\n');
+            }
         }
         text
+    }
+
+    /// Returns whether a record has a number in digits.
+    fn has_digits(&self) -> bool {
+        let mut records = self.model.structures.values().filter(|structure| structure.size.is_some());
+        records.any(|structure| structure.fields().iter().any(|field| matches!(field.ty, Type::Digits { .. })))
     }
 
     /// Returns whether a record has a rule across its fields.
     fn needs_wide(&self) -> bool {
         let mut records = self.model.structures.values().filter(|structure| structure.size.is_some());
-        records
-            .any(|structure| structure.all_rules().any(|rule| matches!(rule.rule, bpx_schema::schema::Rule::Assert(_))))
+        records.any(|structure| structure.all_rules().any(|rule| matches!(rule.rule, Rule::Assert(_))))
     }
 
     /// Returns the records, each after the records that it contains.
@@ -300,7 +336,18 @@ fn c_type(ty: &Type) -> Option<&'static str> {
         Type::Float { size: 2, .. } => "uint16_t",
         Type::Float { size: 4, .. } => "float",
         Type::Float { .. } => "double",
-        _ => return None,
+        // The parts.
+        Type::FixedPoint { size, signed, .. } => match (size, signed) {
+            (1, false) => "uint8_t",
+            (2, false) => "uint16_t",
+            (_, false) => "uint32_t",
+            (1, true) => "int8_t",
+            (2, true) => "int16_t",
+            (_, true) => "int32_t",
+        },
+        // As they are stored.
+        Type::Digits { .. } => "uint8_t",
+        Type::Varint { .. } | Type::CString | Type::Named { .. } => return None,
     })
 }
 

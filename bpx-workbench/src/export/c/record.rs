@@ -3,7 +3,7 @@
 use super::super::names::{Names, identifier};
 use super::super::text::about;
 use super::{Header, RESERVED, c_type, check, comment, size_of};
-use bpx_schema::schema::{BitField, Body, Endian, Field, Structure, Type};
+use bpx_schema::schema::{BitField, Body, DigitForm, DigitKind, Endian, Field, Structure, Type};
 use std::fmt::Write;
 
 /// A record and its names.
@@ -67,7 +67,7 @@ impl<'h, 'm> Record<'h, 'm> {
         let _ = writeln!(text, "typedef struct {} {{", self.name);
         for (field, member) in self.structure.fields().iter().zip(&self.members) {
             let ty = self.type_of(field);
-            let count = field.len.as_ref().and(field.fixed_len()).map_or_else(String::new, |len| format!("[{len}]"));
+            let count = byte_count(field).map_or_else(String::new, |len| format!("[{len}]"));
             let _ = writeln!(text, "    {ty} {member}{count};{}", trailing(&field.doc));
         }
         for (field, member) in self.structure.bits().iter().zip(&self.members) {
@@ -111,8 +111,8 @@ impl<'h, 'm> Record<'h, 'm> {
     fn copy_field(&self, field: &Field, member: &str, read: &mut String, write: &mut String) {
         let resolve = |link: &bpx_schema::schema::Link| self.header.resolve(link);
         let (Some(offset), Some(size)) = (field.offset, field.element_size(&resolve)) else { return };
-        let count = field.len.as_ref().and(field.fixed_len());
-        if let Some(whole) = count.filter(|_| field.is_bytes()) {
+        let count = byte_count(field);
+        if let Some(whole) = count.filter(|_| field.is_bytes() || matches!(field.ty, Type::Digits { .. })) {
             let _ = writeln!(read, "    memcpy(value->{member}, bytes + {offset}, {whole});");
             let _ = writeln!(write, "    memcpy(bytes + {offset}, value->{member}, {whole});");
             return;
@@ -134,7 +134,7 @@ impl<'h, 'm> Record<'h, 'm> {
                 let (ty, big) = (if *size == 4 { "float" } else { "double" }, is_big(*endian));
                 (format!("schema_get_{ty}(&{one}, {place}, {big})"), format!("schema_put_{ty}({place}, {big}, &{one})"))
             }
-            Type::Int { signed, endian, .. } => {
+            Type::Int { signed, endian, .. } | Type::FixedPoint { signed, endian, .. } => {
                 let (ty, big) = (self.type_of(field), is_big(*endian));
                 let get = if *signed { "schema_get_signed" } else { "schema_get" };
                 (
@@ -195,4 +195,17 @@ pub(super) fn function(does: &str, field: &BitField) -> String {
 /// Returns the first of these bits in the order of the field.
 fn place(field: &BitField, at: u16, width: u16) -> u16 {
     if is_big(field.order) { field.bit + (field.bits - at - width) } else { field.bit + at }
+}
+
+/// Returns how many elements a member has, which are bytes where C has no such number; `None` for a single one.
+fn byte_count(field: &Field) -> Option<u64> {
+    match field.ty {
+        Type::Digits { size, .. } => Some(size.into()),
+        _ => field.len.as_ref().and(field.fixed_len()),
+    }
+}
+
+/// Returns the arguments by which `schema_digits` reads digits.
+pub(super) fn digits(form: DigitForm) -> String {
+    format!("{}, {}", form.digits.base(), form.digits == DigitKind::Bcd)
 }

@@ -17,7 +17,7 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
         return;
     }
     let name = spec.id(owner, &field.name);
-    let (in_place, read) = (field.region_in_place(), region::is_read(field));
+    let (held, read) = (field.region_stored(), region::is_read(field));
     let stored = if field.otherwise.is_some() || !read { format!("{name}_stored") } else { name.clone() };
     let mut lines = if read { documented(&field.doc) } else { Vec::new() };
     let at = field.region.as_ref().and_then(|region| region.at.as_ref());
@@ -27,13 +27,13 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
     if let Some(at) = at.and_then(|at| outside.value(at)) {
         lines.push(format!("pos: {}", quoted(&at)));
     }
-    lines.extend(match in_place {
-        Some(region) => region::in_place(scope, field, region),
+    lines.extend(match held {
+        Some(region) => region::held(outside, field, region),
         None => type_lines(scope, field),
     });
     let when = field.when.as_ref().and_then(|when| outside.boolean(when));
     lines.extend(when.as_ref().map(|when| format!("if: {}", quoted(when))));
-    if in_place.is_none() {
+    if held.is_none() {
         lines.extend(valid(&field.constraints, enum_of(spec, field).is_some(), |rule| says(field, rule)));
     }
     if at.is_some() {
@@ -48,7 +48,7 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
         let value = format!("({when}) ? {stored} : {otherwise}");
         instance(instances, indent, &name, &[format!("value: {}", quoted(&value))]);
     }
-    if field.len.is_none() && in_place.is_none() {
+    if field.len.is_none() && held.is_none() {
         flags(&name, field.codes.as_ref(), indent, instances);
     }
 }
@@ -222,15 +222,19 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
     }
     let suffix = |endian: Endian| if endian == Endian::Big { "be" } else { "" };
     match &field.ty {
+        Type::Int { .. } | Type::Float { size: 4 | 8, .. } if field.is_decided() => {
+            lines.push(decided(scope, field));
+        }
         Type::Int { size: size @ (1 | 2 | 4 | 8), signed, endian } => {
             let big = if *size == 1 { "" } else { suffix(*endian) };
             lines.push(format!("type: {}{size}{big}", if *signed { 's' } else { 'u' }));
         }
-        Type::Int { .. } | Type::Varint { .. } => {
+        Type::Int { .. } | Type::Varint { .. } | Type::FixedPoint { .. } => {
             lines.extend(super::numbers::type_of(&field.ty).map(|name| format!("type: {name}")));
         }
         // The language has no such number: the bytes.
         Type::Float { size: 2, .. } => lines.push("size: 2".to_owned()),
+        Type::Digits { size, .. } => lines.push(format!("size: {size}")),
         Type::Float { size, endian } => lines.push(format!("type: f{size}{}", suffix(*endian))),
         Type::CString if form.is_some() => {
             lines.extend(["type: strz".to_owned(), format!("encoding: {}", form.map(encoding).unwrap_or_default())]);
@@ -257,6 +261,30 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
         }
     }
     lines.iter().flat_map(|line| line.lines()).map(ToOwned::to_owned).collect()
+}
+
+/// Returns the type of a number whose byte order or width a value decides: a case for each.
+fn decided(scope: &Scope<'_, '_>, field: &Field) -> String {
+    let (letter, most) = match &field.ty {
+        Type::Int { size, signed, .. } => (if *signed { 's' } else { 'u' }, *size),
+        Type::Float { size, .. } => ('f', *size),
+        _ => return String::new(),
+    };
+    // Not every language that the file is compiled to switches by truth values.
+    let is_big = match &field.is_big {
+        Some(is_big) => format!("({} ? 1 : 0)", scope.boolean(is_big).unwrap_or_default()),
+        None => u8::from(field.ty.endian() == Endian::Big).to_string(),
+    };
+    let width = field.width.as_ref().map_or_else(|| most.to_string(), |width| said(scope, width));
+    let number = quoted(&format!("({width}) * 2 + {is_big}"));
+    let sizes =
+        [1_u8, 2, 4, 8].into_iter().filter(|size| if field.width.is_some() { *size <= most } else { *size == most });
+    let cases = sizes.flat_map(|size| [(size * 2, size, "le"), (size * 2 + 1, size, "be")]);
+    let cases = cases.map(|(number, size, order)| {
+        let order = if size == 1 { "" } else { order };
+        format!("\n    {number}: {letter}{size}{order}")
+    });
+    format!("type:\n  switch-on: {number}\n  cases:{}", cases.collect::<String>())
 }
 
 /// Returns an expression of a field that is written, because [`unsaid::said`] found a word for all of it.

@@ -3,7 +3,7 @@
 use super::Spec;
 use super::names::Owner;
 use super::numbers;
-use bpx_schema::schema::{Binary, Expr, Field, Length, Structure, Text, Type, Unary};
+use bpx_schema::schema::{Binary, Case, Expr, Field, Length, Structure, Text, Type, Unary, whole_of_bytes};
 
 /// The place of an expression.
 pub(super) struct Scope<'s, 'm> {
@@ -51,6 +51,18 @@ impl<'s, 'm> Scope<'s, 'm> {
             entry: self.entry,
             noted: self.noted.clone(),
             list,
+        }
+    }
+
+    /// Returns the condition of a case; `None` when the language cannot express it.
+    pub(super) fn chosen(&self, case: &Case) -> Option<String> {
+        let tag = case.tag().map(|tag| format!("first_{} == {}", tag.len(), bytes(tag)));
+        let when = case.when.as_ref().map(|when| self.boolean(when));
+        match (tag, when) {
+            (None, None) => Some("true".to_owned()),
+            (Some(tag), None) => Some(tag),
+            (None, Some(when)) => when,
+            (Some(tag), Some(when)) => Some(format!("({tag}) and ({})", when?)),
         }
     }
 
@@ -109,6 +121,10 @@ impl<'s, 'm> Scope<'s, 'm> {
             (Expr::Unary(Unary::Int, _), [operand]) if is_boolean(operand) => {
                 Some(format!("(({}) ? 1 : 0)", self.boolean(operand)?))
             }
+            (Expr::Unary(Unary::Int, _), [Expr::Bytes(literal)]) => {
+                whole_of_bytes(literal).map(|value| value.to_string())
+            }
+            (Expr::Unary(Unary::Int, _), [Expr::Path(path)]) => self.whole(path),
             (Expr::Binary(op, _), [a, b]) => Some(format!("({} {} {})", self.value(a)?, op.symbol(), self.value(b)?)),
             (Expr::If(_), [condition, yes, no]) => {
                 Some(format!("(({}) ? {} : {})", self.boolean(condition)?, self.value(yes)?, self.value(no)?))
@@ -116,9 +132,21 @@ impl<'s, 'm> Scope<'s, 'm> {
             // Sizes and offsets are needed by rules and by writers.
             (Expr::SizeOf(_) | Expr::OffsetOf(_), _) => None,
             // The language has no sums and searches, and it cuts floats without a check.
-            (Expr::Sum(..) | Expr::Find(..) | Expr::Unary(Unary::Int, _), _) => None,
+            (Expr::Sum(..) | Expr::Fold(..) | Expr::Find(..) | Expr::Unary(Unary::Int, _), _) => None,
             (Expr::Bool(_) | Expr::Element(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => None,
         }
+    }
+
+    /// Returns the whole number of the bytes of a field that always has as many.
+    fn whole(&self, path: &[Text]) -> Option<String> {
+        let (place, Last::Field(field)) = self.place(path)? else { return None };
+        let Some(Length::Fixed(size @ 1..=8)) = field.len else { return None };
+        // Eight bytes are more than the signed numbers of some targets hold.
+        if !field.is_bytes() || field.region_stored().is_some() || size == 8 {
+            return None;
+        }
+        let bytes = (0..size).map(|index| format!("{place}[{index}] * {}", 1_u64 << (8 * (size - 1 - index))));
+        Some(format!("({})", bytes.collect::<Vec<_>>().join(" + ")))
     }
 
     /// Returns an element, or a member of it.
@@ -210,13 +238,13 @@ impl<'m> Last<'m> {
 
     /// Whether the field is stored in another form, of which there may be only the bytes.
     fn is_stored(&self) -> bool {
-        matches!(self, Self::Field(field) if field.region_in_place().is_some() || is_half(field))
+        matches!(self, Self::Field(field) if field.region_stored().is_some() || is_only_bytes(field))
     }
 }
 
 /// Whether the bytes of a number are all that there is.
-fn is_half(field: &Field) -> bool {
-    matches!(field.ty, Type::Float { size: 2, .. })
+pub(super) fn is_only_bytes(field: &Field) -> bool {
+    matches!(field.ty, Type::Float { size: 2, .. } | Type::Digits { .. })
 }
 
 /// Returns the value at a place: numbers that the language does not know are types of their own, single bits are truth values.

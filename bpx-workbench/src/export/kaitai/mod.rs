@@ -165,33 +165,47 @@ impl<'m> Spec<'m> {
             self.fields(text, owner, indent);
             return;
         }
+        self.cases(text, owner, indent);
+    }
+
+    /// Writes the cases of a structure: the first one whose condition holds, up to one whose condition cannot be expressed.
+    fn cases(&self, text: &mut String, owner: Owner<'m>, indent: &str) {
+        let structure = owner.structure;
         self.params(text, owner, indent);
         let args = structure.params.iter().map(|name| self.id(owner, name)).collect::<Vec<_>>().join(", ");
         let args = if args.is_empty() { args } else { format!("({args})") };
-        let _ = writeln!(text, "{indent}seq:");
-        for (number, case) in (0..).zip(structure.cases()) {
-            let _ = writeln!(text, "{indent}  - id: {}", quoted(&self.ids.of_held(structure, case)));
-            let ty = format!("{}{args}", self.ids.of_case(structure, case));
-            let _ = writeln!(text, "{indent}    type: {}", quoted(&ty));
-            let _ = writeln!(text, "{indent}    if: case_number == {number}");
-        }
-        let _ = writeln!(text, "{indent}instances:\n{indent}  case_number:");
         let scope = expr::Scope::of(self, owner);
-        let mut value = String::new();
-        let mut last = "-1".to_owned();
-        for (number, case) in (0..).zip(structure.cases()) {
-            match &case.when {
-                Some(when) => {
-                    let when = scope.boolean(when).unwrap_or_else(|| "false".to_owned());
-                    let _ = write!(value, "({when}) ? {number} : ");
-                }
-                None => {
+        let (mut seq, mut value, mut last) = (String::new(), String::new(), "-1".to_owned());
+        let mut tags = BTreeSet::new();
+        for (number, case) in structure.cases().iter().enumerate() {
+            let _ = writeln!(seq, "{indent}  - id: {}", quoted(&self.ids.of_held(structure, case)));
+            let ty = format!("{}{args}", self.ids.of_case(structure, case));
+            let _ = writeln!(seq, "{indent}    type: {}\n{indent}    if: case_number == {number}", quoted(&ty));
+            tags.extend(case.tag().map(<[u8]>::len));
+            match scope.chosen(case) {
+                Some(condition) if condition == "true" => {
                     last = number.to_string();
+                    break;
+                }
+                Some(condition) => value.push_str(&format!("({condition}) ? {number} : ")),
+                None => {
+                    let _ = writeln!(seq, "{indent}  - id: \"unsaid\"\n{indent}    size-eos: true");
+                    let _ = writeln!(seq, "{indent}    if: case_number == -1");
                     break;
                 }
             }
         }
-        let _ = writeln!(text, "{indent}    value: {}", quoted(&format!("{value}{last}")));
+        let _ = writeln!(text, "{indent}seq:\n{seq}{indent}instances:");
+        for size in tags {
+            // Fewer bytes at the end of the file are no tag.
+            let left = format!("(_io.size - _io.pos < {size}) ? (_io.size - _io.pos) : {size}");
+            let _ = writeln!(
+                text,
+                "{indent}  first_{size}:\n{indent}    pos: _io.pos\n{indent}    size: {}",
+                quoted(&left)
+            );
+        }
+        let _ = writeln!(text, "{indent}  case_number:\n{indent}    value: {}", quoted(&format!("{value}{last}")));
     }
 
     /// Writes parameters, fields in their order, and fields that lie elsewhere.

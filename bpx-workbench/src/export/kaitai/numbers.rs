@@ -14,8 +14,21 @@ pub(super) fn type_of(ty: &Type) -> Option<String> {
             let (sign, order) = (if *signed { 's' } else { 'u' }, if *endian == Endian::Big { "be" } else { "le" });
             Some(format!("{sign}{size}{order}"))
         }
+        Type::FixedPoint { size, signed, fraction, endian } => {
+            Some(format!("fixed_{}_{fraction}", whole(*size, *signed, *endian)))
+        }
         _ => None,
     }
+}
+
+/// Returns the language's own whole number.
+fn whole(size: u8, signed: bool, endian: Endian) -> String {
+    let order = match endian {
+        _ if size == 1 => "",
+        Endian::Little => "le",
+        Endian::Big => "be",
+    };
+    format!("{}{size}{order}", if signed { 's' } else { 'u' })
 }
 
 /// Returns the types that the fields of a schema need.
@@ -40,6 +53,15 @@ pub(super) fn declarations(model: &Model) -> String {
             }
             Type::Int { size, signed, endian } => {
                 narrow(&mut text, &type_of(ty).unwrap_or_default(), *size, *signed, *endian);
+            }
+            Type::FixedPoint { size, signed, fraction, endian } => {
+                let (name, parts) = (type_of(ty).unwrap_or_default(), whole(*size, *signed, *endian));
+                let _ = writeln!(
+                    text,
+                    "  {name}:\n    doc: \"A number with {fraction} bits behind the point.\"\n    seq:\n      - id: \"parts\"\n        \
+                     type: {parts}\n    instances:\n      number:\n        value: \"parts / {}.0\"",
+                    1_u64 << fraction.min(&63)
+                );
             }
             _ => {}
         }

@@ -15,17 +15,17 @@ pub(super) fn lists(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)>
     })
 }
 
-/// Returns the fields whose bytes are stored in another form: lists of regions, and fields in place.
+/// Returns the fields whose bytes may be stored in another form: lists of regions, and fields with bytes of their own.
 pub(super) fn stored(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)> {
     fields.iter().filter_map(|field| {
-        let region = field.region.as_ref().filter(|region| region.each.is_some() || region.is_in_place())?;
+        let region = field.region.as_ref().filter(|region| region.each.is_some() || region.is_stored())?;
         Some((field, region))
     })
 }
 
 /// Whether the parts of a field are read; else there are only its stored bytes.
 pub(super) fn is_read(field: &Field) -> bool {
-    let Some(region) = field.region_in_place() else { return true };
+    let Some(region) = field.region_stored() else { return true };
     let is_one = field.len.is_none() && matches!(field.ty, Type::Named { .. });
     let is_run = field.is_bytes() && field.len == Some(Length::Rest);
     let is_said = match &*region.steps {
@@ -36,8 +36,8 @@ pub(super) fn is_read(field: &Field) -> bool {
     is_said && (is_one || is_run)
 }
 
-/// Returns what a field in place states of its stored bytes; its own lines follow when its parts are read.
-pub(super) fn in_place(scope: &Scope<'_, '_>, field: &Field, region: &Region) -> Vec<String> {
+/// Returns what a field states of the stored bytes that hold it alone; its own lines follow when its parts are read.
+pub(super) fn held(scope: &Scope<'_, '_>, field: &Field, region: &Region) -> Vec<String> {
     let size = region.size.as_ref().and_then(|size| scope.value(size));
     let mut lines = vec![size.map_or_else(|| "size-eos: true".to_owned(), |size| format!("size: {}", quoted(&size)))];
     if !is_read(field) {

@@ -2,8 +2,8 @@
 
 use super::expr::Scope;
 use super::names::Owner;
-use super::{Spec, attribute, region};
-use bpx_schema::schema::{Constraint, Expr, Field, Length, Relation, Rule, Structure, Type};
+use super::{Spec, attribute, numbers, region};
+use bpx_schema::schema::{Constraint, Expr, Field, Length, Relation, Rule, Structure, Type, Unary};
 use std::fmt::Write;
 
 /// Longest run of zeros that is listed.
@@ -29,16 +29,21 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
     let each = field.region.as_ref().and_then(|region| Some((region, region.each.as_ref()?)));
     let says = |scope: &Scope<'_, '_>, exprs: Vec<&Expr>| {
         let unsaid = exprs.into_iter().find(|expr| scope.value(expr).is_none())?;
-        let searches = unsaid.parts().iter().any(|part| matches!(part, Expr::Sum(..) | Expr::Find(..)));
-        Some(if searches { "it searches or sums an array" } else { "it converts a float to an integer" })
+        Some(why(unsaid))
     };
-    if scope.owner.structure.cases().iter().any(|case| case.tag().is_some()) {
-        return Some("the first bytes choose the case");
+    if field.region.as_ref().is_some_and(|region| region.search.is_some()) {
+        return Some("its place is found by a search");
+    }
+    if field.region.as_ref().is_some_and(|region| region.joined.is_some()) {
+        return Some("several parts form it");
     }
     match each {
         Some((region, each)) => {
             let scope = Scope::of_regions(scope.spec, scope.owner, field, each);
             says(&scope, region::exprs(field, region).collect())
+        }
+        None if field.is_decided() && numbers::type_of(&field.ty).is_some() => {
+            Some("a value decides how a number is stored that the language does not know")
         }
         None if matches!(&field.len, Some(Length::Until(_))) && field.is_bytes() => Some("bytes end with one of them"),
         None if matches!(&field.len, Some(Length::Terminated(bytes)) if !field.is_bytes() || bytes.len() > 1) => {
@@ -54,7 +59,7 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
                 _ => None,
             };
             let at = field.region.as_ref().and_then(|region| region.at.as_ref());
-            let size = field.region_in_place().and_then(|region| region.size.as_ref());
+            let size = field.region_stored().and_then(|region| region.size.as_ref());
             // What is shown as stored has no arguments and no count.
             let read = region::is_read(field);
             let index = scope.of_element(field);
@@ -64,8 +69,27 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
             };
             let inside = count.into_iter().filter(|_| read);
             let args = says(&index, args.iter().filter(|_| read).collect());
-            args.or(until).or_else(|| says(scope, inside.chain(at).chain(size).chain(&field.when).collect()))
+            args.or(until).or_else(|| {
+                says(
+                    scope,
+                    inside.chain(at).chain(size).chain(&field.when).chain(&field.is_big).chain(&field.width).collect(),
+                )
+            })
         }
+    }
+}
+
+/// Returns why an expression cannot be expressed.
+fn why(expr: &Expr) -> &'static str {
+    let has = |is: fn(&Expr) -> bool| expr.parts().into_iter().any(is);
+    if has(|part| matches!(part, Expr::Sum(..) | Expr::Fold(..) | Expr::Find(..))) {
+        "it searches or sums an array"
+    } else if has(|part| matches!(part, Expr::SizeOf(_) | Expr::OffsetOf(_))) {
+        "it needs a size or an offset"
+    } else if has(|part| matches!(part, Expr::Unary(Unary::Int, _))) {
+        "it converts a float or bytes to an integer"
+    } else {
+        "it computes with a value of which only the stored bytes are available"
     }
 }
 
@@ -99,11 +123,17 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
             }
             let claims = field.relations.iter().flat_map(Relation::claims);
             list.extend(claims.map(|claim| format!("{name}.{}: the relation {}", field.name, claim.code)));
-            if matches!(field.ty, Type::Float { size: 2, .. }) {
-                list.push(format!("{name}.{}: its number; only the two bytes are available", field.name));
+            match field.ty {
+                Type::Float { size: 2, .. } => {
+                    list.push(format!("{name}.{}: its number; only the two bytes are available", field.name));
+                }
+                Type::Digits { .. } => {
+                    list.push(format!("{name}.{}: its number; only the digits are available", field.name));
+                }
+                _ => {}
             }
             of_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
-                let plain = field.region_in_place().is_none();
+                let plain = field.region_stored().is_none();
                 plain && (attribute::says(field, rule).is_some() || attribute::says_otherwise(spec, field, rule))
             });
         }
@@ -117,13 +147,17 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
     list.extend(
         structure.sums.iter().map(|sum| format!("{name}: the checksum {} ({})", sum.stored.join("."), sum.code)),
     );
+    let scope = Scope::of(spec, Owner::of(structure));
+    if let Some(case) = structure.cases().iter().find(|case| scope.chosen(case).is_none()) {
+        let why = case.when.as_ref().map_or("", why);
+        list.push(format!("{name}.{} and all later cases: {why}", case.name));
+    }
     for case in structure.cases().iter().filter(|case| !case.attempt.is_empty()) {
         list.push(format!("{name}: the later cases for bytes that do not form {}", case.name));
     }
     let said = Owner::all(structure).flat_map(|owner| region::stored(said(spec, owner)));
     for (field, region) in said {
-        let is_said =
-            |transform| if region.is_in_place() { region::is_read(field) } else { region::is_said(transform) };
+        let is_said = |transform| if region.is_stored() { region::is_read(field) } else { region::is_said(transform) };
         let names = region.steps.iter().filter(|step| !is_said(&step.transform)).map(|step| step.transform.name());
         list.extend(
             names.map(|transform| format!("{name}.{}: {transform}; only the stored bytes are available", field.name)),

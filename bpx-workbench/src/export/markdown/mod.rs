@@ -102,7 +102,12 @@ impl Page<'_> {
         for field in fields {
             let ty = match &field.ty {
                 Type::Named { link: to, .. } => link(to.name()),
-                ty => type_name(ty),
+                ty => {
+                    let order =
+                        field.is_big.as_ref().map(|is_big| format!(" (big-endian if {})", code(&is_big.to_string())));
+                    let width = field.width.as_ref().map(|width| format!(" in {} bytes", code(&width.to_string())));
+                    type_name(ty) + &width.unwrap_or_default() + &order.unwrap_or_default()
+                }
             };
             let row = [
                 field.offset.map_or_else(String::new, |offset| offset.to_string()),
@@ -149,8 +154,14 @@ impl Page<'_> {
         if let Some(at) = expr(region.at.as_ref()) {
             say("offset", at);
         }
+        if let Some(search) = &region.search {
+            say("offset", format!("`{search}`"));
+        }
         if let Some(size) = expr(region.size.as_ref()) {
             say("stored size", size);
+        }
+        if let Some(joined) = &region.joined {
+            say("parts", format!("`{}` of each `entry` of `{}`, one behind the other", joined.bytes, joined.array));
         }
         for (place, step) in region.steps.iter().enumerate() {
             say(&format!("stored as {}", step.transform.name()), when(&step.when, place));
@@ -190,6 +201,9 @@ impl Page<'_> {
                 if !paths.is_empty() {
                     let _ = write!(line, ", {what} {}", list(paths));
                 }
+            }
+            for filled in sum.fill.iter() {
+                let _ = write!(line, ", with the byte {:#04x} for each of `{}`", filled.byte, filled.member.join("."));
             }
             lines.push(format!("{line} (`{}`).", sum.code));
         }

@@ -46,6 +46,7 @@ fn of(expr: &Expr) -> String {
         (Expr::Find(list, key, _, member), [wanted]) => {
             format!("s.find({}, {}, {wanted}, {})", path(list), string(key), string(member))
         }
+        (Expr::Fold(_, list, _), [of_each]) => format!("s.fold({}, lambda s: {of_each})", path(list)),
         (Expr::Remaining, _) => "s.remaining()".to_owned(),
         (Expr::Size, _) => "s.size()".to_owned(),
         (Expr::Position, _) => "s.position()".to_owned(),
@@ -58,7 +59,7 @@ fn of(expr: &Expr) -> String {
         (Expr::Binary(op, _), [a, b]) => binary(*op, a, b),
         (Expr::If(_), [condition, yes, no]) => format!("({yes} if {condition} else {no})"),
         // A schema in which an operator has another number of operands is rejected.
-        (Expr::Element(..) | Expr::Find(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => {
+        (Expr::Element(..) | Expr::Find(..) | Expr::Fold(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => {
             "_no_value()".to_owned()
         }
     }

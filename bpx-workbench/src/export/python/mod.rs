@@ -11,9 +11,10 @@ use self::words::RESERVED;
 use super::all_codes::all_codes;
 use super::names::{Names, identifier};
 use super::text::{about, one_line};
+use bpx_schema::schema::name::kebab;
 use bpx_schema::schema::{
-    Algorithm, Case, Codes, CodesLink, Constraint, Endian, Expr, Field, Length, Model, Rule, Structure, Text, Type,
-    VarintForm,
+    Algorithm, Case, Codes, CodesLink, Constraint, DigitFill, Endian, Expr, Field, Length, Model, Rule, Structure,
+    Text, Type, VarintForm,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -65,9 +66,11 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Case,
     Claim,
     Data,
+    Digits,
     F,
     Fault,
     Field,
+    FixedPoint,
     Float,
     Int,
     Malformed,
@@ -78,6 +81,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
     Region,
     Relation,
     Rule,
+    Search,
     Setting,
     Stored,
     Structure,
@@ -245,6 +249,12 @@ impl<'m> Module<'m> {
         };
         let mut args = vec![string(&field.name), ty];
         let mut named = |name: &str, value: String| args.push(format!("{name}={value}"));
+        if let Some(is_big) = &field.is_big {
+            named("is_big", expr::function(is_big));
+        }
+        if let Some(width) = &field.width {
+            named("width", expr::function(width));
+        }
         match &field.len {
             None => {}
             Some(Length::Fixed(count)) => named("count", count.to_string()),
@@ -305,6 +315,15 @@ impl<'m> Module<'m> {
             Type::Float { size, endian } => format!("Float({size}{})", big(*endian)),
             Type::Varint { bits, form: VarintForm::Uleb } => format!("Varint({bits})"),
             Type::Varint { bits, form } => format!("Varint({bits}, {})", string(&form.name().to_lowercase())),
+            Type::FixedPoint { size, fraction, signed, endian } => {
+                let signed = if *signed { ", signed=True" } else { "" };
+                format!("FixedPoint({size}, {fraction}{signed}{})", big(*endian))
+            }
+            Type::Digits { size, form } => {
+                let kind = string(&form.digits.name().to_lowercase());
+                let fill = (form.fill != DigitFill::Zeros).then(|| format!(", {}", string(&kebab(form.fill.name()))));
+                format!("Digits({size}, {kind}{})", fill.unwrap_or_default())
+            }
             Type::CString => "Text()".to_owned(),
             Type::Named { link, args } => {
                 let link = format!("lambda: {}", self.class(link.name()));
@@ -346,6 +365,7 @@ fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
         Rule::MultipleOf(factor) => ("multiple-of", Some(factor.to_string())),
         Rule::Known => ("known", None),
         Rule::Finite => ("finite", None),
+        Rule::Digits => ("digits", None),
         Rule::Utf8 => ("utf8", None),
         Rule::Text(form) => {
             let pad = form.pad.map_or_else(|| "None".to_owned(), |pad| pad.to_string());
@@ -389,6 +409,10 @@ fn sum(sum: &bpx_schema::schema::Sum) -> String {
         if !paths.is_empty() {
             args.push(format!("{name}={}", tuple(paths.iter().map(|names| path(names)))));
         }
+    }
+    if !sum.fill.is_empty() {
+        let fill = sum.fill.iter().map(|filled| format!("({}, {})", path(&filled.member), filled.byte));
+        args.push(format!("fill={}", tuple(fill)));
     }
     format!("Sum({})", args.join(", "))
 }

@@ -1,7 +1,7 @@
 //! Regions: where they lie, how they are stored, and where a writer puts them.
 
-use super::{expr, path, string, tuple};
-use bpx_schema::schema::{Binary, Expr, Placement, Region, Structure};
+use super::{byte_string, expr, path, string, tuple};
+use bpx_schema::schema::{Binary, Expr, Field, Placement, Region, Search, Structure, Type};
 
 /// Returns where bytes lie that a field describes, how they are stored, and what states that.
 pub(super) fn region_of(region: &Region, structure: &Structure) -> String {
@@ -9,8 +9,10 @@ pub(super) fn region_of(region: &Region, structure: &Structure) -> String {
     let mut named = |name: &str, value: Option<String>| args.extend(value.map(|value| format!("{name}={value}")));
     named("each", region.each.as_ref().map(|each| string(each)));
     named("at", region.at.as_ref().map(expr::function));
+    named("search", region.search.as_ref().map(search));
     named("size", region.size.as_ref().map(expr::function));
     named("content_size", region.content_size.as_ref().map(expr::function));
+    named("joined", region.joined.as_ref().map(|joined| tuple([string(&joined.array), expr::function(&joined.bytes)])));
     let steps = region.steps.iter();
     let steps = steps.map(|step| format!("({}, {})", expr::function(&step.when), string(step.transform.name())));
     named("steps", (!region.steps.is_empty()).then(|| tuple(steps)));
@@ -26,18 +28,25 @@ pub(super) fn region_of(region: &Region, structure: &Structure) -> String {
         named("blame", Some(tuple(exprs.map(|expr| expr.map_or_else(|| "None".to_owned(), expr::blame)))));
     }
     named("place", place(&region.place));
-    if region.is_in_place() {
+    if region.is_stored() {
         let facts = [(region.size.as_ref(), "\"stored_size\""), (region.content_size.as_ref(), "\"content_size\"")];
         let facts = facts.into_iter().filter_map(|(expr, fact)| Some((expr?, fact.to_owned())));
         let sums = region.checks.iter().enumerate().map(|(at, check)| (&check.stored, at.to_string()));
         let numbers = facts.chain(sums).filter_map(|(expr, fact)| {
-            let numbers = settable(expr, structure)?;
+            let numbers = settable(expr, structure, fact == "\"stored_size\"")?;
             Some(tuple([fact, tuple(numbers)]))
         });
         let numbers: Vec<_> = numbers.collect();
         named("numbers", (!numbers.is_empty()).then(|| tuple(numbers)));
     }
     format!("Region({})", args.join(", "))
+}
+
+/// Returns how a place is searched.
+fn search(search: &Search) -> String {
+    let last = if search.last { "True" } else { "False" };
+    let within = search.within.map_or_else(|| "None".to_owned(), |within| within.to_string());
+    format!("Search({}, {last}, {within})", byte_string(&search.bytes))
 }
 
 /// Returns where a writer puts bytes; `None` when it is behind those of the field before.
@@ -51,20 +60,33 @@ fn place(place: &Placement) -> Option<String> {
 }
 
 /// Returns the numbers that hold the bits of a value, when each is a member that nothing else computes: path, first bit,
-/// number of bits.
-fn settable(expr: &Expr, structure: &Structure) -> Option<Vec<String>> {
-    let number = |expr: &Expr, shift: i64, bits: Option<i64>| {
+/// number of bits, and how much more it is than the value when it is not the same. A number of variable length only states a stored size, directly in front of what is stored.
+fn settable(expr: &Expr, structure: &Structure, is_size: bool) -> Option<Vec<String>> {
+    let number = |expr: &Expr, shift: i64, bits: Option<i64>, more: Option<i64>| {
         let Expr::Path(names) = expr else { return None };
         let field = structure.all_fields().find(|field| names.first() == Some(&field.name))?;
         let plain = field.len.is_none() && field.when.is_none() && field.region.is_none() && field.derived.is_none();
+        let is_ahead = |fields: &[Field]| {
+            let at = fields.iter().position(|one| std::ptr::eq(one, field));
+            is_size && at.is_some_and(|at| Field::stated_size(fields, at).is_some())
+        };
+        let lists = || std::iter::once(structure.fields()).chain(structure.cases().iter().map(|case| &*case.fields));
+        let can_be_set = !matches!(field.ty, Type::Varint { .. }) || lists().any(is_ahead);
         let bits = bits.map_or_else(|| "None".to_owned(), |bits| bits.to_string());
-        plain.then(|| tuple([path(names), shift.to_string(), bits]))
+        let more = more.map(|more| more.to_string());
+        (plain && can_be_set).then(|| tuple([path(names), shift.to_string(), bits].into_iter().chain(more)))
     };
     if let Expr::Binary(Binary::Or, parts) = expr
         && let [low, Expr::Binary(Binary::Shl, shifted)] = &**parts
         && let [high, Expr::Int(bits)] = &**shifted
     {
-        return Some(vec![number(low, 0, Some(*bits))?, number(high, *bits, None)?]);
+        return Some(vec![number(low, 0, Some(*bits), None)?, number(high, *bits, None, None)?]);
     }
-    Some(vec![number(expr, 0, None)?])
+    if let Expr::Binary(op, parts) = expr
+        && let (Binary::Sub | Binary::Add, [counted, Expr::Int(constant)]) = (op, &**parts)
+    {
+        let more = if *op == Binary::Sub { *constant } else { constant.checked_neg()? };
+        return Some(vec![number(counted, 0, None, Some(more))?]);
+    }
+    Some(vec![number(expr, 0, None, None)?])
 }

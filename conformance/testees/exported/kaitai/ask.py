@@ -31,6 +31,8 @@ def step(value, name):
             raise Unsaid
         return step(content, name)
     if hasattr(value, "case_number"):
+        if value.case_number < 0:
+            raise Unsaid
         (case,) = members(value)
         return step(case, name)
     for known in (name, name + "_field", name + "2"):
@@ -41,9 +43,22 @@ def step(value, name):
     raise KeyError(name)
 
 
+def is_partial(value):
+    """Whether a value, or one in it, ends with bytes that the language cannot read."""
+    if not isinstance(value, KaitaiStruct):
+        return False
+    return hasattr(value, "unsaid") or any(map(is_partial, members(value)))
+
+
 def find(value, path):
     for name, index in re.findall(r"(\w+)|\[(\d+)\]", path):
-        value = value[int(index)] if index else step(value, name)
+        try:
+            value = value[int(index)] if index else step(value, name)
+        except LookupError:
+            # An element that is not whole takes those behind it.
+            if index and isinstance(value, list) and value and is_partial(value[-1]):
+                raise Unsaid
+            raise LookupError(f"{path}: the reader has no {name or index}")
     return value
 
 

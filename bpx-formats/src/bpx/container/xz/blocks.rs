@@ -1,6 +1,6 @@
 use super::{Index, StreamFooter, StreamHeader};
 use crate::bpx::container::decode_unless_invalid;
-use bpx_schema::codec::{Codec, Decoder, Space};
+use bpx_schema::codec::{DecodeOwned, Decoder, Space};
 use bpx_schema::report::{Class, Error, Location, Mode, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::transform::{StreamError, decode_xz_block_into};
@@ -215,7 +215,7 @@ impl File<'_> {
     }
 
     /// Decodes a structure that takes all of its bytes.
-    fn structure<T: Codec<Args = [i128; 0]>>(&self, start: u64, size: u64) -> Result<T> {
+    fn structure<T: DecodeOwned<Args = [i128; 0]>>(&self, start: u64, size: u64) -> Result<T> {
         let bytes = self.bytes(start, size)?;
         let space = Space::File(self.offset.saturating_add(start));
         let budget = Budget::new(self.limits, self.source.size());

@@ -12,6 +12,19 @@ class Float(NamedTuple):
     big: bool = False
 
 
+class FixedPoint(NamedTuple):
+    size: int
+    fraction: int  # bits behind the point
+    signed: bool = False
+    big: bool = False
+
+
+class Digits(NamedTuple):
+    size: int
+    kind: str  # octal, decimal, hex or bcd
+    fill: str = "zeros"
+
+
 class Varint(NamedTuple):
     bits: int
     form: str = "uleb"
@@ -49,6 +62,20 @@ class Field(NamedTuple):
     relations: tuple = ()
     children: bool = False  # nodes of the same tree
     padding: bool = False  # bytes that only fill space
+    is_big: object = None  # whether the most significant byte comes first, where a value decides that
+
+    width: object = None  # in how many bytes a number is stored, where a value decides that
+
+    def stored(self, number):
+        """The type, in the byte order and the width that values decide; `number` computes an expression. NoValue when it has
+        fewer bytes."""
+        type_ = self.type._replace(big=bool(number(self.is_big))) if self.is_big else self.type
+        if self.width:
+            width = number(self.width)
+            if not 1 <= width <= type_.size:
+                raise NoValue
+            type_ = type_._replace(size=width)
+        return type_
 
 
 class Bits(NamedTuple):
@@ -89,16 +116,43 @@ class Place(NamedTuple):
     share: bool = False
 
 
+class Search(NamedTuple):
+    """A place that is found by the bytes that lie there."""
+
+    bytes: object
+    last: bool
+    within: object
+
+    def range(self, size):
+        within = size if self.within is None else min(self.within, size)
+        return (size - within, size) if self.last else (0, within)
+
+    def find(self, data):
+        """The offset of the bytes, or -1."""
+        start, end = self.range(len(data))
+        return (data.rfind if self.last else data.find)(self.bytes, start, end)
+
+
 class Region(NamedTuple):
     each: object = None
     at: object = None
+    search: object = None
     size: object = None
     content_size: object = None
     steps: tuple = ()
     checks: tuple = ()
     blame: tuple = (None, None, None, None)  # members that hold offset, size, content size, checksum
     place: Place = Place()
-    numbers: tuple = ()  # of a field in place: each fact, and the numbers that a writer sets to it
+    joined: object = None  # an array, and the bytes of each of its elements
+    numbers: tuple = ()  # of a field with bytes of its own: each fact, and the numbers that a writer sets to it
+
+    def is_stated(self):
+        """Whether fields state something about it."""
+        return bool(self.at or self.size or self.content_size or self.checks)
+
+    def holds_one(self):
+        """Whether a field is read from the content of bytes whose form or size is stated."""
+        return not self.each and bool(not (self.at or self.search) or self.size or self.content_size or self.steps or self.checks)
 
 
 class Setting(NamedTuple):
@@ -148,6 +202,7 @@ class Sum(NamedTuple):
     skip: tuple = ()
     or_skip: tuple = ()
     or_zero: tuple = ()
+    fill: tuple = ()
 
 
 REST = object()
@@ -168,6 +223,12 @@ class F(float):
     """A number with a point that remembers its bits, so that no NaN changes."""
 
     bits = None
+
+
+class Number(int):
+    """A number in digits that remembers its bytes; -1 when they are no number."""
+
+    raw = b""
 
 
 class Uleb(int):

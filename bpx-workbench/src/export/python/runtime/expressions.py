@@ -37,6 +37,10 @@ def _shr(a, b):
 
 
 def _whole(value):
+    if isinstance(value, bytes):
+        if len(value) > 8:
+            raise NoValue
+        return int.from_bytes(value, "big")
     if isinstance(value, float) and not value.is_integer():
         raise NoValue
     return _fit(int(value))
@@ -99,6 +103,18 @@ class _Scope:
             if one.get(key) == wanted:
                 return one.get(member)
         return 0
+
+    def each(self, path, of_each):
+        array = self._find(path)
+        if not isinstance(array, (list, bytes)):
+            raise NoValue
+        return [of_each(_Scope({**self.values, "entry": one}, self.at, self.all)) for one in array]
+
+    def fold(self, path, of_each):
+        total = 0
+        for value in self.each(path, of_each):
+            total = _fit(total + int(value))
+        return total
 
     def _span(self, name):
         """Begin and end of a field in its place, or of the structure, `self`."""

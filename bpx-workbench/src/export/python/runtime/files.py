@@ -13,27 +13,37 @@ class _File:
             if field.region.each:  # numbers are set in copies
                 values[field.region.each] = list(map(_copy, values[field.region.each]))
         for field in fields:
-            if isinstance(values[field.name], Structure):
-                values[field.name] = _copy(values[field.name])
+            values[field.name] = _copy_all(values[field.name])
+        self.whole = _Holder(structure, fields, values)
 
     def bytes(self):
         head, _ = self.head()
         self.stated = {setting.target: self.number(_member(setting.target)) for setting in self.settings()}
+        self.nested = list(_holders(self.whole))
+        params = [holder.params for holder in self.nested]
         parts = self.parts()
         if self.fresh:
-            blocks, end, size = _fresh(parts, self.elsewhere, len(head))
+            blocks, end, size = _fresh(parts, [*self.nested, self.whole], len(head))
         else:
             for part in parts:
                 self.remember(part, head)
+            self.remember_searched(parts, len(head))
             # A head with a checksum changes.
             blocks, end, size = _kept(parts, self.gaps, head, not self.structure.SUMS)
         self.set(parts, end, size, len(head))
+        if params != [holder.params for holder in _holders(self.whole)]:
+            raise ValueError("places depend on a parameter, and the number that it comes from is set after that")
         for part in parts:
             # What has no bytes is nowhere: its offset may be any.
             wrong = self.wrong(part, bool(part.stored))
             if wrong:
                 raise part.no_place(wrong)
-        return self.assembled(parts, blocks, size)
+        written = self.assembled(parts, blocks, size)
+        for part in parts:
+            search = part.field.region.search
+            if search and part.stored and search.find(written) != part.offset:
+                raise part.no_place(f"a reader finds the offset {search.find(written)} and not {part.offset}")
+        return written
 
     def settings(self):
         return [setting for setting in self.structure.SETTINGS if not setting.field]
@@ -42,7 +52,8 @@ class _File:
         return _in_order(self.structure, self.fields, self.values, True, 0)
 
     def scope(self, part=None, **facts):
-        values = {**self.values, **{name: Structure(**members) for name, members in facts.items()}}
+        own = part.holder.values if part else self.values
+        values = {**own, **{name: Structure(**members) for name, members in facts.items()}}
         if part and part.index is not None:
             values["entry"] = self.values[part.field.region.each][part.index]
         return _Writing(values)
@@ -68,23 +79,45 @@ class _File:
 
     def parts(self):
         parts = []
+        # What lies elsewhere in a part comes before what does in the whole.
+        for holder in self.nested:
+            for field in holder.elsewhere():
+                if field.region.each and holder.values[field.name]:
+                    name = holder.structure.__name__
+                    raise NotImplementedError(f"{name} has regions of an array, and is a part of another structure")
+                if not field.region.each:
+                    parts += self.single(holder, field, len(parts))
         for field in self.elsewhere:
-            align = self.number(field.region.place.align) if field.region.place.align else 1
-            if not align or align < 1:
-                raise ValueError(f"{field.name}: has no alignment")
             if not field.region.each:
-                stored = _written(self.structure, field, self.values, True, None)
-                parts.append(_Part(field, len(parts), stored, align=align))
+                parts += self.single(self.whole, field, len(parts))
                 continue
+            align = self.align(self.whole, field)
             contents = self.values[field.name] or []
             table = self.values[field.region.each]
             if len(contents) > len(table):
                 raise ValueError(f"{field.name}[{len(table)}]: no element of `{field.region.each}` describes it")
             for index in range(len(table)):
-                part = _Part(field, len(parts), b"", index=index, align=align)
+                part = _Part(self.whole, field, len(parts), b"", index=index, align=align)
                 self.store(part, contents[index] if index < len(contents) else None)
                 parts.append(part)
         return parts
+
+    def align(self, holder, field):
+        region = field.region
+        align = self.number(region.place.align, _Part(holder, field, 0, b"")) if region.place.align else 1
+        if not align or align < 1:
+            raise ValueError(f"{field.name}: has no alignment")
+        return align
+
+    def single(self, holder, field, number):
+        """A field of a structure itself: no part when bytes of its own are absent."""
+        held = field.region.holds_one()
+        if held and holder.values[field.name] is None:
+            return []
+        part = _Part(holder, field, number, holder.written(field, 0 if held else None), align=self.align(holder, field))
+        if held:
+            self.pack(part, part.stored)
+        return [part]
 
     def store(self, part, content):
         region = part.field.region
@@ -96,7 +129,11 @@ class _File:
             part.stored = content.bytes
             return
         args = [arg(self.scope(part)) for arg in part.field.type.args]
-        plain = content.bytes if isinstance(content, Data) else _write(content, args, True)
+        self.pack(part, content.bytes if isinstance(content, Data) else _write(content, args, True))
+
+    def pack(self, part, plain):
+        """Stores content as what describes the region says."""
+        region = part.field.region
         part.stored, part.content_size = plain, len(plain)
         check = self.holds(part, region.checks)
         if check:
@@ -116,7 +153,10 @@ class _File:
         """Where the part was: what the fields state before anything is set."""
         region = part.field.region
         offset = self.number(region.at, part)
-        size = self.number(region.size, part) if region.each else self.sizes.get(part.field.name, len(part.stored))
+        size = self.number(region.size, part)
+        if not region.size:
+            size = self.sizes.get(part.field.name) if part.holder is self.whole else None
+            size = len(part.stored) if size is None else size
         if offset is None or size is None or offset < 0 or size < 0:
             return
         if offset % part.align:
@@ -125,17 +165,36 @@ class _File:
             return  # it was nowhere
         part.old = (offset, size)
 
+    def remember_searched(self, parts, head):
+        """Where parts lay that are found by a search: in bytes that nothing else takes, and behind all."""
+        taken = [(0, head), *(part.old for part in parts if part.old)]
+        taken += [(offset, len(data)) for offset, data in self.gaps]
+        holes, end = [], 0
+        for offset, size in sorted(taken):
+            if offset > end:
+                holes.append((end, offset - end))
+            end = max(end, offset + size)
+        open_ = [part for part in parts if not part.old and part.stored and part.field.region.search]
+        for part in sorted(open_, key=lambda part: part.field.region.search.last):
+            part.old = holes.pop(0) if holes else (end, len(part.stored))
+            end = max(end, part.old_end())
+
     def set(self, parts, end, size, head):
         """Sets the numbers that state places, sizes and checksums, unless they are read as they should be."""
         begun_wrong = {part.number for part in parts if self.wrong(part)}
-        for setting in self.structure.SETTINGS:
+        settings = [(holder, setting) for holder in reversed(self.nested) for setting in holder.structure.SETTINGS]
+        settings = [(holder, setting) for holder, setting in settings if setting.field]
+        by_holder = {}
+        for part in parts:
+            by_holder.setdefault(id(part.holder), []).append(part)
+        for holder, setting in settings + [(self.whole, setting) for setting in self.structure.SETTINGS]:
             if not setting.field:
                 self.assign(None, setting, self.of_file(setting, parts, end, size, head))
                 continue
-            mine = [part for part in parts if part.field.name == setting.field]
+            mine = [part for part in by_holder.get(id(holder), ()) if part.field.name == setting.field]
             first = min((part.offset for part in mine), default=0)
             for part in mine:
-                if part.number not in begun_wrong and not self.wrong(part):
+                if part.field.region.is_stated() and part.number not in begun_wrong and not self.wrong(part):
                     continue
                 facts = {"offset": part.offset, "stored_size": len(part.stored)}
                 facts.update(content_size=part.content_size, checksum=part.checksum)
@@ -165,19 +224,17 @@ class _File:
         if part and path[0] == "entry":
             holder = self.values[part.field.region.each][part.index]
             _set_member(holder, path[1:], value)
-        elif len(path) == 1:
-            self.values[path[0]] = value
         else:
-            _set_member(self.values[path[0]], path[1:], value)
+            (part.holder if part else self.whole).set(path, value)
 
     def wrong(self, part, has_place=True):
         """What a reader would not find as it is."""
         region, size = part.field.region, len(part.stored)
-        if region.each is None and size == 0:
+        if region.each is None and size == 0 and not region.holds_one():
             return None
-        check = self.holds(part, region.checks) if region.each else None
+        check = self.holds(part, region.checks)
         expected = [(region.at, part.offset if has_place else None), (region.content_size, part.content_size)]
-        expected += [(region.size, size)] if region.each else []
+        expected += [(region.size, size)]
         expected += [(check[1], part.checksum)] if check else []
         for expression, fact in expected:
             read = self.number(expression, part)
@@ -190,17 +247,79 @@ class _File:
         whole = bytearray(size)
         for part in parts:
             if part.index is None:
-                part.stored = _written(self.structure, part.field, self.values, True, part.offset)
+                if not part.field.region.holds_one():
+                    part.stored = part.holder.written(part.field, part.offset)
+            if part.index is None and part.holder is self.whole:
                 spans[part.field.name] = (part.offset, part.offset + len(part.stored), part.field.type)
         for block in blocks:
             for stored, at in [(block.gap, 0)] if block.gap is not None else [(part.stored, at) for part, at in block.parts]:
                 whole[block.new + at : block.new + at + len(stored)] = stored
         whole[: len(head)] = head
-        return _sealed(self.structure, bytes(whole), spans)
+        return _sealed(self.structure, bytes(whole), spans, self.values)
+
+
+class _Holder:
+    """A structure that has fields elsewhere, and its values with its parameters."""
+
+    def __init__(self, structure, fields, values, value=None, params=None):
+        self.structure, self.fields, self.values, self.value, self.params = structure, fields, values, value, params
+
+    def elsewhere(self):
+        return [field for field in self.fields if _lies_elsewhere(field)]
+
+    def written(self, field, at):
+        return _written(self.structure, field._replace(region=None), self.values, True, at)
+
+    def set(self, path, value):
+        """Sets a number, also in the value that the structure around writes."""
+        for values in [self.values] if self.value is None else [self.values, vars(self.value)]:
+            if len(path) == 1:
+                values[path[0]] = value
+            else:
+                _set_member(values[path[0]], path[1:], value)
+
+
+def _holders(holder):
+    """The structures in one that have fields elsewhere, each behind those in it."""
+    for field in holder.fields:
+        value = holder.values.get(field.name)
+        if value is None or not isinstance(field.type, Named) or field.region and (field.region.each or field.region.holds_one()):
+            continue
+        for index, one in enumerate([value] if field.count is None else value):
+            if not isinstance(one, Structure) or not _holds_places(one):
+                continue
+            known = holder.values if field.count is None else {"index": index, **holder.values}
+            params = _arguments(field.type.args, known, None)
+            structure = type(one)
+            values = {**dict(zip(structure.PARAMS, params)), **vars(one)}
+            fields = _case_fields(structure, values, None) if structure.CASES else structure.FIELDS
+            _compute(structure, fields, values)
+            inner = _Holder(structure, fields, values, one, params)
+            yield from _holders(inner)
+            if inner.elsewhere():
+                yield inner
+
+
+def _holds_places(value):
+    """Whether a value has fields elsewhere, or one in it has."""
+    fields = [field for case in value.CASES for field in case.fields] if value.CASES else value.FIELDS
+    if any(map(_lies_elsewhere, fields)):
+        return True
+    parts = (one for part in vars(value).values() for one in (part if isinstance(part, list) else [part]))
+    return any(isinstance(one, Structure) and _holds_places(one) for one in parts)
+
+
+def _copy_all(value):
+    """A copy of a value with all that is in it, in which numbers are set."""
+    if type(value) is list:
+        return list(map(_copy_all, value))
+    if isinstance(value, Structure):
+        return type(value)(**{name: _copy_all(one) for name, one in vars(value).items()})
+    return value
 
 
 def _lies_elsewhere(field):
-    return bool(field.region and (field.region.each or field.region.at))
+    return bool(field.region and (field.region.each or field.region.at or field.region.search))
 
 
 def _copy(value):
@@ -221,14 +340,14 @@ def _set_member(holder, path, value):
     vars(holder)[path[-1]] = _keep_size(vars(holder)[path[-1]], value)
 
 
-def _sealed(structure, written, spans):
+def _sealed(structure, written, spans, values):
     """The bytes with the checksums that they state of themselves."""
     for sum_ in structure.SUMS:
         _know([sum_.algorithm], _SUMS)
-        start, end, type_ = _members(structure, spans, sum_.stored)[0]
+        start, end, type_ = _members(structure, spans, sum_.stored, _Writing(values))[0]
         accepted = _accepted(structure, sum_, spans, written)
         stated = _number(type_, written[start:end])
-        value = stated if stated in accepted[1:] else accepted[0]
+        value = stated if stated in accepted[1:] else _keep_size(stated, accepted[0])
         written = written[:start] + _write_one(type_, value) + written[end:]
     return written
 
@@ -240,6 +359,8 @@ def _in_place(structure, field, values):
         return b""
     plain = _written(structure, field._replace(region=None), values, True, 0)
     scope = _Writing(values)
+    if region.joined:
+        return _joined(structure, field, plain, scope)
     stored, facts = plain, {"content_size": len(plain)}
     for when, name in region.steps:
         if when(scope):
@@ -252,11 +373,11 @@ def _in_place(structure, field, values):
             break
     facts["stored_size"] = len(stored)
     for fact, numbers in region.numbers:
-        for path, shift, bits in numbers if fact in facts else ():
-            value = facts[fact] >> shift
+        for path, shift, bits, *more in numbers if fact in facts else ():
+            value = facts[fact] + sum(more) >> shift
             value = value & (1 << bits) - 1 if bits else value
             if len(path) == 1:
-                values[path[0]] = value
+                values[path[0]] = _keep_size(values.get(path[0]), value)
             else:
                 values[path[0]] = _copy(values[path[0]])
                 _set_member(values[path[0]], path[1:], value)
@@ -270,6 +391,23 @@ def _in_place(structure, field, values):
         if read is not None and read != facts[fact]:
             raise ValueError(f"{structure.__name__}.{field.name}: a reader takes {read} for {facts[fact]}")
     return stored
+
+
+def _joined(structure, field, plain, scope):
+    """Nothing: the parts have the content, which is compared."""
+    array, of_each = field.region.joined
+    content = b"".join(scope.each((array,), of_each))
+    for when, name in field.region.steps:
+        if when(scope):
+            _know([name], _TRANSFORMS)
+            try:
+                content = _unpack(name, content, len(plain))
+            except (OverflowError, EOFError, zlib.error, lzma.LZMAError):
+                content = None
+            break
+    if content != plain:
+        raise ValueError(f"{structure.__name__}.{field.name}: the parts in {array} hold another content")
+    return b""
 
 
 def _pack(transform, content):

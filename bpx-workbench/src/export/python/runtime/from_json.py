@@ -91,6 +91,8 @@ def _field_of_json(structure, field, json, values, where):
     if field.region and field.region.each:
         return _regions_of_json(field, one, values, where)
     if one is None:
+        if field.region and field.region.joined:
+            return None
         if field.padding:
             return b""
         if field.when:
@@ -174,7 +176,9 @@ def _plain_of_json(field, json, where):
         read = lambda one, where: _encoded_of_json(form, one, None, where)
     elif isinstance(type_, Text):
         read = lambda one, where: _text_of_json(one, where)
-    elif isinstance(type_, Float):
+    elif isinstance(type_, Digits):
+        read = lambda one, where: _digits_of_json(type_, one, field.codes, where)
+    elif isinstance(type_, (Float, FixedPoint)):
         read = lambda one, where: _float_of_json(type_, one, where)
     else:
         read = lambda one, where: _int_of_json(one, field.codes, where)
@@ -217,7 +221,7 @@ def _names(codes):
 def _float_of_json(type_, json, where):
     if isinstance(json, (int, float)) and not isinstance(json, bool):
         return F(json)
-    if isinstance(json, dict) and isinstance(json.get("bits"), str):
+    if isinstance(type_, Float) and isinstance(json, dict) and isinstance(json.get("bits"), str):
         try:
             bits = int(json["bits"], 16)
             if type_.size == 2:  # the bits are those of the same number in four bytes, which is no finite one
@@ -226,6 +230,17 @@ def _float_of_json(type_, json, where):
         except (ValueError, OverflowError):
             pass
     raise ValueError(f"{where}: expected a number, found {json!r:.60}")
+
+
+def _digits_of_json(type_, json, codes, where):
+    if not isinstance(json, dict) or "hex" not in json:
+        return _int_of_json(json, codes, where)
+    raw = _bytes_of_json(json["hex"], where)
+    stated = {name: one for name, one in json.items() if name != "hex"}
+    value = _number(type_, raw) if len(raw) == type_.size else None
+    if value is None or stated and (list(stated) != ["number"] or _int_of_json(stated["number"], codes, where) != value):
+        raise ValueError(f"{where}: expected {type_.size} bytes of the number, found {json!r:.60}")
+    return value
 
 
 def _encoded_of_json(form, json, size, where):

@@ -93,12 +93,48 @@ _FLOATS = {2: "e", 4: "f", 8: "d"}
 
 
 def _number(type_, raw):
+    if isinstance(type_, Digits):
+        value = Number(_digits_value(type_, raw))
+        value.raw = raw
+        return value
     order = "big" if type_.big else "little"
     if isinstance(type_, Int):
         return int.from_bytes(raw, order, signed=type_.signed)
+    if isinstance(type_, FixedPoint):
+        value = F(int.from_bytes(raw, order, signed=type_.signed) / (1 << type_.fraction))
+        value.bits = int.from_bytes(raw, order)
+        return value
     value = F(struct.unpack((">" if type_.big else "<") + _FLOATS[type_.size], raw)[0])
     value.bits = int.from_bytes(raw, order)
     return value
+
+
+_BASES = {"octal": (8, "o"), "decimal": (10, "d"), "hex": (16, "X"), "bcd": (10, "d")}
+_ENDS = {"nul": b"\0", "nul-space": b"\0 "}
+
+
+def _digits_value(type_, raw):
+    """The number that digits are, or -1."""
+    if type_.kind == "bcd":
+        digits = raw.hex()
+    else:
+        digits = raw.lstrip(b" ").rstrip(b"\0 ").decode("latin-1") or "0"
+    base = _BASES[type_.kind][0]
+    if any(digit not in "0123456789abcdefABCDEF" or int(digit, 16) >= base for digit in digits):
+        return -1
+    value = int(digits, base)
+    return value if value < 1 << 64 else -1
+
+
+def _digits_written(type_, value):
+    """The bytes of a number, as a writer fills them."""
+    end = _ENDS.get(type_.fill, b"")
+    room = 2 * type_.size if type_.kind == "bcd" else type_.size - len(end)
+    digits = format(value, _BASES[type_.kind][1])
+    digits = {"spaces-before": digits.rjust, "spaces-behind": digits.ljust}.get(type_.fill, digits.zfill)(room)
+    if not 0 <= value < 1 << 64 or len(digits) != room:
+        raise OverflowError(f"{value} does not fit into {type_.size} bytes of {type_.kind} digits")
+    return bytes.fromhex(digits) if type_.kind == "bcd" else digits.encode("ascii") + end
 
 
 def _varint(type_, groups):
@@ -143,7 +179,8 @@ def _path_offset(structure, path):
 
 def _is_fixed(field):
     size = field.type.link().SIZE if isinstance(field.type, Named) else getattr(field.type, "size", None)
-    return isinstance(field.count, (int, type(None))) and size is not None and not field.when and not field.region
+    fixed = isinstance(field.count, (int, type(None))) and size is not None
+    return fixed and not field.when and not field.region and not field.width
 
 
 def _fixed(field):
@@ -152,12 +189,13 @@ def _fixed(field):
     return element * (1 if field.count is None else field.count)
 
 
-def _members(structure, spans, path):
-    """Begin, end and type of a member: one, or one for every element of an array."""
+def _members(structure, spans, path, scope=None):
+    """Begin, end and type of a member: one, or one for every element of an array; byte order and width that values
+    decide are known in a scope only."""
     start, end, _ = spans[path[0]]
     field = next(field for field in structure.FIELDS if field.name == path[0])
     if len(path) == 1:
-        return [(start, end, field.type)]
+        return [(start, end, field.stored(lambda function: function(scope)) if scope else field.type)]
     nested = field.type.link()
     member = next(member for member in nested.FIELDS if member.name == path[1])
     offset, size = _offset(nested, path[1]), _fixed(member)
@@ -171,11 +209,13 @@ def _accepted(structure, sum_, spans, data):
     whole = (spans[first][0], spans[last][1] if last else len(data))
 
     def value(skip, zero=()):
-        holes = [(a, b, False) for path in skip for a, b, _ in _members(structure, spans, path)]
-        holes += [(a, b, True) for path in zero for a, b, _ in _members(structure, spans, path)]
+        fillers = [(path, b"") for path in skip] + [(path, b"\0") for path in zero]
+        fillers += [(path, bytes([byte])) for path, byte in sum_.fill if path not in skip]
+        holes = [(a, b, filler) for path, filler in fillers for a, b, _ in _members(structure, spans, path)]
         summed, at = b"", whole[0]
-        for hole, after, zeros in sorted(holes):
-            summed += data[at : max(hole, at)] + (bytes(after - max(hole, at)) if zeros else b"")
+        for hole, after, filler in sorted(hole for hole in holes if hole[0] < whole[1]):
+            hole = max(hole, at)
+            summed += data[at:hole] + filler * (after - hole)
             at = max(at, after)
         return _SUMS[sum_.algorithm](summed + data[at : whole[1]])
 

@@ -4,8 +4,8 @@
 class _Part:
     """The bytes of a field, or those of one region of a field."""
 
-    def __init__(self, field, number, stored, **facts):
-        self.field, self.number, self.stored = field, number, stored
+    def __init__(self, holder, field, number, stored, **facts):
+        self.holder, self.field, self.number, self.stored = holder, field, number, stored
         self.index = self.content_size = self.checksum = None
         self.offset, self.old, self.align = 0, None, 1
         vars(self).update(facts)
@@ -53,18 +53,23 @@ class _Block:
         return shares
 
 
-def _fresh(parts, declared, head):
+def _fresh(parts, holders, head):
     """Blocks one behind the other: fields in the order of the declaration, but behind the one that they name."""
-    waiting, order = list(declared), []
-    while waiting:
-        names = {field.name for field in waiting}
-        ready = (field for field in waiting if field.region.place.after not in names)
-        # Fields that wait for each other keep their order.
-        order.append(next(ready, waiting[0]))
-        waiting.remove(order[-1])
+    order = []
+    for holder in holders:
+        waiting = holder.elsewhere()
+        while waiting:
+            names = {field.name for field in waiting}
+            ready = (field for field in waiting if field.region.place.after not in names)
+            # Fields that wait for each other keep their order.
+            order.append((holder, next(ready, waiting[0])))
+            waiting.remove(order[-1][1])
+    of_field = {}
+    for part in parts:
+        of_field.setdefault((id(part.holder), part.field.name), []).append(part)
     blocks, known, position = [], {}, head
-    for field in order:
-        mine = [part for part in parts if part.field is field]
+    for holder, field in order:
+        mine = of_field.get((id(holder), field.name), [])
         for part in reversed(mine) if field.region.place.reverse else mine:
             start = _aligned(position, part.align)
             twin = known.get(part.stored) if field.region.place.share else None
@@ -84,7 +89,7 @@ def _kept(parts, gaps, head, shares):
     """Blocks in the order of the old file, each where the one before it ends now; parts may share bytes with the head."""
     taking = [part for part in parts if part.stored or (part.old and part.old[1])]
     last = max((part.old_end() for part in parts if part.old), default=0)
-    first = _Block(0, [(_Part(None, -1, head, old=(0, len(head))), 0)])
+    first = _Block(0, [(_Part(None, None, -1, head, old=(0, len(head))), 0)])
     blocks, open_ = [], [first] if shares else []
     for part in sorted((part for part in taking if part.old), key=lambda part: (part.old[0], part.number)):
         # Only a block that reaches as far may have bytes of this part.

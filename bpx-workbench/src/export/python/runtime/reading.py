@@ -155,7 +155,7 @@ class _Reader:
             blamed = self.blamed(rule.on, values, spans) if rule.on else at
             self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
         for sum_ in structure.SUMS:
-            self.sum(structure, sum_, spans)
+            self.sum(structure, sum_, spans, values)
         return _value(structure, structure.FIELDS, values)
 
     def record(self, structure):
@@ -245,16 +245,18 @@ class _Reader:
                 values[field.name] = self.regions(field, values, spans)
             elif field.when and not self.number(field.when, values, True):
                 values[field.name] = field.otherwise
-            elif field.region and field.region.at:
-                offset, back = self.number(field.region.at, values), self.at
+            elif field.region and (field.region.at or field.region.search):
+                back = self.at
+                offset = self.number(field.region.at, values) if field.region.at else self.found(field.region.search)
                 if offset > len(self.data):
                     raise self.fault("out-of-bounds")
                 self.at = place = offset
-                values[field.name] = self.field(field, values)
+                read = self.held if field.region.holds_one() else self.field
+                values[field.name] = read(field, values)
                 self.elsewhere.append((place, self.at))
                 self.at = back
             elif field.region:
-                values[field.name] = self.in_place(field, values)
+                values[field.name] = self.held(field, values)
             else:
                 values[field.name] = self.field(field, values)
             self.path.pop()
@@ -294,6 +296,10 @@ class _Reader:
             return field.magic
         if isinstance(field.type, Named):
             return self.nested(field, values)
+        try:
+            field = field._replace(type=field.stored(lambda function: self.number(function, values, True)))
+        except NoValue:
+            raise self.fault("overflow") from None
         start = self.place()
         if isinstance(field.type, Text) and field.count is not None:
             return self.texts(field, values)
@@ -503,9 +509,19 @@ class _Reader:
             del self.path[depth:]
             return Data(content) if self.keeps else None
 
-    def in_place(self, field, values):
-        """A field that follows the one before, and whose bytes are stored in another form."""
+    def found(self, search):
+        """The place of bytes that are searched."""
+        offset = search.find(self.data)
+        if offset < 0:
+            self.at = search.range(len(self.data))[0]
+            raise self.fault("bad-magic")
+        return offset
+
+    def held(self, field, values):
+        """A field that is read from the content of the next bytes, which hold it alone."""
         _, size, *how = self.stored(field, values)
+        if field.region.joined:
+            return self.joined(field, values, how)
         size = size if field.region.size else len(self.data) - self.at
         offset = self.at
         self.take(size)
@@ -513,16 +529,28 @@ class _Reader:
         inner = _Reader(content, self.place(offset), self.packed or how[0] is not None, self)
         return inner.whole(lambda inner: inner.field(field, values))
 
-    def content(self, field, offset, size, how, blame):
-        """The bytes that are stored at an offset, and checked; None when they do not unpack."""
+    def joined(self, field, values, how):
+        """A field without bytes of its own, from the content of parts in the elements of an array."""
+        array, of_each = field.region.joined
+        try:
+            stored = b"".join(_Scope(values, self.at, len(self.data)).each((array,), of_each))
+        except NoValue:
+            raise self.fault("overflow")
+        at = values["$spans"][array][2]
+        content = self.content(field, at, len(stored), how, _Own(self, field, at), stored)
+        inner = _Reader(content, self.place(at), True, self)
+        return inner.whole(lambda inner: inner.field(field, values))
+
+    def content(self, field, offset, size, how, blame, stored=None):
+        """The bytes that are stored at an offset, or in parts, and checked; None when they do not unpack."""
         transform, content_size, check = how
         if self.regions_deep >= MAX_REGIONS:
             blame.stream("too-deep", "too-deep", offset)
             return None
-        if offset + size > len(self.data):
+        if stored is None and offset + size > len(self.data):
             member = 0 if offset > len(self.data) else 1
             return blame.member("out-of-bounds", "bounds", member)
-        content = self.data[offset : offset + size]
+        content = self.data[offset : offset + size] if stored is None else stored
         if transform:
             if transform not in _TRANSFORMS:
                 return blame.stream("unsupported-feature", f"{field.name}.stream", offset)
@@ -549,13 +577,15 @@ class _Reader:
                 blame.member("checksum-mismatch", matching, 3, severity="note")
         return content
 
-    def sum(self, structure, sum_, spans):
+    def sum(self, structure, sum_, spans, values):
         """Reports a checksum that differs from what is stated."""
         if sum_.algorithm not in _SUMS:
             self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
             return
-        (start, end, type_), = _members(structure, spans, sum_.stored)
+        (start, end, type_), = _members(structure, spans, sum_.stored, _Scope(values))
         stated = _number(type_, self.data[start:end])
+        if stated < 0:
+            return  # no number, which is a fault of its own
         accepted = _accepted(structure, sum_, spans, self.data)
         if stated not in accepted:
             path = ".".join(([self.where()] if self.path else []) + list(sum_.stored))

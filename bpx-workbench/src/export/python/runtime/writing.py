@@ -35,14 +35,13 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
     sizes = values.get("$sizes") or _stated_sizes(fields, values)
     _compute(structure, fields, values)
     places = any(map(_lies_elsewhere, fields))
-    if places and inside:
-        raise NotImplementedError(f"{structure.__name__} places regions, and is a part of another structure")
-    if whole and not inside and (places or structure.SETTINGS or "$gaps" in values):
+    # What lies elsewhere in a part of a file is a part of the file.
+    if whole and not inside and (places or structure.SETTINGS or "$gaps" in values or _holds_places(value)):
         return _File(structure, fields, values, fresh, sizes).bytes()
     written, spans = _in_order(structure, fields, values, whole, at)
     if structure.CASES:
         _expect_no_tag(structure, values, written)
-    return _sealed(structure, written, spans) if whole else written
+    return _sealed(structure, written, spans, values) if whole else written
 
 
 def _expect_no_tag(structure, values, written):
@@ -62,7 +61,7 @@ def _stated_sizes(fields, values):
     """The sizes of lists elsewhere, as the values state them."""
     sizes = {}
     for field in fields:
-        if _lies_elsewhere(field) and not field.region.each and callable(field.count):
+        if _lies_elsewhere(field) and not field.region.each and not field.region.size and callable(field.count):
             element = field.type.link().SIZE if isinstance(field.type, Named) else getattr(field.type, "size", None)
             try:
                 count = field.count(_Scope(values))
@@ -86,7 +85,7 @@ def _in_order(structure, fields, values, whole, at):
         place = None if at is None else at + start
         values["$spans"] = {**spans, field.name: (start, start), "self": (0, start)}
         written += packed[field.name] if field.name in packed else _written(structure, field, values, whole, place)
-        spans[field.name] = (start, len(written), field.type)
+        spans[field.name] = (start, len(written), _stored_type(field, values, place) if len(written) > start else field.type)
     written = _set_late(structure, fields, values, written, spans, at)
     bits = 0
     for field in structure.BITS:
@@ -123,7 +122,9 @@ def _compute(structure, fields, values):
 
     for path, expression, *_ in structure.DERIVED:
         values[path[0]] = _copy(values[path[0]])
-        vars(values[path[0]])[path[1]] = value(tuple(path), expression)
+        old, new = vars(values[path[0]])[path[1]], value(tuple(path), expression)
+        keeps = tuple(path) in late and isinstance(old, Number)
+        vars(values[path[0]])[path[1]] = old if keeps else _keep_size(old, new)
     for field in fields:
         if field.derived:
             values[field.name] = _keep_size(values.get(field.name), value((field.name,), field.derived))
@@ -139,6 +140,7 @@ def _set_late(structure, fields, values, written, spans, at):
         start = spans[path[0]][0]
         value = expressions[path](_Writing(values, None if at is None else at + start))
         if len(path) > 1:
+            value = _keep_size(vars(values[path[0]])[path[1]], value)
             vars(values[path[0]])[path[1]] = value
         else:
             values[path[0]] = value
@@ -159,8 +161,8 @@ def _set_late(structure, fields, values, written, spans, at):
 
 
 def _keep_size(old, new):
-    """A number that is computed, in as long an encoding as the old one if that is the same number."""
-    return old if isinstance(old, Uleb) and old == new else new
+    """A number that is computed, in the bytes of the old one if that is the same number."""
+    return old if isinstance(old, (Uleb, Number)) and old == new else new
 
 
 def _written(structure, field, values, whole, at):
@@ -183,6 +185,7 @@ def _wanted(field, values, at):
 def _write_field(field, values, whole, at):
     if field.magic is not None:
         return field.magic
+    field = field._replace(type=_stored_type(field, values, at))
     value, type_ = values[field.name], field.type
     if field.padding:
         return _padded(value or b"", field.count(_Writing(values, at)))
@@ -200,6 +203,14 @@ def _write_field(field, values, whole, at):
     else:
         written = [_write_one(type_, one) for one in ([value] if single else value)]
     return b"".join(written) + (_terminator(field, written) if isinstance(field.count, bytes) else b"")
+
+
+def _stored_type(field, values, at):
+    """The type of a field, in the byte order and the width that values decide."""
+    try:
+        return field.stored(lambda function: function(_Writing(values, at)))
+    except NoValue:
+        raise ValueError(f"{field.name}: its byte order or its width has no value") from None
 
 
 def _terminator(field, written):
@@ -278,7 +289,14 @@ def _write_one(type_, value):
         if type_.form == "vlq":
             groups.reverse()
         return bytes(group | (0x80 if at + 1 < size else 0) for at, group in enumerate(groups))
+    if isinstance(type_, Digits):
+        return value.raw if isinstance(value, Number) else _digits_written(type_, value)
     order = "big" if type_.big else "little"
+    if isinstance(type_, FixedPoint) and getattr(value, "bits", None) is None:
+        parts = value * (1 << type_.fraction)
+        if not float(parts).is_integer():
+            raise OverflowError(f"{value} is no multiple of 2^-{type_.fraction}")
+        return int(parts).to_bytes(type_.size, order, signed=type_.signed)
     if isinstance(type_, Int):
         return value.to_bytes(type_.size, order, signed=type_.signed)
     if isinstance(value, F) and value.bits is not None:

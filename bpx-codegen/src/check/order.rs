@@ -1,0 +1,118 @@
+//! Which byte order a field has: a constant one, or one that is decided when a value is read or written.
+
+use crate::parse::{self, Attrs, End, Errors, Shape, Tree, name_of};
+use proc_macro2::Span;
+use syn::{Error, Result};
+
+/// The byte order of a field.
+#[derive(Clone, Default)]
+pub(crate) struct Order {
+    /// Whether it is big, where it is constant; a schema has the usual one where it is not.
+    pub(crate) big: bool,
+    /// Whether it is big, where that is decided when a value is read or written.
+    pub(crate) is_big: Option<Tree>,
+}
+
+/// Returns the byte order of each field.
+pub(super) fn orders(attrs: &Attrs, fields: &[parse::Field], errors: &mut Errors) -> Vec<Order> {
+    // A number that decides the order has been read in another one.
+    let decided_by = attrs.is_big.as_ref().and_then(|is_big| {
+        let parts = is_big.expr().parts();
+        fields.iter().rposition(|field| {
+            let name = name_of(&field.name);
+            parts.iter().any(|part| part.measured().or_else(|| part.path()?.first()).is_some_and(|one| *one == *name))
+        })
+    });
+    let orders = fields.iter().enumerate().map(|(index, field)| {
+        let is_behind = decided_by.is_none_or(|last| index > last);
+        errors.take(order(attrs, field, is_behind)).unwrap_or_default()
+    });
+    orders.collect()
+}
+
+/// Returns the byte order of a field; `is_behind` is whether what decides that of the structure has been read.
+fn order(attrs: &Attrs, field: &parse::Field, is_behind: bool) -> Result<Order> {
+    let (own, ordered) = (&field.attrs, has_order(&field.shape));
+    if let Some(is_big) = &own.is_big {
+        if own.big.is_some() {
+            return Err(is_big.error("the byte order of a field is constant, or decided by this: expected one of them"));
+        }
+        if !ordered {
+            return Err(Error::new_spanned(
+                &field.ty,
+                "`is_big` is for numbers of several bytes; a structure is given what decides its own byte order by `args(..)`",
+            ));
+        }
+    }
+    let of_structure = attrs.is_big.as_ref().filter(|_| own.big.is_none() && is_behind);
+    let is_big = own.is_big.as_ref().or(of_structure).cloned();
+    let big = own.big.or(attrs.big);
+    if is_big.is_none() && big.is_none() && ordered {
+        return Err(Error::new_spanned(
+            &field.ty,
+            if attrs.is_big.is_some() {
+                "the byte order is not known here, as `is_big` of the structure holds behind the last field that it names: \
+                 put `#[brw(little)]` or `#[brw(big)]` on this field, or beside `is_big`"
+            } else {
+                "the byte order is not known: put `#[brw(little)]` or `#[brw(big)]` on the structure"
+            },
+        ));
+    }
+    let is_fixed_point = match &field.shape {
+        Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => kind.is_fixed_point(),
+        Shape::Regions(_) => false,
+    };
+    if is_big.is_some() && ordered && is_fixed_point {
+        return Err(Error::new_spanned(
+            &field.ty,
+            "the byte order of a number of fixed point is constant: put `#[brw(little)]` or `#[brw(big)]` on it, or declare its \
+             parts as a whole number",
+        ));
+    }
+    let order = Order { big: is_big.is_none() && big.unwrap_or_default(), is_big };
+    if order.is_big.is_some() && ordered {
+        let size = match &field.shape {
+            Shape::List(parse::Kind::Number { size, .. }) => Some(*size),
+            _ => None,
+        };
+        let end = own.end.as_ref().filter(|end| matches!(end.end, End::Excluding(_)));
+        let [little, big] = [false, true].map(|big| end.and_then(|end| end.terminator(size, big)));
+        if let Some(end) = end.filter(|_| little != big) {
+            return Err(Error::new(
+                end.span,
+                "the bytes that end the list depend on the byte order: use `until`, whose last element is part of the list",
+            ));
+        }
+    }
+    Ok(order)
+}
+
+/// Refuses `is_big` of a structure or an enum that decides no byte order.
+pub(super) fn expect_use<'f>(attrs: &Attrs, mut fields: impl Iterator<Item = &'f super::Field>) -> Result<()> {
+    match &attrs.is_big {
+        Some(is_big) if !fields.any(|field| field.attrs.is_big.is_none() && field.is_big().is_some()) => {
+            let message = "this decides the byte order of no field: it holds for numbers of several bytes behind the last field \
+                           that it names; a structure is given what decides its own byte order by `args(..)`";
+            Err(is_big.error(message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a tag whose bytes depend on the byte order.
+pub(super) fn of_tag(big: Option<bool>, is_big: bool, span: Span) -> Result<()> {
+    match (big, is_big) {
+        (_, true) => Err(Error::new(span, "the bytes of the tag depend on the byte order: write them, `b\"..\"`")),
+        (None, false) => {
+            Err(Error::new(span, "the byte order is not known: put `#[brw(little)]` or `#[brw(big)]` on the enum"))
+        }
+        (Some(_), false) => Ok(()),
+    }
+}
+
+fn has_order(shape: &Shape) -> bool {
+    match shape {
+        Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => kind.has_order(),
+        Shape::Regions(_) => false,
+    }
+}

@@ -1,0 +1,44 @@
+//! Fields that hold parts of the bytes that a structure is read from. Between reading and making the value, and in a writer,
+//! they are plain bytes, so that expressions see what they see of a `Vec<u8>`.
+
+use super::literals::place;
+use crate::check::Field;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// Returns code that makes values of the declared types from bytes, in variables of the same names; `first` is the index of
+/// the first field in `FIELDS`.
+pub(super) fn hold(fields: &[Field], first: usize) -> TokenStream {
+    let borrowed = fields.iter().enumerate().filter(|(_, field)| field.borrowed.is_some());
+    let holds = borrowed.map(|(index, field)| {
+        let (name, ty, schema) = (&field.name, &field.ty, place(index + first));
+        match field.optional {
+            true => quote!(let #name: #ty = #name.map(|__bytes| __d.hold(#schema, __bytes)).transpose()?;),
+            false => quote!(let #name: #ty = __d.hold(#schema, #name)?;),
+        }
+    });
+    quote!(#(#holds)*)
+}
+
+/// Returns code that takes the bytes of values of the declared types, into variables of the same names.
+pub(super) fn held(fields: &[Field]) -> TokenStream {
+    let borrowed = fields.iter().filter(|field| field.borrowed.is_some());
+    let bytes = borrowed.map(|field| {
+        let name = &field.name;
+        match field.optional {
+            true => quote!(let #name = #name.as_ref().map(rt::Held::held_bytes);),
+            false => quote!(let #name = rt::Held::held_bytes(#name);),
+        }
+    });
+    quote!(#(#bytes)*)
+}
+
+/// Returns the type of a variable that a field is read into.
+pub(super) fn read_type(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    match (&field.borrowed, field.optional) {
+        (None, _) => quote!(#ty),
+        (Some(_), false) => quote!(&[u8]),
+        (Some(_), true) => quote!(Option<&[u8]>),
+    }
+}

@@ -1,0 +1,41 @@
+//! The byte order of a field, as code.
+
+use super::literals::endian;
+use crate::check::Field;
+use crate::parse::{Tree, name_of};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// Returns code of the byte order; where a value decides it, that is a variable.
+pub(super) fn order(field: &Field) -> TokenStream {
+    if field.is_big().is_some() { quote!(__order) } else { endian(field.order.big) }
+}
+
+/// Returns code that decides the byte order inside of a decoder; nothing where it is constant.
+pub(super) fn decide_reading(field: &Field) -> Option<TokenStream> {
+    decide(field, Tree::condition)
+}
+
+/// Returns code that decides the byte order, then reads.
+pub(super) fn decided(field: &Field, read: TokenStream) -> TokenStream {
+    match decide_reading(field) {
+        Some(decide) => quote!({ #decide #read }),
+        None => read,
+    }
+}
+
+/// As [`decide_reading`], inside of an encoder.
+pub(super) fn decide_writing(field: &Field) -> Option<TokenStream> {
+    decide(field, Tree::write_condition)
+}
+
+/// Returns code of type `Option<rt::Endian>`: the byte order of a span, where a value decides it.
+pub(super) fn order_of_span(field: Option<&Field>, reads: bool) -> TokenStream {
+    let decided = field.and_then(|field| if reads { decide_reading(field) } else { decide_writing(field) });
+    decided.map_or_else(|| quote!(None), |decide| quote!(Some({ #decide __order })))
+}
+
+fn decide(field: &Field, condition: fn(&Tree, &str) -> TokenStream) -> Option<TokenStream> {
+    let is_big = condition(field.is_big()?, &name_of(&field.name));
+    Some(quote!(let __order = rt::Endian::from(#is_big);))
+}

@@ -1,0 +1,81 @@
+//! Types that hold parts of the bytes that a structure is read from.
+
+use syn::{Error, GenericArgument, Generics, Lifetime, PathArguments, Result, Type, TypePath};
+
+/// What such a type is.
+pub(crate) struct Borrowed {
+    /// How long the bytes live.
+    pub(crate) lifetime: Lifetime,
+    /// Whether it is a text in UTF-8.
+    pub(crate) is_text: bool,
+}
+
+/// Returns what the type of a field holds of the bytes; nothing for a type that holds its own, such as `Vec<u8>`.
+pub(super) fn borrowed(ty: &Type) -> Result<Option<Borrowed>> {
+    let (lifetime, inner) = match ty {
+        Type::Reference(reference) if reference.mutability.is_none() => {
+            let lifetime = reference.lifetime.clone();
+            (
+                lifetime.ok_or_else(|| Error::new_spanned(ty, "which bytes? `&'a [u8]`, in a `struct Item<'a>`"))?,
+                &*reference.elem,
+            )
+        }
+        Type::Path(path) => match cow(path) {
+            Some(parts) => parts,
+            None => return Ok(None),
+        },
+        _ => return Ok(None),
+    };
+    let is_text = match inner {
+        Type::Path(path) if path.path.is_ident("str") => true,
+        Type::Slice(slice) if matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8")) => false,
+        _ => {
+            let message = "bytes and texts in UTF-8 are borrowed, `&'a [u8]`, `&'a str`, `Cow<'a, [u8]>` and `Cow<'a, str>`; \
+                           other numbers have a byte order, and are a `Vec`";
+            return Err(Error::new_spanned(inner, message));
+        }
+    };
+    Ok(Some(Borrowed { lifetime, is_text }))
+}
+
+/// Returns the parts of `Cow<'a, T>`.
+fn cow(path: &TypePath) -> Option<(Lifetime, &Type)> {
+    let last = path.path.segments.last().filter(|last| last.ident == "Cow")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let mut arguments = arguments.args.iter();
+    match (arguments.next(), arguments.next()) {
+        (Some(GenericArgument::Lifetime(lifetime)), Some(GenericArgument::Type(inner))) => {
+            Some((lifetime.clone(), inner))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the same type with each lifetime left to the compiler, when it has no other parameters: a structure that holds
+/// parts of the bytes.
+pub(super) fn without_lifetimes(path: &TypePath) -> Option<Type> {
+    let mut path = path.clone();
+    let PathArguments::AngleBracketed(arguments) = &mut path.path.segments.last_mut()?.arguments else { return None };
+    for argument in &mut arguments.args {
+        let GenericArgument::Lifetime(lifetime) = argument else { return None };
+        *lifetime = Lifetime::new("'_", lifetime.span());
+    }
+    Some(Type::Path(path))
+}
+
+/// Whether a type names a structure that holds parts of the bytes.
+pub(crate) fn has_lifetime(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let last = path.path.segments.last();
+    let Some(PathArguments::AngleBracketed(arguments)) = last.map(|last| &last.arguments) else { return false };
+    arguments.args.iter().any(|argument| matches!(argument, GenericArgument::Lifetime(_)))
+}
+
+/// Whether the parameters of an item are none, or how long the bytes live that it is read from.
+pub(crate) fn is_plain_lifetime(generics: &Generics) -> bool {
+    let mut params = generics.params.iter();
+    let first = params.next();
+    let is_lifetime =
+        matches!(first, None | Some(syn::GenericParam::Lifetime(syn::LifetimeParam { colon_token: None, .. })));
+    is_lifetime && params.next().is_none() && generics.where_clause.is_none()
+}

@@ -1,0 +1,254 @@
+/// How bytes form a whole number without a sign, digit by digit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct DigitForm {
+    /// What a digit is.
+    pub digits: DigitKind,
+    /// What a writer fills the bytes with that the digits do not need.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "DigitFill::is_usual"))]
+    pub fill: DigitFill,
+}
+
+/// The digits of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum DigitKind {
+    /// ASCII, base 8.
+    Octal,
+    /// ASCII, base 10.
+    Decimal,
+    /// ASCII, base 16; writers use capitals.
+    Hex,
+    /// Two decimal digits a byte, the more significant one in the high bits.
+    Bcd,
+}
+
+/// How a writer fills the bytes of a number. Readers accept spaces before the digits, and spaces and NULs behind them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum DigitFill {
+    /// Zeros before the digits.
+    #[default]
+    Zeros,
+    /// Zeros before the digits, and a NUL behind them.
+    Nul,
+    /// Zeros before the digits, and a NUL and a space behind them.
+    NulSpace,
+    /// Spaces before the digits.
+    SpacesBefore,
+    /// Spaces behind the digits.
+    SpacesBehind,
+}
+
+impl DigitKind {
+    /// Name of the Rust type, and of exported ones.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Octal => "Octal",
+            Self::Decimal => "Decimal",
+            Self::Hex => "Hex",
+            Self::Bcd => "Bcd",
+        }
+    }
+
+    /// How many digits there are.
+    #[must_use]
+    pub const fn base(self) -> u32 {
+        match self {
+            Self::Octal => 8,
+            Self::Decimal | Self::Bcd => 10,
+            Self::Hex => 16,
+        }
+    }
+}
+
+impl DigitFill {
+    /// Name of the Rust type, which is left out where zeros fill the bytes.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Zeros => "Zeros",
+            Self::Nul => "Nul",
+            Self::NulSpace => "NulSpace",
+            Self::SpacesBefore => "SpacesBefore",
+            Self::SpacesBehind => "SpacesBehind",
+        }
+    }
+
+    /// The bytes behind the digits.
+    #[must_use]
+    pub const fn end(self) -> &'static [u8] {
+        match self {
+            Self::Zeros | Self::SpacesBefore | Self::SpacesBehind => b"",
+            Self::Nul => b"\0",
+            Self::NulSpace => b"\0 ",
+        }
+    }
+
+    #[cfg(feature = "json")]
+    fn is_usual(&self) -> bool {
+        *self == Self::Zeros
+    }
+}
+
+impl DigitForm {
+    /// What the digits are, in words.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self.digits {
+            DigitKind::Octal => "a number in octal digits",
+            DigitKind::Decimal => "a number in decimal digits",
+            DigitKind::Hex => "a number in hexadecimal digits",
+            DigitKind::Bcd => "two decimal digits a byte",
+        }
+    }
+
+    /// How many bytes there may be at most.
+    pub const MAX_SIZE: u8 = 24;
+
+    /// The number of digits that so many bytes have room for; none when there is no such number.
+    #[must_use]
+    pub const fn room(self, size: usize) -> Option<usize> {
+        let room = match (self.digits, self.fill) {
+            (DigitKind::Bcd, DigitFill::Zeros) if size <= 8 => size * 2,
+            (DigitKind::Bcd, _) => 0,
+            _ if size <= Self::MAX_SIZE as usize => size.saturating_sub(self.fill.end().len()),
+            _ => 0,
+        };
+        if room == 0 { None } else { Some(room) }
+    }
+
+    /// The greatest number that so many bytes hold.
+    #[must_use]
+    pub fn greatest(self, size: usize) -> u64 {
+        let room = self.room(size).and_then(|room| u32::try_from(room).ok()).unwrap_or(0);
+        let above = u128::from(self.digits.base()).checked_pow(room).unwrap_or(u128::MAX);
+        u64::try_from(above.saturating_sub(1)).unwrap_or(u64::MAX)
+    }
+
+    /// The number that bytes are, or `None` when they are none, or one of more than 64 bits. Bytes without a digit, where
+    /// spaces and NULs fill them, are 0.
+    #[must_use]
+    pub fn value(self, bytes: &[u8]) -> Option<u64> {
+        let base = u64::from(self.digits.base());
+        let add = |number: u64, digit: u32| number.checked_mul(base)?.checked_add(digit.into());
+        if self.digits == DigitKind::Bcd {
+            return bytes
+                .iter()
+                .flat_map(|byte| [byte >> 4, byte & 0xF])
+                .try_fold(0, |number, digit| add(number, digit.into()).filter(|_| digit < 10));
+        }
+        let blank = bytes.iter().take_while(|byte| **byte == b' ').count();
+        let (mut number, mut is_behind) = (0, false);
+        for byte in bytes.get(blank..)? {
+            match char::from(*byte).to_digit(self.digits.base()) {
+                Some(digit) if !is_behind => number = add(number, digit)?,
+                None if matches!(byte, 0 | b' ') => is_behind = true,
+                _ => return None,
+            }
+        }
+        Some(number)
+    }
+
+    /// The bytes of a number, as a writer fills them, or `None` when it does not fit.
+    #[must_use]
+    pub fn bytes(self, value: u64, size: usize) -> Option<Vec<u8>> {
+        let room = self.room(size)?;
+        let text = match self.digits {
+            DigitKind::Octal => format!("{value:o}"),
+            DigitKind::Decimal => format!("{value}"),
+            DigitKind::Hex => format!("{value:X}"),
+            // The nibbles of a number whose hexadecimal digits are the decimal ones.
+            DigitKind::Bcd => {
+                let digits = format!("{value:0room$}").into_bytes();
+                let packed =
+                    digits.chunks_exact(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit & 0xF));
+                return Some(packed.collect()).filter(|_| digits.len() == room);
+            }
+        };
+        let filled = match self.fill {
+            DigitFill::Zeros | DigitFill::Nul | DigitFill::NulSpace => format!("{text:0>room$}"),
+            DigitFill::SpacesBefore => format!("{text:>room$}"),
+            DigitFill::SpacesBehind => format!("{text:<room$}"),
+        };
+        (filled.len() == room).then(|| [filled.as_bytes(), self.fill.end()].concat())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(digits: DigitKind, fill: DigitFill) -> DigitForm {
+        DigitForm { digits, fill }
+    }
+
+    #[test]
+    fn what_readers_accept() {
+        let octal = form(DigitKind::Octal, DigitFill::Nul);
+        for (bytes, value) in [
+            (&b"0000644\0"[..], Some(0o644)),
+            (b"   644 \0", Some(0o644)),
+            (b"644\0\0\0 \0", Some(0o644)),
+            (b"00000000", Some(0)),
+            (b"        ", Some(0)),
+            (b"\0\0\0\0\0\0\0\0", Some(0)),
+            (b"0000648\0", None),
+            (b"64 4   \0", None),
+            (b"644\0x\0\0\0", None),
+            (b"\x80\0\0\0\0\0\0\x01", None),
+            (b"-644   \0", None),
+            (b"\t644   \0", None),
+        ] {
+            assert_eq!(octal.value(bytes), value, "{}", bytes.escape_ascii());
+        }
+        let hex = form(DigitKind::Hex, DigitFill::Zeros);
+        assert_eq!((hex.value(b"00Ab"), hex.value(b"00Ag")), (Some(0xAB), None));
+        let decimal = form(DigitKind::Decimal, DigitFill::SpacesBehind);
+        assert_eq!(decimal.value(b"18446744073709551615"), Some(u64::MAX));
+        assert_eq!(decimal.value(b"18446744073709551616"), None);
+        let packed = form(DigitKind::Bcd, DigitFill::Zeros);
+        assert_eq!(
+            (packed.value(&[0x12, 0x34]), packed.value(&[0x1A]), packed.value(&[0xA1])),
+            (Some(1234), None, None)
+        );
+    }
+
+    #[test]
+    fn what_writers_write() {
+        let written = |digits, fill, value, size| form(digits, fill).bytes(value, size);
+        assert_eq!(written(DigitKind::Octal, DigitFill::Nul, 0o644, 8).as_deref(), Some(&b"0000644\0"[..]));
+        assert_eq!(written(DigitKind::Octal, DigitFill::NulSpace, 0o12345, 8).as_deref(), Some(&b"012345\0 "[..]));
+        assert_eq!(written(DigitKind::Octal, DigitFill::NulSpace, 0o1_000_000, 8), None);
+        assert_eq!(written(DigitKind::Hex, DigitFill::Zeros, 0xBEEF, 8).as_deref(), Some(&b"0000BEEF"[..]));
+        assert_eq!(written(DigitKind::Decimal, DigitFill::SpacesBehind, 12, 4).as_deref(), Some(&b"12  "[..]));
+        assert_eq!(written(DigitKind::Decimal, DigitFill::SpacesBefore, 0, 4).as_deref(), Some(&b"   0"[..]));
+        assert_eq!(written(DigitKind::Bcd, DigitFill::Zeros, 1234, 3).as_deref(), Some(&[0, 0x12, 0x34][..]));
+        assert_eq!(written(DigitKind::Bcd, DigitFill::Zeros, 1_000_000, 3), None);
+        assert_eq!(written(DigitKind::Bcd, DigitFill::Nul, 1, 3), None);
+    }
+
+    #[test]
+    fn the_greatest_number_fits_and_the_next_one_does_not() {
+        for digits in [DigitKind::Octal, DigitKind::Decimal, DigitKind::Hex, DigitKind::Bcd] {
+            for fill in [
+                DigitFill::Zeros,
+                DigitFill::Nul,
+                DigitFill::NulSpace,
+                DigitFill::SpacesBefore,
+                DigitFill::SpacesBehind,
+            ] {
+                let form = form(digits, fill);
+                for size in 1..=usize::from(DigitForm::MAX_SIZE) {
+                    let Some(_) = form.room(size) else { continue };
+                    let greatest = form.greatest(size);
+                    let bytes = form.bytes(greatest, size).unwrap();
+                    assert_eq!((bytes.len(), form.value(&bytes)), (size, Some(greatest)), "{form:?} {size}");
+                    let above = greatest.checked_add(1).and_then(|above| form.bytes(above, size));
+                    assert_eq!(above, None, "{form:?} {size}");
+                }
+            }
+        }
+    }
+}

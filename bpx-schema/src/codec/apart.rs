@@ -1,0 +1,84 @@
+//! Fields that lie elsewhere, written beside the others: a layout gives them their places.
+
+use super::span::FieldSpan;
+use crate::schema::{Field, Structure};
+
+/// A structure that has fields elsewhere, and where its fields were written.
+pub(crate) struct Holder<'s> {
+    pub(crate) structure: &'s Structure,
+    /// Its fields, or those of the case that was written.
+    pub(crate) fields: &'s [Field],
+    pub(crate) args: Vec<i128>,
+    pub(crate) spans: Vec<FieldSpan<'s>>,
+}
+
+impl<'s> Holder<'s> {
+    /// Where the fields are that follow each other.
+    pub(crate) fn own_spans(&self) -> impl Iterator<Item = FieldSpan<'s>> {
+        let is_own =
+            |name: &str| !self.fields.iter().any(|field| field.name == name && field.region_elsewhere().is_some());
+        self.spans.iter().copied().filter(move |(name, ..)| is_own(name))
+    }
+
+    /// Whether the place or the form of a field elsewhere depends on a parameter.
+    pub(crate) fn needs_params(&self) -> bool {
+        let regions = self.fields.iter().filter_map(|field| field.region_elsewhere());
+        let asked = regions.flat_map(|region| {
+            let steps = region.steps.iter().map(|step| &step.when);
+            let checks = region.checks.iter().map(|check| &check.when);
+            region.facts().map(|(expr, _)| expr).chain(steps).chain(checks).chain(&region.place.align)
+        });
+        let set = self.structure.settings.iter().map(|setting| &setting.value);
+        asked.chain(set).any(|expr| expr.fields().iter().any(|name| self.structure.params.contains(name)))
+    }
+}
+
+/// What was written beside the bytes that follow each other.
+#[derive(Default)]
+pub(crate) struct Apart<'s> {
+    /// The fields of the outermost structure.
+    pub(super) spans: Vec<FieldSpan<'s>>,
+    /// The structures in it that have fields elsewhere, each behind those in it.
+    pub(crate) holders: Vec<Holder<'s>>,
+    /// Those that are being written.
+    pub(super) open: Vec<Holder<'s>>,
+    /// The bytes of their fields elsewhere.
+    bytes: Vec<u8>,
+}
+
+/// Positions from here on count in the bytes beside the others.
+const ASIDE: u64 = 1 << 62;
+
+impl<'s> Apart<'s> {
+    /// Adds the bytes of a field elsewhere; so many holders were known before they were written. Returns where they are.
+    pub(crate) fn put(&mut self, bytes: &[u8], known: usize) -> (u64, u64) {
+        let start = ASIDE | self.bytes.len() as u64;
+        for holder in self.holders.iter_mut().skip(known) {
+            moved(&mut holder.spans, |position| position < ASIDE, start);
+        }
+        self.bytes.extend_from_slice(bytes);
+        (start, ASIDE | self.bytes.len() as u64)
+    }
+
+    /// Appends all bytes to those that follow each other.
+    pub(crate) fn settle(mut self, bytes: &mut Vec<u8>) -> (Vec<FieldSpan<'s>>, Vec<Holder<'s>>) {
+        for holder in &mut self.holders {
+            // The mark is left out, and the number of bytes before is added.
+            let start = (bytes.len() as u64).wrapping_sub(ASIDE);
+            moved(&mut holder.spans, |position| position >= ASIDE, start);
+        }
+        // A structure without fields elsewhere notes nothing of its own.
+        if self.spans.is_empty() && !bytes.is_empty() {
+            self.spans.push(("", 0, bytes.len() as u64, None));
+        }
+        bytes.append(&mut self.bytes);
+        (self.spans, self.holders)
+    }
+}
+
+/// Moves the spans at such positions.
+fn moved(spans: &mut [FieldSpan<'_>], wanted: fn(u64) -> bool, by: u64) {
+    for (_, start, end, _) in spans.iter_mut().filter(|(_, start, ..)| wanted(*start)) {
+        (*start, *end) = (start.wrapping_add(by), end.wrapping_add(by));
+    }
+}

@@ -1,0 +1,63 @@
+//! Writing fields that lie elsewhere beside the others.
+
+use super::{Encoder, Holder};
+use crate::report::Result;
+use crate::schema::{Field, Structure};
+
+impl Encoder<'_> {
+    /// Begins a structure that has fields elsewhere: these fields, of its own or of one of its cases.
+    pub fn begin_holder(&mut self, structure: &'static Structure, fields: &'static [Field], args: &[i128]) {
+        if let (Some(apart), true) = (&mut self.apart, self.depth > 0) {
+            apart.open.push(Holder { structure, fields, args: args.to_vec(), spans: Vec::new() });
+        }
+    }
+
+    /// Ends it.
+    pub fn end_holder(&mut self) {
+        if let (Some(apart), true) = (&mut self.apart, self.depth > 0) {
+            apart.holders.extend(apart.open.pop());
+        }
+    }
+
+    /// Writes a field that lies elsewhere: there, or where a layout finds it.
+    ///
+    /// # Errors
+    /// Those of writing it; `Inconsistent` when a reader that searches it would find another place.
+    pub fn elsewhere(
+        &mut self,
+        field: &'static Field,
+        write: impl FnOnce(&mut Encoder<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let Some(apart) = self.apart.take_if(|_| self.depth > 0) else {
+            let from = self.position();
+            write(self)?;
+            self.expect_found(field, from)?;
+            self.wrote(&field.name, from);
+            return Ok(());
+        };
+        let (known, mut bytes) = (apart.holders.len(), Vec::new());
+        let mut inner = self.within(&mut bytes);
+        inner.apart = Some(apart);
+        let written = write(&mut inner);
+        self.apart = inner.apart.take();
+        written?;
+        if let Some(apart) = &mut self.apart {
+            let (start, end) = apart.put(&bytes, known);
+            if let Some(holder) = apart.open.last_mut() {
+                holder.spans.push((&field.name, start, end, None));
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes that a field was written, from this position up to the next byte.
+    pub fn wrote(&mut self, field: &'static str, from: u64) {
+        let span = (field, from, self.position(), None);
+        let Some(apart) = &mut self.apart else { return };
+        match apart.open.last_mut() {
+            Some(holder) => holder.spans.push(span),
+            None if self.depth == 0 => apart.spans.push(span),
+            None => {}
+        }
+    }
+}

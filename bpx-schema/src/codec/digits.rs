@@ -1,0 +1,183 @@
+//! Numbers that are stored digit by digit.
+
+use super::{Fixed, TooLarge};
+use crate::schema::{self, DigitForm, Endian};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// The digits of a [`Digits`] number: [`Base8`], [`Base10`], [`Base16`] or [`Packed`].
+pub trait DigitCoding: Copy {
+    /// The same, as data.
+    const DIGITS: schema::DigitKind;
+}
+
+/// What fills the bytes of a [`Digits`] number: [`Zeros`], [`Nul`], [`NulSpace`], [`SpacesBefore`] or [`SpacesBehind`].
+pub trait Filling: Copy {
+    /// The same, as data.
+    const FILL: schema::DigitFill;
+}
+
+macro_rules! words {
+    ($of:ident $name:ident: $type:ident; $($(#[$doc:meta])* $word:ident $value:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub struct $word;
+
+        impl $of for $word {
+            const $name: schema::$type = schema::$type::$value;
+        }
+    )*};
+}
+
+words! { DigitCoding DIGITS: DigitKind;
+    /// ASCII digits of base 8.
+    Base8 Octal;
+    /// ASCII digits of base 10.
+    Base10 Decimal;
+    /// ASCII digits of base 16, of which writers use capitals.
+    Base16 Hex;
+    /// Two decimal digits a byte.
+    Packed Bcd;
+}
+
+words! { Filling FILL: DigitFill;
+    /// Zeros before the digits.
+    Zeros Zeros;
+    /// Zeros before the digits, and a NUL behind them.
+    Nul Nul;
+    /// Zeros before the digits, and a NUL and a space behind them.
+    NulSpace NulSpace;
+    /// Spaces before the digits.
+    SpacesBefore SpacesBefore;
+    /// Spaces behind the digits.
+    SpacesBehind SpacesBehind;
+}
+
+/// A number of `N` ASCII digits of base 8, filled as `F` says.
+pub type Octal<const N: usize, F = Zeros> = Digits<N, Base8, F>;
+/// A number of `N` ASCII digits of base 10, filled as `F` says.
+pub type Decimal<const N: usize, F = Zeros> = Digits<N, Base10, F>;
+/// A number of `N` ASCII digits of base 16, filled as `F` says.
+pub type Hex<const N: usize, F = Zeros> = Digits<N, Base16, F>;
+/// A number of two decimal digits in each of `N` bytes.
+pub type Bcd<const N: usize> = Digits<N, Packed, Zeros>;
+
+/// A whole number without a sign in `N` bytes, digit by digit.
+///
+/// Keeps the bytes as they are. Readers accept spaces before ASCII digits, and spaces and NULs behind them, whatever a writer
+/// fills the bytes with; where there is no digit, the number is 0. Bytes that are no number are kept too: the rule `digits`
+/// reports them, and an expression takes them for -1.
+///
+/// ```
+/// use bpx_schema::codec::{Bcd, Nul, Octal};
+///
+/// let mode = Octal::<8, Nul>::new(0o644).unwrap();
+/// assert_eq!(mode.bytes(), b"0000644\0");
+/// assert_eq!(Octal::<8, Nul>::from(*b"   644 \0").value(), Some(0o644));
+/// assert_eq!((Octal::<4>::new(0o10000), Octal::<4>::from(*b"8888").value()), (None, None));
+/// assert_eq!(Bcd::<2>::from([0x12, 0x34]).value(), Some(1234));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Digits<const N: usize, D, F> {
+    bytes: [u8; N],
+    form: PhantomData<(D, F)>,
+}
+
+impl<const N: usize, D: DigitCoding, F: Filling> Digits<N, D, F> {
+    /// What the digits are, and what fills the bytes.
+    pub const FORM: DigitForm = DigitForm { digits: D::DIGITS, fill: F::FILL };
+
+    /// A number as a writer fills it, or `None` when it does not fit.
+    #[must_use]
+    pub fn new(value: u64) -> Option<Self> {
+        Some(Self::from(*Self::FORM.bytes(value, N)?.first_chunk()?))
+    }
+
+    /// The number, or `None` when the bytes are no number.
+    #[must_use]
+    pub fn value(self) -> Option<u64> {
+        Self::FORM.value(&self.bytes)
+    }
+
+    /// The bytes, as they are stored.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8; N] {
+        &self.bytes
+    }
+
+    /// Sets the number; bytes that are this number stay as they are. Returns whether it fits.
+    pub fn set(&mut self, value: u64) -> bool {
+        let new = if self.value() == Some(value) { Some(*self) } else { Self::new(value) };
+        new.map(|new| *self = new).is_some()
+    }
+}
+
+impl<const N: usize, D, F> From<[u8; N]> for Digits<N, D, F> {
+    fn from(bytes: [u8; N]) -> Self {
+        Self { bytes, form: PhantomData }
+    }
+}
+
+impl<const N: usize, D: DigitCoding, F: Filling> Default for Digits<N, D, F> {
+    fn default() -> Self {
+        Self::new(0).unwrap_or(Self::from([b'0'; N]))
+    }
+}
+
+impl<const N: usize, D: DigitCoding, F: Filling> fmt::Debug for Digits<N, D, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}(\"{}\")", D::DIGITS.name(), self.bytes.escape_ascii())
+    }
+}
+
+impl<const N: usize, D: DigitCoding, F: Filling> From<Digits<N, D, F>> for i128 {
+    fn from(number: Digits<N, D, F>) -> Self {
+        number.value().map_or(-1, Self::from)
+    }
+}
+
+impl<const N: usize, D: DigitCoding, F: Filling> TryFrom<i128> for Digits<N, D, F> {
+    type Error = TooLarge;
+
+    fn try_from(value: i128) -> Result<Self, TooLarge> {
+        u64::try_from(value).ok().and_then(Self::new).ok_or(TooLarge)
+    }
+}
+
+impl<const N: usize, D: DigitCoding, F: Filling> Fixed for Digits<N, D, F> {
+    const SIZE: usize = N;
+
+    #[inline(always)]
+    fn get(bytes: &[u8], _: Endian) -> Self {
+        Self::from(bytes.first_chunk().copied().unwrap_or([0; N]))
+    }
+
+    #[inline(always)]
+    fn put(&self, bytes: &mut [u8], _: Endian) {
+        if let Some(bytes) = bytes.first_chunk_mut() {
+            *bytes = self.bytes;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_stay_when_the_number_stays() {
+        let mut size = Octal::<12, Nul>::from(*b"        644 ");
+        assert!(size.set(0o644));
+        assert_eq!(size.bytes(), b"        644 ");
+        assert!(size.set(0o645) && !size.set(1 << 33));
+        assert_eq!(size.bytes(), b"00000000645\0");
+        assert_eq!(format!("{size:?}"), "Octal(\"00000000645\\x00\")");
+    }
+
+    #[test]
+    fn what_is_no_number_is_below_all_numbers() {
+        assert_eq!(i128::from(Hex::<2>::from(*b"xx")), -1);
+        assert_eq!(Decimal::<2, SpacesBehind>::default().bytes(), b"0 ");
+        assert!(Bcd::<1>::try_from(100).is_err() && Bcd::<1>::try_from(-1).is_err());
+    }
+}

@@ -1,0 +1,116 @@
+//! Values that hold parts of the bytes that they are read from.
+
+use super::Decoder;
+use crate::report::{Error, Result};
+use crate::schema::{Field, Rule};
+use crate::value::{Value, violations};
+use std::borrow::Cow;
+
+/// A value that holds bytes, its own or those that it is read from.
+pub trait Held<'a>: Sized {
+    /// The value of these bytes; none when they are not UTF-8, and the value is a text.
+    fn of_bytes(bytes: &'a [u8]) -> Option<Self>;
+
+    /// The bytes.
+    fn held_bytes(&self) -> &[u8];
+}
+
+impl<'a> Held<'a> for &'a [u8] {
+    #[inline]
+    fn of_bytes(bytes: &'a [u8]) -> Option<Self> {
+        Some(bytes)
+    }
+
+    #[inline]
+    fn held_bytes(&self) -> &[u8] {
+        self
+    }
+}
+
+impl<'a> Held<'a> for &'a str {
+    #[inline]
+    fn of_bytes(bytes: &'a [u8]) -> Option<Self> {
+        std::str::from_utf8(bytes).ok()
+    }
+
+    #[inline]
+    fn held_bytes(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl<'a> Held<'a> for Cow<'a, [u8]> {
+    #[inline]
+    fn of_bytes(bytes: &'a [u8]) -> Option<Self> {
+        Some(Self::Borrowed(bytes))
+    }
+
+    #[inline]
+    fn held_bytes(&self) -> &[u8] {
+        self
+    }
+}
+
+impl<'a> Held<'a> for Cow<'a, str> {
+    #[inline]
+    fn of_bytes(bytes: &'a [u8]) -> Option<Self> {
+        std::str::from_utf8(bytes).ok().map(Self::Borrowed)
+    }
+
+    #[inline]
+    fn held_bytes(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl<'a> Decoder<'a, '_> {
+    /// As many bytes as a count says, which are not copied; `sound` as for [`numbers`](Self::numbers).
+    ///
+    /// # Errors
+    /// When fewer are left.
+    #[inline]
+    pub fn borrowed(&mut self, field: &Field, count: u64, sound: impl FnOnce(&[u8]) -> bool) -> Result<&'a [u8]> {
+        let bytes = match self.take(count) {
+            Ok(bytes) => bytes,
+            Err(error) => return Err(error.in_field(&field.name)),
+        };
+        if self.is_watched() && (self.hears_fields(false) || !sound(bytes)) {
+            let at = self.location_of(self.position() - count);
+            self.report_leaf(field, bytes, at);
+        }
+        Ok(bytes)
+    }
+
+    /// The value of bytes that were [borrowed](Self::borrowed).
+    ///
+    /// A listener has heard of bytes that are no text, and hears of what follows them: the text is empty then.
+    ///
+    /// # Errors
+    /// When a text is not UTF-8 and nobody listens.
+    #[inline]
+    pub fn hold<T: Held<'a>>(&self, field: &Field, bytes: &'a [u8]) -> Result<T> {
+        match T::of_bytes(bytes) {
+            Some(value) => Ok(value),
+            None => self.hold_no_text(field, bytes),
+        }
+    }
+
+    #[cold]
+    fn hold_no_text<T: Held<'a>>(&self, field: &Field, bytes: &'a [u8]) -> Result<T> {
+        if let Some(value) = T::of_bytes(&[]).filter(|_| self.is_watched()) {
+            return Ok(value);
+        }
+        // Where the bytes lie is not kept for texts that are sound.
+        let start = bytes.as_ptr().addr().saturating_sub(self.bytes().as_ptr().addr());
+        let at = self.location_of(start as u64);
+        let rule = field.constraints.iter().find(|constraint| constraint.rule == Rule::Utf8);
+        let value = Value::Text(bytes);
+        let broken = rule.and_then(|rule| {
+            violations(std::slice::from_ref(rule), None, &value, &super::decoder::Nameless, at).next()
+        });
+        match broken {
+            Some(finding) => Err(Error::from(finding).in_field(&field.name)),
+            None => Err(Error::fault(crate::report::Class::BadText, at, "not UTF-8").in_field(&field.name)),
+        }
+    }
+}

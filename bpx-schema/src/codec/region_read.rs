@@ -1,0 +1,61 @@
+//! Reading the content of one region by itself.
+
+use super::region::{Origin, Regions, Stored};
+use super::{DecodeOwned, Decoder, Fetch, Space};
+use crate::budget::Budget;
+use crate::limits::Limits;
+use crate::report::{Class, Error, Location, Result};
+use crate::schema::{Field, Text, Type};
+use crate::source::ReadAt;
+use std::sync::Arc;
+
+/// Name of the regions in errors: a value does not know the name of the field that holds it.
+const NAME: &str = "regions";
+
+impl<T: DecodeOwned> Regions<T> {
+    /// Reads the content of a region, by its number, from the bytes that the structure was read from: unpacks it, checks it,
+    /// and decodes it. `args` are the values of its parameters.
+    ///
+    /// ```
+    /// # use bpx_schema::codec::Regions;
+    /// # use bpx_schema::{Codec, Record, structure};
+    /// # #[derive(Debug, Record)]
+    /// # struct Entry { offset: u8, size: u8 }
+    /// # #[structure]
+    /// # #[derive(Debug)]
+    /// # struct Part { #[br(parse_with = until_eof)] bytes: Vec<u8> }
+    /// #[structure]
+    /// #[derive(Debug)]
+    /// struct File {
+    ///     #[br(count = 2)]
+    ///     table: Vec<Entry>,
+    ///     #[schema(region(each = table, at = entry.offset, size = entry.size))]
+    ///     parts: Regions<Part>,
+    /// }
+    ///
+    /// let bytes = b"\x04\x01\x05\x02abb".as_slice();
+    /// let file = File::from_slice(bytes).unwrap();
+    /// assert_eq!(file.parts.read(1, [], &bytes).unwrap().bytes, b"bb");
+    /// ```
+    ///
+    /// # Errors
+    /// `BadReference` when there is no such region; those of its bytes, also of another checksum than the stated one; and
+    /// those of decoding. Offsets in them count from the beginning of these bytes.
+    pub fn read(&self, index: usize, args: T::Args, source: &dyn ReadAt) -> Result<T> {
+        let number = index as u64;
+        let stored = *self.list().get(index).ok_or_else(|| {
+            let message = format!("there are {} regions, and no number {index}", self.list().len());
+            Error::fault(Class::BadReference, Location::default(), message).in_field(NAME)
+        })?;
+        let budget = Arc::new(Budget::new(Limits::default(), source.size()));
+        let field = Field::new(Text::Borrowed(NAME), Type::CString);
+        let at = Location { file: stored.offset, content: None };
+        let (array, structure, bytes) = (Text::Borrowed(NAME), None, Vec::new());
+        let origin = Some(Origin { array, index: number, structure, at, packed: false, bytes });
+        let fetch = Fetch { source, space: Space::File(0), budget: Arc::clone(&budget), field: &field, stored, origin };
+        let content = fetch.content()?;
+        fetch.check(&content)?;
+        let value = T::decode(&mut Decoder::in_space(&content, Stored::space(&stored), &budget), args);
+        value.map_err(|error| error.in_element(number).in_field(NAME))
+    }
+}

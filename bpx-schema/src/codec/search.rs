@@ -1,0 +1,63 @@
+//! Places that a reader finds by the bytes that lie there.
+
+use super::{Decoder, Encoder};
+use crate::report::{Class, Error, Location, Result, quote};
+use crate::schema::{Field, Search};
+use crate::source::ReadAt;
+use crate::value::Value;
+
+impl Decoder<'_, '_> {
+    /// Searches the place of a field.
+    ///
+    /// # Errors
+    /// `BadMagic` where the search begins when the bytes are not there; `LimitExceeded`.
+    pub fn find_place(&self, field: &Field) -> Result<u64> {
+        let Some(search) = field.region.as_ref().and_then(|region| region.search.as_ref()) else {
+            return Err(self.fault(Class::Inconsistent, "nothing to search").in_field(&field.name));
+        };
+        if self.source().is_some_and(|source| ReadAt::size(source) != self.size()) {
+            let message = "a search needs all of the file in memory";
+            return Err(self.fault(Class::UnsupportedFeature, message).in_field(&field.name));
+        }
+        let (from, to) = search.range(self.size());
+        self.charge_search(to.saturating_sub(from)).map_err(|error| error.in_field(&field.name))?;
+        search.find(self.bytes()).ok_or_else(|| {
+            let signature = quote(Value::Text(&search.bytes));
+            let message = format!("expected the signature {signature} in the bytes from {from} to {to}, found none");
+            Error::fault(Class::BadMagic, self.location_of(from), message).in_field(&field.name)
+        })
+    }
+
+    /// Where a field lies whose place is searched; here, when it is not found.
+    #[must_use]
+    pub fn location_found(&self, field: &Field) -> Location {
+        self.find_place(field).map_or_else(|_| self.location(), |place| self.location_of(place))
+    }
+}
+
+impl Encoder<'_> {
+    /// Refuses bytes, written from a position on, that a reader would not find there.
+    ///
+    /// # Errors
+    /// `Inconsistent`.
+    pub fn expect_found(&mut self, field: &Field, from: u64) -> Result<()> {
+        let Some(search) = field.region.as_ref().and_then(|region| region.search.as_ref()) else { return Ok(()) };
+        if self.is_placed_later() || self.position() == from {
+            return Ok(());
+        }
+        let found = self.written().map(|written| search.find(written));
+        match found {
+            Some(found) if found != Some(from) => {
+                let (class, message) = found_elsewhere(search, found, from);
+                Err(self.fault(class, message).in_field(&field.name))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The fault for bytes that a reader would look for elsewhere.
+pub(crate) fn found_elsewhere(search: &Search, found: Option<u64>, wanted: u64) -> (Class, String) {
+    let found = found.map_or_else(|| "finds nothing".to_owned(), |found| format!("finds the offset {found}"));
+    (Class::Inconsistent, format!("`{search}` {found}, and what is written lies at the offset {wanted}"))
+}

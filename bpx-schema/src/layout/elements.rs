@@ -1,0 +1,70 @@
+//! The elements of a list: of one size, or of any size where they have fields elsewhere, so that it is known where each lies.
+
+use super::own::{Own, Place};
+use super::sized::Sized;
+use crate::schema::{Body, Field, Offset, Text, Type};
+use std::cmp::Reverse;
+
+/// A list and where its elements lie.
+pub(super) struct Elements<'s> {
+    span: (u64, u64),
+    form: Form<'s>,
+}
+
+enum Form<'s> {
+    /// Size of each; for structures, where their fields are.
+    Sized(u64, Option<Sized<'s>>),
+    /// The numbers of the elements among those that have fields elsewhere.
+    Held(Vec<usize>),
+}
+
+impl<'s> Elements<'s> {
+    /// The elements of a list of a structure.
+    pub(super) fn of(own: &Own<'s>, holder: usize, field: &'s Field) -> Option<Self> {
+        let span = own.span(holder, &field.name)?;
+        let form = match own.element_size(holder, field) {
+            Some(size) => Form::Sized(size, own.sized_in(holder, field)),
+            None => Form::Held(held(own, field, span)?),
+        };
+        Some(Self { span, form })
+    }
+
+    pub(super) fn count(&self) -> Option<u64> {
+        match &self.form {
+            Form::Sized(size, _) => (self.span.1 - self.span.0).checked_div(*size),
+            Form::Held(holders) => Some(holders.len() as u64),
+        }
+    }
+
+    /// Where a member of an element lies.
+    pub(super) fn member(&self, own: &Own<'s>, index: u64, members: &[Text]) -> Option<Place<'s>> {
+        match &self.form {
+            Form::Sized(size, sized) => {
+                let (start, end) = self.span;
+                let at = (Offset::from(start) + Offset::from(*size) * index).get().filter(|at| *at < end)?;
+                own.member(sized.as_ref()?, at, members)
+            }
+            Form::Held(holders) => own.find(*holders.get(usize::try_from(index).ok()?)?, members, None),
+        }
+    }
+}
+
+/// The structures that lie in a list one behind the other, and not in each other.
+fn held<'s>(own: &Own<'s>, field: &'s Field, (start, end): (u64, u64)) -> Option<Vec<usize>> {
+    let Type::Named { link, .. } = &field.ty else { return None };
+    let structure = own.structures.resolve(link)?;
+    // Each of a structure of fields notes where they lie, when some are elsewhere; of an enum, some cases do.
+    let Body::Fields(fields) = &structure.body else { return None };
+    fields.iter().find(|field| field.region_elsewhere().is_some())?;
+    let first = own.by_start.partition_point(|(at, ..)| *at < start);
+    let inside = own.by_start.get(first..)?.iter().take_while(|(at, ..)| *at < end);
+    let (mut reached, mut found) = (start, Vec::new());
+    for (at, Reverse(behind), number) in inside {
+        let is_element = own.holders.get(*number).is_some_and(|holder| holder.structure.name == structure.name);
+        if is_element && *at >= reached {
+            found.push(*number);
+            reached = *behind;
+        }
+    }
+    Some(found)
+}

@@ -1,0 +1,99 @@
+//! Parts that a reader finds by their bytes.
+
+use super::faults::fault;
+use super::order::Gap;
+use super::part::Part;
+use super::placed::PlacedFile;
+use crate::codec::found_elsewhere;
+use crate::report::Result;
+use crate::schema::{Field, Search};
+use std::io::{self, Write};
+
+/// A field, how it is searched, and where it was placed.
+pub(super) type Searched<'a> = (&'a Field, &'a Search, u64);
+
+/// The parts that have bytes and are searched.
+pub(super) fn searched<'a>(parts: &[Part<'a>]) -> Vec<Searched<'a>> {
+    let found = parts.iter().filter(|part| part.stored > 0);
+    found.filter_map(|part| Some((part.field, part.region.search.as_ref()?, part.offset))).collect()
+}
+
+/// Finds out where such parts lay in an old file of which only the places of all other bytes are known: in those that nothing
+/// else takes, and behind all.
+pub(super) fn remember_searched(parts: &mut [Part<'_>], gaps: &[Gap<'_>], head: u64) {
+    let mut taken: Vec<(u64, u64)> = vec![(0, head)];
+    taken.extend(parts.iter().filter_map(|part| part.old));
+    taken.extend(gaps.iter().map(|gap| (gap.offset, gap.bytes.len() as u64)));
+    taken.sort_unstable();
+    let (mut holes, mut end) = (Vec::new(), 0_u64);
+    for (offset, size) in taken {
+        if offset > end {
+            holes.push((end, offset - end));
+        }
+        end = end.max(offset.saturating_add(size));
+    }
+    let is_open = |part: &&mut Part<'_>| part.old.is_none() && part.stored > 0;
+    let mut open: Vec<(bool, &mut Part<'_>)> =
+        parts.iter_mut().filter(is_open).filter_map(|part| Some((part.region.search.as_ref()?.last, part))).collect();
+    open.sort_by_key(|(last, _)| *last);
+    let mut holes = holes.into_iter();
+    for (_, part) in open {
+        let old = holes.next().unwrap_or((end, part.stored));
+        part.old = Some(old);
+        end = end.max(old.0.saturating_add(old.1));
+    }
+}
+
+impl PlacedFile<'_> {
+    /// Refuses parts that a reader would not find where they lie.
+    pub(super) fn expect_found(&self, parts: &[Searched<'_>]) -> Result<()> {
+        for (field, search, offset) in parts {
+            let mut finder = Finder { search, range: search.range(self.size()), tail: Vec::new(), end: 0, found: None };
+            self.write_to(&mut finder)?;
+            if finder.found != Some(*offset) {
+                let (class, message) = found_elsewhere(search, finder.found, *offset);
+                return Err(fault(class, message).in_field(&field.name));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Searches in bytes that come in pieces.
+struct Finder<'s> {
+    search: &'s Search,
+    /// Begin and end of the bytes that are searched.
+    range: (u64, u64),
+    /// The last bytes, which may be the begin of what is searched.
+    tail: Vec<u8>,
+    /// Offset of the next byte.
+    end: u64,
+    found: Option<u64>,
+}
+
+impl Write for Finder<'_> {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        let (wanted, before) = (&*self.search.bytes, self.tail.len());
+        let start = self.end - before as u64;
+        self.end += piece.len() as u64;
+        // Most of a large file lies outside of the bytes that are searched.
+        if self.end <= self.range.0 || start >= self.range.1 {
+            self.tail.clear();
+            return Ok(piece.len());
+        }
+        self.tail.extend_from_slice(piece);
+        for (place, bytes) in (start..).zip(self.tail.windows(wanted.len().max(1))) {
+            let is_inside = place >= self.range.0 && place + wanted.len() as u64 <= self.range.1;
+            if is_inside && bytes == wanted && (self.search.last || self.found.is_none()) {
+                self.found = Some(place);
+            }
+        }
+        let keep = self.tail.len().saturating_sub(wanted.len().saturating_sub(1));
+        self.tail.drain(..keep);
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,81 @@
+//! Sizes of structures in which values decide widths.
+
+use super::own::Structures;
+use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Structure, Text, Type};
+use crate::value::{Scope, eval};
+use std::borrow::Cow;
+
+/// A structure whose sizes follow from the values of its parameters.
+pub(super) struct Sized<'s> {
+    pub(super) structure: &'s Structure,
+    structures: Structures<'s>,
+    args: Vec<i128>,
+}
+
+impl<'s> Sized<'s> {
+    /// The structure that a field holds, or each of its elements; `value` computes what the field gives its parameters.
+    pub(super) fn of(
+        field: &'s Field,
+        structures: Structures<'s>,
+        value: &dyn Fn(&Expr) -> Option<i128>,
+    ) -> Option<Self> {
+        let Type::Named { link, args } = &field.ty else { return None };
+        // Each element may have other values then.
+        let value = |arg: &Expr| if arg.needs_space() { None } else { value(arg) };
+        let args = args.iter().map(value).collect::<Option<_>>()?;
+        Some(Self { structure: structures.resolve(link)?, structures, args })
+    }
+
+    /// The value of an expression over the parameters.
+    fn eval(&self, expr: &Expr) -> Option<i128> {
+        eval(expr, self)
+    }
+
+    /// The type of a field, in the byte order and the width that it has here.
+    pub(super) fn ty(&self, field: &'s Field) -> Option<Cow<'s, Type>> {
+        field.stored_type(&mut |expr| self.eval(expr).ok_or(())).ok()?.ok()
+    }
+
+    /// The structure that a field holds.
+    pub(super) fn nested(&self, field: &'s Field) -> Option<Self> {
+        Self::of(field, self.structures, &|arg| self.eval(arg))
+    }
+
+    /// Size in bytes.
+    pub(super) fn size(&self) -> Option<u64> {
+        match (self.structure.size, &self.structure.body) {
+            (None, Body::Fields(fields)) => {
+                fields.iter().try_fold(Offset::from(0), |size, field| Some(size + self.size_of(field)?))?.get()
+            }
+            (size, _) => size,
+        }
+    }
+
+    /// Size in bytes of a field; of one that holds structures, when it is the same for every value.
+    pub(super) fn size_of(&self, field: &'s Field) -> Option<u64> {
+        let resolve = |link: &Link| self.structures.resolve(link);
+        if let Some(size) = field.fixed_size(&resolve) {
+            return Some(size);
+        }
+        // Structures may hold each other without end.
+        let is_number = !matches!(field.ty, Type::Named { .. }) && field.when.is_none() && field.region.is_none();
+        (Offset::from(self.ty(field).filter(|_| is_number)?.fixed_size()?) * field.fixed_len()?).get()
+    }
+
+    /// Offset in bytes of a field.
+    pub(super) fn offset_of(&self, name: &str) -> Option<u64> {
+        if let Some(offset) = self.structure.offset_of(name, &|link| self.structures.resolve(link)) {
+            return Some(offset);
+        }
+        let before = self.structure.fields().iter().take_while(|field| field.name != *name);
+        before.map(|field| self.size_of(field)).try_fold(Offset::from(0), |sum, size| Some(sum + size?))?.get()
+    }
+}
+
+impl Scope for Sized<'_> {
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+        let [name] = path else { return None };
+        let at = self.structure.params.iter().position(|param| param == name)?;
+        self.args.get(at).copied().map(Computed::Int)
+    }
+}

@@ -1,0 +1,443 @@
+//! BMP, pictures of Windows and OS/2 (1986 to 1998): a header that has grown from 12 to 124 bytes.
+//!
+//! Its first number is its size, which is its version: each field says from which size on it is there, and is a number that a
+//! program can use, 0 where it is absent. Three masks of colours lie behind the header of 40 bytes, and in those that came
+//! later: at the same place, so that one condition reads both.
+//!
+//! The picture lies where the file says. Its size follows from width and height, or is stated, and in runs it is a list that
+//! ends with two bytes. A profile of colours lies behind it, at an offset that counts from the header.
+
+use crate::missing;
+use bpx_schema::codec::FixedPoint;
+use bpx_schema::layout::FileWriter;
+use bpx_schema::{Codec, Record, Result, structure};
+
+/// The header of OS/2 1 and Windows 2.
+pub const CORE: u32 = 12;
+/// The header of Windows 3.
+pub const INFO: u32 = 40;
+/// The header of OS/2 2, which has other fields behind the 40 bytes.
+pub const OS2: u32 = 64;
+/// The header of Windows 95.
+pub const V4: u32 = 108;
+/// The header of Windows 98.
+pub const V5: u32 = 124;
+
+/// A file.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(
+    set(file_size = file.size),
+    assert(
+        file_size == size,
+        code = "bmp.file-size",
+        class = Inconsistent,
+        severity = warning,
+        text = "expected the size of the file, {size}, found {file_size}",
+        on = file_size
+    ),
+    assert(
+        header_size == OS2 || (compression != 1 || bits == 8) && (compression != 2 || bits == 4)
+            && (compression != 3 && compression != 6 || bits == 16 || bits == 32),
+        code = "bmp.bits",
+        text = "a picture of compression {compression} does not have {bits} bits for a pixel",
+        on = bits
+    ),
+    assert(
+        compression != 1 && compression != 2 || height > 0,
+        code = "bmp.order",
+        text = "runs begin with the lowest line, expected a height above 0, found {height}",
+        on = height
+    ),
+    assert(
+        bits == 0 || bits > 8 || colors <= 1 << bits,
+        code = "bmp.colors",
+        text = "expected at most {1 << bits} colours, found {colors}",
+        on = colors
+    )
+)]
+pub struct Bmp {
+    /// `BM`; icons and pointers of OS/2 have other letters.
+    #[schema(codes = Kind, known, code = "bmp.kind")]
+    pub kind: u16,
+    file_size: u32,
+    /// The pixel of a pointer that points; 0 in pictures.
+    pub hot_x: u16,
+    /// Its line.
+    pub hot_y: u16,
+    pixels_offset: u32,
+    /// Size of the header from here on, which is its version.
+    #[schema(one_of(12, 16, 40, 52, 56, 64, 108, 124), code = "bmp.version")]
+    pub header_size: u32,
+    /// In pixels.
+    #[schema(width = if header_size == CORE { 2 } else { 4 })]
+    pub width: u32,
+    /// Number of lines in the oldest header.
+    #[br(if(header_size == CORE, 0))]
+    pub core_height: u16,
+    /// Number of lines in all others; below 0 when the highest line comes first.
+    #[br(if(header_size != CORE, 0))]
+    pub height: i32,
+    /// There is one.
+    #[schema(one_of(1))]
+    pub planes: u16,
+    /// Bits of a pixel; 0 when the picture is a file of another format.
+    #[schema(one_of(0, 1, 2, 4, 8, 16, 24, 32, 64))]
+    pub bits: u16,
+    /// How the picture is stored.
+    #[br(if(header_size >= INFO, 0))]
+    #[schema(codes = Compression)]
+    pub compression: u32,
+    /// Size of the picture in bytes; may be 0 for one that is not compressed.
+    #[br(if(header_size >= INFO, 0))]
+    pub image_size: u32,
+    /// Pixels of a metre.
+    #[br(if(header_size >= INFO, 0))]
+    pub x_density: i32,
+    /// The same from line to line.
+    #[br(if(header_size >= INFO, 0))]
+    pub y_density: i32,
+    /// Colours of the palette; 0 for as many as the bits can name.
+    #[br(if(header_size >= INFO, 0))]
+    pub colors: u32,
+    /// How many of them matter; 0 for all.
+    #[br(if(header_size >= INFO, 0))]
+    pub important_colors: u32,
+    /// Which bits of a pixel are which colour.
+    #[br(if(header_size > INFO && header_size != OS2 || header_size == INFO && (compression == 3 || compression == 6)))]
+    pub masks: Option<Masks>,
+    /// Which bits are the opacity.
+    #[br(if(header_size > 52 && header_size != OS2 || header_size == INFO && compression == 6, 0))]
+    pub alpha_mask: u32,
+    /// What OS/2 adds.
+    #[br(if(header_size == OS2))]
+    pub os2: Option<Os2>,
+    /// What numbers of colours mean.
+    #[br(if(header_size >= V4))]
+    pub space: Option<Space>,
+    /// What matters when colours are changed for a printer.
+    #[br(if(header_size >= V5, 0))]
+    #[schema(codes = Intent)]
+    pub intent: u32,
+    #[br(if(header_size >= V5, 0))]
+    profile_offset: u32,
+    #[br(if(header_size >= V5, 0))]
+    profile_size: u32,
+    #[br(if(header_size >= V5, 0))]
+    #[schema(reserved)]
+    reserved: u32,
+    /// Colours that pixels name by number.
+    #[br(
+        count = if colors != 0 { colors } else if bits == 0 || bits > 8 { 0 } else { 1 << bits },
+        args(header_size)
+    )]
+    pub palette: Vec<Color>,
+    /// The pixels.
+    #[br(args(if header_size == OS2 && compression > 2 { 4 } else { compression }, bits))]
+    #[schema(region(
+        at = pixels_offset,
+        size = if compression == 0 || header_size != OS2 && (compression == 3 || compression == 6 || compression == 11) {
+            (width * bits + 31) / 32 * 4 * (core_height + if height < 0 { -height } else { height })
+        } else {
+            image_size
+        },
+        set(image_size = if image_size == 0 { 0 } else { region.stored_size })
+    ))]
+    pub picture: Picture,
+    /// A profile of colours, or the path of one.
+    #[br(if(profile_size != 0), parse_with = until_eof)]
+    #[schema(region(at = 14 + profile_offset, size = profile_size, set(profile_offset = region.offset - 14)))]
+    pub profile: Option<Vec<u8>>,
+}
+
+/// Two letters, the first one in the lower byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+pub enum Kind {
+    /// `BM`.
+    Picture = 0x4D42,
+    /// `IC`, an icon of OS/2.
+    Icon = 0x4349,
+    /// `PT`, a pointer of OS/2.
+    Pointer = 0x5450,
+    /// `CI`, an icon of OS/2 with colours.
+    ColorIcon = 0x4943,
+    /// `CP`, a pointer of OS/2 with colours.
+    ColorPointer = 0x5043,
+}
+
+/// How a picture is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+pub enum Compression {
+    /// Lines of pixels.
+    None = 0,
+    /// Runs of pixels of eight bits.
+    Runs8 = 1,
+    /// Runs of pixels of four bits.
+    Runs4 = 2,
+    /// Lines of pixels, with masks; in OS/2 the code of facsimiles.
+    Masks = 3,
+    /// A file of JPEG; in OS/2 runs of pixels of 24 bits.
+    Jpeg = 4,
+    /// A file of PNG.
+    Png = 5,
+    /// Lines of pixels, with masks of colours and opacity.
+    AlphaMasks = 6,
+    /// Lines of pixels in colours of a printer.
+    Cmyk = 11,
+    /// Runs of such pixels, of eight bits.
+    CmykRuns8 = 12,
+    /// Runs of such pixels, of four bits.
+    CmykRuns4 = 13,
+}
+
+/// Which bits of a pixel are which colour.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(assert(red & green == 0 && green & blue == 0 && blue & red == 0, text = "a bit has two colours"))]
+pub struct Masks {
+    /// Red.
+    pub red: u32,
+    /// Green.
+    pub green: u32,
+    /// Blue.
+    pub blue: u32,
+}
+
+/// What the header of OS/2 2 adds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(size = 24)]
+pub struct Os2 {
+    /// What densities count; 0 for pixels of a metre.
+    pub units: u16,
+    #[schema(reserved)]
+    padding: u16,
+    /// Where the first line is; 0 for below.
+    pub recording: u16,
+    /// How colours that are missing are made of others: 0 for not at all.
+    pub halftones: u16,
+    /// A parameter of it.
+    pub first_size: u32,
+    /// Another one.
+    pub second_size: u32,
+    /// What the palette has; 0 for red, green and blue.
+    pub color_encoding: u32,
+    /// Of a program's own.
+    pub identifier: u32,
+}
+
+/// What numbers of colours mean.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Record)]
+#[brw(little)]
+#[schema(size = 52)]
+pub struct Space {
+    /// Where the meaning comes from.
+    #[schema(codes = SpaceKind)]
+    pub kind: u32,
+    /// The brightest red, green and blue.
+    pub ends: [Point; 3],
+    /// Curve of red.
+    pub red_gamma: FixedPoint<u32, 16>,
+    /// Curve of green.
+    pub green_gamma: FixedPoint<u32, 16>,
+    /// Curve of blue.
+    pub blue_gamma: FixedPoint<u32, 16>,
+}
+
+/// A colour that eyes see, of CIE 1931.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Record)]
+#[brw(little)]
+pub struct Point {
+    /// X.
+    pub x: FixedPoint<i32, 30>,
+    /// Y.
+    pub y: FixedPoint<i32, 30>,
+    /// Z.
+    pub z: FixedPoint<i32, 30>,
+}
+
+/// Where the meaning of colours comes from: letters, of which the last one comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+pub enum SpaceKind {
+    /// Ends and gammas of the header.
+    Calibrated = 0,
+    /// `sRGB`.
+    Srgb = 0x7352_4742,
+    /// What Windows has, `Win `.
+    Windows = 0x5769_6E20,
+    /// A profile in another file, `LINK`.
+    Linked = 0x4C49_4E4B,
+    /// A profile in this file, `MBED`.
+    Embedded = 0x4D42_4544,
+}
+
+/// What matters when colours are changed for a printer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+pub enum Intent {
+    /// That colours of graphics are bright.
+    Business = 1,
+    /// That colours are the same.
+    Graphics = 2,
+    /// That pictures look alike.
+    Images = 4,
+    /// That white and all else are the same.
+    Absolute = 8,
+}
+
+/// A colour of the palette.
+#[structure]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[brw(little)]
+#[br(import(header_size: u32))]
+pub struct Color {
+    /// Blue.
+    pub blue: u8,
+    /// Green.
+    pub green: u8,
+    /// Red.
+    pub red: u8,
+    /// Nothing, but in the oldest header.
+    #[br(if(header_size != CORE, 0))]
+    pub filler: u8,
+}
+
+/// The pixels.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(compression: u32, bits: u16))]
+pub enum Picture {
+    /// Lines, each filled up to a multiple of four bytes.
+    #[br(pre_assert(compression == 0 || compression == 3 || compression == 6 || compression == 11))]
+    Lines(#[br(parse_with = until_eof)] Vec<u8>),
+    /// Runs of equal pixels.
+    #[br(pre_assert(compression == 1 || compression == 2 || compression == 12 || compression == 13))]
+    Runs {
+        /// All runs, up to the end of the picture.
+        #[br(until_bytes = b"\0\x01", args(bits))]
+        runs: Vec<Run>,
+        /// What programs leave behind the end.
+        #[br(parse_with = until_eof)]
+        behind: Vec<u8>,
+    },
+    /// A file of another format, or a code of facsimiles.
+    Other(#[br(parse_with = until_eof)] Vec<u8>),
+}
+
+/// Some pixels of a line.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(bits: u16))]
+pub enum Run {
+    /// The next pixel is the first one of the next line.
+    #[br(magic = b"\0\0")]
+    Line,
+    /// The next pixel is elsewhere; those between have no colour.
+    #[br(magic = b"\0\x02")]
+    Move {
+        /// So many pixels behind.
+        x: u8,
+        /// So many lines further.
+        y: u8,
+    },
+    /// Pixels as they are.
+    #[br(magic = b"\0")]
+    Pixels {
+        /// How many.
+        count: u8,
+        /// Numbers of colours.
+        #[br(count = (count * bits + 7) / 8)]
+        pixels: Vec<u8>,
+        /// An odd number of bytes is filled up.
+        #[br(count = (count * bits + 7) / 8 % 2)]
+        #[schema(padding)]
+        padding: Vec<u8>,
+    },
+    /// Equal pixels, or two that take turns in four bits each.
+    Same {
+        /// How many.
+        count: u8,
+        /// Number of the colour, or of both.
+        color: u8,
+    },
+}
+
+impl Bmp {
+    /// A picture with a header of 40 bytes.
+    #[must_use]
+    pub fn new(width: u32, height: i32, bits: u16, palette: Vec<Color>, picture: Picture) -> Self {
+        Self {
+            kind: Kind::Picture as u16,
+            file_size: 0,
+            hot_x: 0,
+            hot_y: 0,
+            pixels_offset: 0,
+            header_size: INFO,
+            width,
+            core_height: 0,
+            height,
+            planes: 1,
+            bits,
+            compression: Compression::None as u32,
+            image_size: 0,
+            x_density: 0,
+            y_density: 0,
+            colors: u32::try_from(palette.len()).unwrap_or(u32::MAX),
+            important_colors: 0,
+            masks: None,
+            alpha_mask: 0,
+            os2: None,
+            space: None,
+            intent: 0,
+            profile_offset: 0,
+            profile_size: 0,
+            reserved: 0,
+            palette,
+            picture,
+            profile: None,
+        }
+    }
+
+    /// Pixels of a line and lines.
+    #[must_use]
+    pub fn dimensions(&self) -> (u32, u32) {
+        (self.width, u32::from(self.core_height) + self.height.unsigned_abs())
+    }
+}
+
+/// The bytes of a new file.
+pub fn write(bmp: &Bmp) -> Result<Vec<u8>> {
+    FileWriter::new(bmp, [])?.place()?.to_vec()
+}
+
+/// Puts a profile of colours behind the picture, which needs the longest header.
+pub fn attach(file: &[u8], profile: Vec<u8>) -> Result<Vec<u8>> {
+    let mut bmp = Bmp::from_slice(file)?;
+    if !matches!(bmp.header_size, INFO | V4 | V5) {
+        return Err(missing("no header that may grow".to_owned()));
+    }
+    bmp.header_size = V5;
+    bmp.masks.get_or_insert_default();
+    bmp.space.get_or_insert_default().kind = SpaceKind::Embedded as u32;
+    bmp.intent = Intent::Images as u32;
+    // A reader finds the profile by its size, which a writer sets once it is there.
+    bmp.profile_size = u32::try_from(profile.len()).unwrap_or(u32::MAX);
+    bmp.profile = Some(profile);
+    FileWriter::edit(&bmp, [], file)?.place()?.to_vec()
+}
+
+/// Gives other colours to the palette; everything else keeps its bytes.
+pub fn recolor(file: &[u8], change: impl Fn(&mut Color)) -> Result<Vec<u8>> {
+    let mut bmp = Bmp::from_slice(file)?;
+    if bmp.palette.is_empty() {
+        return Err(missing("no palette".to_owned()));
+    }
+    bmp.palette.iter_mut().for_each(change);
+    FileWriter::edit(&bmp, [], file)?.place()?.to_vec()
+}

@@ -1,0 +1,352 @@
+//! DDS, the textures of DirectDraw and Direct3D (1999).
+//!
+//! Two records of fixed size, one in the other, and a third one where four letters say so. Flags say which numbers mean
+//! something; rules say what has to be there together. What the pixels are follows from the records; the page keeps them as
+//! bytes.
+
+use bpx_schema::codec::FourCc;
+use bpx_schema::{Codec, Record, Result, structure};
+
+/// A file.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little, magic = b"DDS ")]
+pub struct Dds {
+    /// The picture.
+    pub header: Header,
+    /// More about it, since Direct3D 10.
+    #[br(if(header.format.code == b"DX10"))]
+    pub more: Option<More>,
+    /// The pixels: for each picture and each side all levels, the largest first.
+    #[br(parse_with = until_eof)]
+    pub pixels: Vec<u8>,
+}
+
+/// The picture.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(
+    size = 124,
+    assert(
+        flags & 0x80008 != 0x80008,
+        code = "header.pitch",
+        text = "expected the size of a line or of the largest level, found both",
+        on = flags
+    ),
+    assert(
+        flags & 0x1007 == 0x1007,
+        severity = warning,
+        code = "header.required",
+        text = "expected the flags of width, height, use and pixels, found {flags}",
+        on = flags
+    ),
+    assert(
+        flags & 0x20000 == 0 || levels == 0 || uses & 0x8 != 0,
+        severity = warning,
+        code = "header.complex",
+        text = "expected the flag of several pictures beside levels, found {uses}",
+        on = uses
+    ),
+    assert(
+        more_uses & 0x20_0000 == 0 || flags & 0x80_0000 != 0,
+        code = "header.volume",
+        text = "expected the flag of a depth in a picture of three dimensions, found {flags}",
+        on = flags
+    ),
+    assert(
+        more_uses & 0xFC00 == 0 || more_uses & 0x200 != 0,
+        code = "header.sides",
+        text = "expected the flag of a cube beside its sides, found {more_uses}",
+        on = more_uses
+    )
+)]
+pub struct Header {
+    /// Size of the header in bytes.
+    #[schema(one_of(124))]
+    pub size: u32,
+    /// Which of the numbers below mean something.
+    #[schema(codes = HeaderFlag)]
+    pub flags: u32,
+    /// In pixels.
+    pub height: u32,
+    /// In pixels.
+    pub width: u32,
+    /// Bytes of a line, or of the largest level when it is compressed.
+    pub pitch: u32,
+    /// In pixels, of a picture with three dimensions.
+    pub depth: u32,
+    /// Number of levels of detail.
+    pub levels: u32,
+    /// Free for programs.
+    pub reserved: [u32; 11],
+    /// What pixels are.
+    pub format: Format,
+    /// What the picture is used for.
+    #[schema(codes = Use)]
+    pub uses: u32,
+    /// Whether it is a cube, and which sides it has, or a picture with three dimensions.
+    #[schema(codes = Shape)]
+    pub more_uses: u32,
+    /// Free.
+    pub unused: [u32; 3],
+}
+
+/// Numbers of the header that mean something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+#[schema(flags)]
+pub enum HeaderFlag {
+    /// What it is used for.
+    Uses = 0x1,
+    /// The height.
+    Height = 0x2,
+    /// The width.
+    Width = 0x4,
+    /// Bytes of a line.
+    Pitch = 0x8,
+    /// What pixels are.
+    Format = 0x1000,
+    /// The levels.
+    Levels = 0x20000,
+    /// Bytes of the largest level.
+    LargestLevel = 0x80000,
+    /// The depth.
+    Depth = 0x80_0000,
+}
+
+/// What a picture is used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+#[schema(flags)]
+pub enum Use {
+    /// There are several pictures.
+    Several = 0x8,
+    /// As a texture.
+    Texture = 0x1000,
+    /// There are levels.
+    Levels = 0x40_0000,
+}
+
+/// The shape of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+#[schema(flags)]
+pub enum Shape {
+    /// The sides of a cube.
+    Cube = 0x200,
+    /// The side where x is greatest.
+    PositiveX = 0x400,
+    /// The side where x is least.
+    NegativeX = 0x800,
+    /// The side where y is greatest.
+    PositiveY = 0x1000,
+    /// The side where y is least.
+    NegativeY = 0x2000,
+    /// The side where z is greatest.
+    PositiveZ = 0x4000,
+    /// The side where z is least.
+    NegativeZ = 0x8000,
+    /// A picture with three dimensions.
+    Volume = 0x20_0000,
+}
+
+/// What pixels are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(
+    size = 32,
+    assert(
+        flags & 0x4 != 0 || code == b"\0\0\0\0",
+        severity = warning,
+        code = "format.letters",
+        text = "expected no letters without their flag, found {code}",
+        on = code
+    ),
+    assert(
+        flags & 0x40 == 0 || bits > 0 && bits <= 32 && (red | green | blue | opacity) < 1 << bits,
+        code = "format.masks",
+        text = "expected masks within {bits} bits, found {red}, {green}, {blue} and {opacity}",
+        on = bits
+    )
+)]
+pub struct Format {
+    /// Size of this record in bytes.
+    #[schema(one_of(32))]
+    pub size: u32,
+    /// Which of the numbers below mean something.
+    #[schema(codes = FormatFlag)]
+    pub flags: u32,
+    /// How pixels are compressed, or `DX10`.
+    pub code: FourCc,
+    /// Bits of a pixel.
+    pub bits: u32,
+    /// The bits that are red.
+    pub red: u32,
+    /// The bits that are green.
+    pub green: u32,
+    /// The bits that are blue.
+    pub blue: u32,
+    /// The bits that say how opaque it is.
+    pub opacity: u32,
+}
+
+/// Numbers of a format that mean something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+#[schema(flags)]
+pub enum FormatFlag {
+    /// The bits that say how opaque a pixel is.
+    Opacity = 0x1,
+    /// The same, and there are no others.
+    OpacityAlone = 0x2,
+    /// The letters.
+    Letters = 0x4,
+    /// The bits of red, green and blue.
+    Colors = 0x40,
+    /// Those are brightness and two colours instead.
+    Yuv = 0x200,
+    /// The bits of red alone are brightness.
+    Brightness = 0x2_0000,
+}
+
+/// More about the picture, since Direct3D 10.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(
+    size = 20,
+    assert(
+        flags & 0x4 == 0 || dimension == 3,
+        code = "more.cube",
+        text = "expected sides of two dimensions in a cube, found {dimension - 1}",
+        on = dimension
+    ),
+    assert(
+        dimension != 4 || count == 1,
+        code = "more.volume",
+        text = "expected one picture of three dimensions, found {count}",
+        on = count
+    )
+)]
+pub struct More {
+    /// Number of the format of the pixels.
+    #[schema(codes = Dxgi)]
+    pub format: u32,
+    /// Number of dimensions and one.
+    #[schema(codes = Dimension, known)]
+    pub dimension: u32,
+    /// What else the picture is.
+    #[schema(codes = MoreFlag)]
+    pub flags: u32,
+    /// Number of pictures, or of cubes.
+    #[schema(range(1..=0xFFFF_FFFF))]
+    pub count: u32,
+    /// What the opacity means.
+    #[schema(codes = Opacity, known)]
+    pub opacity: u32,
+}
+
+/// Formats of pixels, those that textures mostly have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+pub enum Dxgi {
+    /// None.
+    Unknown = 0,
+    /// Four floats of 32 bits.
+    Rgba32Float = 2,
+    /// Four floats of 16 bits.
+    Rgba16Float = 10,
+    /// Four whole numbers of 16 bits, from 0 to 1.
+    Rgba16 = 11,
+    /// Three numbers of 10 bits and one of 2.
+    Rgb10A2 = 24,
+    /// Floats of 11, 11 and 10 bits.
+    Rg11B10Float = 26,
+    /// Four numbers of 8 bits.
+    Rgba8 = 28,
+    /// The same, as sRGB has them.
+    Rgba8Srgb = 29,
+    /// A float of 32 bits.
+    R32Float = 41,
+    /// Two numbers of 8 bits.
+    Rg8 = 49,
+    /// A number of 8 bits.
+    R8 = 61,
+    /// Blocks of BC1.
+    Bc1 = 71,
+    /// The same, as sRGB has them.
+    Bc1Srgb = 72,
+    /// Blocks of BC2.
+    Bc2 = 74,
+    /// The same, as sRGB has them.
+    Bc2Srgb = 75,
+    /// Blocks of BC3.
+    Bc3 = 77,
+    /// The same, as sRGB has them.
+    Bc3Srgb = 78,
+    /// Blocks of BC4.
+    Bc4 = 80,
+    /// Blocks of BC4 with a sign.
+    Bc4Signed = 81,
+    /// Blocks of BC5.
+    Bc5 = 83,
+    /// Blocks of BC5 with a sign.
+    Bc5Signed = 84,
+    /// Five, six and five bits.
+    B5G6R5 = 85,
+    /// Four numbers of 8 bits, blue first.
+    Bgra8 = 87,
+    /// The same, as sRGB has them.
+    Bgra8Srgb = 91,
+    /// Blocks of BC6H.
+    Bc6h = 95,
+    /// Blocks of BC6H with a sign.
+    Bc6hSigned = 96,
+    /// Blocks of BC7.
+    Bc7 = 98,
+    /// The same, as sRGB has them.
+    Bc7Srgb = 99,
+}
+
+/// Dimensions of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+pub enum Dimension {
+    /// A line.
+    One = 2,
+    /// A picture.
+    Two = 3,
+    /// A picture with depth.
+    Three = 4,
+}
+
+/// What else a picture is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+#[schema(flags)]
+pub enum MoreFlag {
+    /// The six sides of a cube.
+    Cube = 0x4,
+}
+
+/// What the opacity means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+pub enum Opacity {
+    /// Nobody says.
+    Unknown = 0,
+    /// Colours are not multiplied by it.
+    Straight = 1,
+    /// Colours are multiplied by it.
+    Multiplied = 2,
+    /// Pixels can all be seen.
+    Opaque = 3,
+    /// It is another number of the pixel.
+    Custom = 4,
+}
+
+/// Replaces the pixels by as many others.
+pub fn repaint(file: &[u8], paint: impl Fn(u8) -> u8) -> Result<Vec<u8>> {
+    let mut dds = Dds::from_slice(file)?;
+    dds.pixels.iter_mut().for_each(|byte| *byte = paint(*byte));
+    dds.to_vec()
+}

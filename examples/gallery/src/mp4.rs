@@ -1,0 +1,842 @@
+//! MP4, the boxes of films, sound and pictures (ISO base media file format, 2001, after QuickTime).
+//!
+//! Everything is a box: a size that counts itself, four letters, and what the letters mean, often more boxes. A size of 1 says
+//! that it follows in 8 bytes, and one of 0 that the box ends with the file: three cases, of which the first bytes choose one.
+//! A body is read inside of its size, and a writer sets the sizes, `length - 8`, from the inside to the outside.
+//!
+//! What a box is depends on the one around it: entries of descriptions and of lists of texts have letters of their own. The
+//! box around says so by a parameter. Versions decide the widths of numbers, and flags which numbers there are.
+
+use crate::missing;
+use bpx_schema::codec::{FixedPoint, FourCc, U24};
+use bpx_schema::{Codec, Record, Result, structure};
+
+/// A file.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct Mp4 {
+    /// All boxes.
+    #[br(parse_with = until_eof, args(ANYWHERE))]
+    pub boxes: Vec<Atom>,
+}
+
+/// A box whose letters say what it is.
+pub const ANYWHERE: u8 = 0;
+/// An entry of a list of texts: its letters say what the text is about.
+pub const IN_LIST: u8 = 1;
+/// An entry of descriptions of samples: its letters say how they are coded.
+pub const IN_DESCRIPTIONS: u8 = 2;
+
+/// A box.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(place: u8))]
+pub enum Atom {
+    /// A box whose size has 8 bytes.
+    #[br(magic = 1u32)]
+    Long {
+        /// What it is.
+        kind: FourCc,
+        /// Size of the box in bytes, which a writer sets.
+        length: u64,
+        /// What it holds.
+        #[br(args(int(kind), place))]
+        #[schema(region(size = length - 16))]
+        body: Body,
+    },
+    /// A box that ends with the file.
+    #[br(magic = 0u32)]
+    Open {
+        /// What it is.
+        kind: FourCc,
+        /// What it holds.
+        #[br(args(int(kind), place))]
+        body: Body,
+    },
+    /// Any other.
+    Short {
+        /// Size of the box in bytes, which a writer sets.
+        length: u32,
+        /// What it is.
+        kind: FourCc,
+        /// What it holds.
+        #[br(args(int(kind), place))]
+        #[schema(region(size = length - 8))]
+        body: Body,
+    },
+}
+
+/// What a box holds.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(kind: u32, place: u8))]
+pub enum Body {
+    /// A text of a list: boxes.
+    #[br(pre_assert(place == IN_LIST))]
+    Item(#[br(parse_with = until_eof, args(ANYWHERE))] Vec<Atom>),
+    /// Pictures.
+    #[br(pre_assert(
+        place == IN_DESCRIPTIONS
+            && (kind == int(b"avc1") || kind == int(b"avc3") || kind == int(b"hvc1") || kind == int(b"hev1")
+                || kind == int(b"av01") || kind == int(b"vp08") || kind == int(b"vp09") || kind == int(b"mp4v")
+                || kind == int(b"encv"))
+    ))]
+    Pictures(PictureCoding),
+    /// Sound.
+    #[br(pre_assert(
+        place == IN_DESCRIPTIONS
+            && (kind == int(b"mp4a") || kind == int(b"Opus") || kind == int(b"fLaC") || kind == int(b"ac-3")
+                || kind == int(b"ec-3") || kind == int(b"enca"))
+    ))]
+    Sound(SoundCoding),
+    /// Samples of another kind.
+    #[br(pre_assert(place == IN_DESCRIPTIONS))]
+    OtherCoding {
+        #[schema(reserved)]
+        padding: [u8; 6],
+        /// Which reference has the data.
+        reference: u16,
+        /// What the coding needs.
+        #[br(parse_with = until_eof)]
+        bytes: Vec<u8>,
+    },
+    /// Boxes in a box.
+    #[br(pre_assert(
+        kind == int(b"moov") || kind == int(b"trak") || kind == int(b"mdia") || kind == int(b"minf")
+            || kind == int(b"stbl") || kind == int(b"edts") || kind == int(b"dinf") || kind == int(b"udta")
+            || kind == int(b"mvex") || kind == int(b"moof") || kind == int(b"traf") || kind == int(b"mfra")
+    ))]
+    Boxes(#[br(parse_with = until_eof, args(ANYWHERE))] Vec<Atom>),
+    /// Which rules the file keeps to.
+    #[br(pre_assert(kind == int(b"ftyp") || kind == int(b"styp")))]
+    Brands {
+        /// The one that is meant.
+        brand: FourCc,
+        /// A version of it.
+        version: u32,
+        /// All of them.
+        #[br(parse_with = until_eof)]
+        brands: Vec<Brand>,
+    },
+    /// The film.
+    #[br(pre_assert(kind == int(b"mvhd")))]
+    Movie(Movie),
+    /// A track.
+    #[br(pre_assert(kind == int(b"tkhd")))]
+    Track(Track),
+    /// The samples of a track.
+    #[br(pre_assert(kind == int(b"mdhd")))]
+    Media(Media),
+    /// What reads them.
+    #[br(pre_assert(kind == int(b"hdlr")))]
+    Handler(Handler),
+    /// What pictures need.
+    #[br(pre_assert(kind == int(b"vmhd")))]
+    PictureMedia {
+        version: u8,
+        flags: U24,
+        /// How they are put on others.
+        mode: u16,
+        /// A colour for that.
+        color: [u16; 3],
+    },
+    /// What sound needs.
+    #[br(pre_assert(kind == int(b"smhd")))]
+    SoundMedia {
+        version: u8,
+        flags: U24,
+        /// Where it comes from: -1 for the left.
+        balance: FixedPoint<i16, 8>,
+        #[schema(reserved)]
+        padding: u16,
+    },
+    /// What others need: nothing.
+    #[br(pre_assert(kind == int(b"nmhd") || kind == int(b"sthd")))]
+    NoMedia { version: u8, flags: U24 },
+    /// Where samples are: here, or in other files.
+    #[br(pre_assert(kind == int(b"dref")))]
+    References {
+        version: u8,
+        flags: U24,
+        #[br(temp)]
+        #[bw(calc = entries.len())]
+        count: u32,
+        /// A box for each.
+        #[br(count = count, args(ANYWHERE))]
+        entries: Vec<Atom>,
+    },
+    /// A file; bit 0 of the flags: this one.
+    #[br(pre_assert(kind == int(b"url ")))]
+    File {
+        version: u8,
+        flags: U24,
+        /// Its address, with a NUL.
+        #[br(parse_with = until_eof)]
+        #[schema(utf8)]
+        address: Vec<u8>,
+    },
+    /// When parts of a track are shown.
+    #[br(pre_assert(kind == int(b"elst")))]
+    Edits {
+        version: u8,
+        flags: U24,
+        #[br(temp)]
+        #[bw(calc = edits.len())]
+        count: u32,
+        /// One behind the other.
+        #[br(count = count, args(version))]
+        edits: Vec<Edit>,
+    },
+    /// How samples are coded.
+    #[br(pre_assert(kind == int(b"stsd")))]
+    Descriptions {
+        version: u8,
+        flags: U24,
+        #[br(temp)]
+        #[bw(calc = entries.len())]
+        count: u32,
+        /// A box for each way.
+        #[br(count = count, args(IN_DESCRIPTIONS))]
+        entries: Vec<Atom>,
+    },
+    /// How long samples take.
+    #[br(pre_assert(kind == int(b"stts")))]
+    Times {
+        version: u8,
+        flags: U24,
+        #[br(temp)]
+        #[bw(calc = runs.len())]
+        count: u32,
+        /// Samples that take as long.
+        #[br(count = count)]
+        runs: Vec<TimeRun>,
+    },
+    /// How much later than in their order samples are shown.
+    #[br(pre_assert(kind == int(b"ctts")))]
+    Delays {
+        version: u8,
+        flags: U24,
+        #[br(temp)]
+        #[bw(calc = runs.len())]
+        count: u32,
+        /// Samples that wait as long.
+        #[br(count = count, args(version))]
+        runs: Vec<DelayRun>,
+    },
+    /// How many samples are in a chunk.
+    #[br(pre_assert(kind == int(b"stsc")))]
+    Chunks {
+        version: u8,
+        flags: U24,
+        #[br(temp)]
+        #[bw(calc = runs.len())]
+        count: u32,
+        /// Chunks of as many.
+        #[br(count = count)]
+        runs: Vec<ChunkRun>,
+    },
+    /// Sizes of samples.
+    #[br(pre_assert(kind == int(b"stsz")))]
+    Sizes {
+        version: u8,
+        flags: U24,
+        /// That of all, or 0.
+        all: u32,
+        /// Number of samples.
+        count: u32,
+        /// That of each.
+        #[br(count = if all == 0 { count } else { 0 })]
+        sizes: Vec<u32>,
+    },
+    /// The same in fewer bits.
+    #[br(pre_assert(kind == int(b"stz2")))]
+    SmallSizes {
+        version: u8,
+        flags: U24,
+        #[schema(reserved)]
+        padding: U24,
+        /// Bits of a size.
+        #[schema(one_of(4, 8, 16))]
+        bits: u8,
+        /// Number of samples.
+        count: u32,
+        /// All sizes.
+        #[br(count = (count * bits + 7) / 8)]
+        sizes: Vec<u8>,
+    },
+    /// Where chunks begin in the file.
+    #[br(pre_assert(kind == int(b"stco")))]
+    Offsets {
+        version: u8,
+        flags: U24,
+        #[br(temp)]
+        #[bw(calc = offsets.len())]
+        count: u32,
+        /// In bytes.
+        #[br(count = count)]
+        offsets: Vec<u32>,
+    },
+    /// The same in large files.
+    #[br(pre_assert(kind == int(b"co64")))]
+    LongOffsets {
+        version: u8,
+        flags: U24,
+        #[br(temp)]
+        #[bw(calc = offsets.len())]
+        count: u32,
+        /// In bytes.
+        #[br(count = count)]
+        offsets: Vec<u64>,
+    },
+    /// Samples that need no others.
+    #[br(pre_assert(kind == int(b"stss")))]
+    Keys {
+        version: u8,
+        flags: U24,
+        #[br(temp)]
+        #[bw(calc = samples.len())]
+        count: u32,
+        /// Their numbers, from 1.
+        #[br(count = count)]
+        samples: Vec<u32>,
+    },
+    /// What else is known.
+    #[br(pre_assert(kind == int(b"meta")))]
+    Meta(Meta),
+    /// Texts about the film.
+    #[br(pre_assert(kind == int(b"ilst")))]
+    List(#[br(parse_with = until_eof, args(IN_LIST))] Vec<Atom>),
+    /// A value of a list.
+    #[br(pre_assert(kind == int(b"data")))]
+    Data {
+        /// What it is: 1 for a text in UTF-8, 13 for a file of JPEG, 21 for a number.
+        form: u32,
+        /// For which country and language; 0 for all.
+        locale: u32,
+        /// The value.
+        #[br(parse_with = until_eof)]
+        value: Vec<u8>,
+    },
+    /// The samples.
+    #[br(pre_assert(kind == int(b"mdat")))]
+    Samples(#[br(parse_with = until_eof)] Vec<u8>),
+    /// Nothing.
+    #[br(pre_assert(kind == int(b"free") || kind == int(b"skip") || kind == int(b"wide")))]
+    Free(#[br(parse_with = until_eof)] Vec<u8>),
+    /// Of a program's own.
+    #[br(pre_assert(kind == int(b"uuid")))]
+    Own {
+        /// What it is.
+        id: [u8; 16],
+        /// What it holds.
+        #[br(parse_with = until_eof)]
+        bytes: Vec<u8>,
+    },
+    /// How long a film in fragments takes.
+    #[br(pre_assert(kind == int(b"mehd")))]
+    FragmentedDuration {
+        version: u8,
+        flags: U24,
+        #[schema(width = if version == 1 { 8 } else { 4 })]
+        duration: u64,
+    },
+    /// What fragments of a track need not say.
+    #[br(pre_assert(kind == int(b"trex")))]
+    Defaults {
+        version: u8,
+        flags: U24,
+        track: u32,
+        /// How samples are coded.
+        description: u32,
+        /// How long they take.
+        duration: u32,
+        /// Their size.
+        size: u32,
+        /// What they need and who needs them.
+        sample_flags: u32,
+    },
+    /// The number of a fragment.
+    #[br(pre_assert(kind == int(b"mfhd")))]
+    Fragment { version: u8, flags: U24, number: u32 },
+    /// A fragment of a track.
+    #[br(pre_assert(kind == int(b"tfhd")))]
+    TrackFragment(TrackFragment),
+    /// When it begins.
+    #[br(pre_assert(kind == int(b"tfdt")))]
+    FragmentTime {
+        version: u8,
+        flags: U24,
+        #[schema(width = if version == 1 { 8 } else { 4 })]
+        time: u64,
+    },
+    /// Samples one behind the other.
+    #[br(pre_assert(kind == int(b"trun")))]
+    Run(Run),
+    /// Another box.
+    Bytes(#[br(parse_with = until_eof)] Vec<u8>),
+}
+
+/// Rules that the file keeps to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[brw(big)]
+pub struct Brand {
+    /// Four letters.
+    pub brand: FourCc,
+}
+
+/// The film.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct Movie {
+    /// 1 for times of 8 bytes.
+    #[schema(supported(0, 1))]
+    pub version: u8,
+    /// None.
+    pub flags: U24,
+    /// When it was made, in seconds since 1904.
+    #[schema(width = if version == 1 { 8 } else { 4 })]
+    pub created: u64,
+    /// When it was changed.
+    #[schema(width = if version == 1 { 8 } else { 4 })]
+    pub modified: u64,
+    /// Units in a second.
+    pub scale: u32,
+    /// How long it takes, in these units.
+    #[schema(width = if version == 1 { 8 } else { 4 })]
+    pub duration: u64,
+    /// How fast it is shown; 1 as it was made.
+    pub rate: FixedPoint<i32, 16>,
+    /// How loud it is; 1 as it was made.
+    pub volume: FixedPoint<i16, 8>,
+    #[schema(reserved)]
+    padding: [u8; 10],
+    /// How its pictures are turned.
+    pub matrix: Matrix,
+    /// What QuickTime has here.
+    pub preview: [u8; 24],
+    /// The number of the next track that is added.
+    pub next_track: u32,
+}
+
+/// How pictures are turned and moved.
+#[derive(Debug, Clone, Copy, PartialEq, Record)]
+#[brw(big)]
+pub struct Matrix {
+    /// Of X, what goes into X.
+    pub a: FixedPoint<i32, 16>,
+    /// Of X, what goes into Y.
+    pub b: FixedPoint<i32, 16>,
+    /// 0.
+    pub u: FixedPoint<i32, 30>,
+    /// Of Y, what goes into X.
+    pub c: FixedPoint<i32, 16>,
+    /// Of Y, what goes into Y.
+    pub d: FixedPoint<i32, 16>,
+    /// 0.
+    pub v: FixedPoint<i32, 30>,
+    /// What is added to X.
+    pub x: FixedPoint<i32, 16>,
+    /// What is added to Y.
+    pub y: FixedPoint<i32, 16>,
+    /// 1.
+    pub w: FixedPoint<i32, 30>,
+}
+
+/// A track.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct Track {
+    /// 1 for times of 8 bytes.
+    #[schema(supported(0, 1))]
+    pub version: u8,
+    /// Bit 0: it is shown; bit 1: in the film; bit 2: in the preview.
+    pub flags: U24,
+    /// When it was made, in seconds since 1904.
+    #[schema(width = if version == 1 { 8 } else { 4 })]
+    pub created: u64,
+    /// When it was changed.
+    #[schema(width = if version == 1 { 8 } else { 4 })]
+    pub modified: u64,
+    /// Its number.
+    #[schema(range(1..=0xFFFF_FFFF))]
+    pub number: u32,
+    #[schema(reserved)]
+    padding: u32,
+    /// How long it takes, in units of the film.
+    #[schema(width = if version == 1 { 8 } else { 4 })]
+    pub duration: u64,
+    #[schema(reserved)]
+    more_padding: [u8; 8],
+    /// Below which others it is shown.
+    pub layer: i16,
+    /// Tracks of which one is shown.
+    pub group: i16,
+    /// How loud it is.
+    pub volume: FixedPoint<i16, 8>,
+    #[schema(reserved)]
+    last_padding: u16,
+    /// How pictures are turned.
+    pub matrix: Matrix,
+    /// Of the pictures, in pixels.
+    pub width: FixedPoint<u32, 16>,
+    /// In pixels.
+    pub height: FixedPoint<u32, 16>,
+}
+
+/// The samples of a track.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct Media {
+    /// 1 for times of 8 bytes.
+    #[schema(supported(0, 1))]
+    pub version: u8,
+    /// None.
+    pub flags: U24,
+    /// When they were made, in seconds since 1904.
+    #[schema(width = if version == 1 { 8 } else { 4 })]
+    pub created: u64,
+    /// When they were changed.
+    #[schema(width = if version == 1 { 8 } else { 4 })]
+    pub modified: u64,
+    /// Units in a second.
+    pub scale: u32,
+    /// How long they take, in these units.
+    #[schema(width = if version == 1 { 8 } else { 4 })]
+    pub duration: u64,
+    /// The language.
+    pub language: Language,
+    /// How well they are shown.
+    pub quality: u16,
+}
+
+/// Three letters, 1 for `a`.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[brw(big)]
+#[schema(bits = 16)]
+pub struct Language {
+    #[schema(reserved)]
+    padding: B1,
+    /// The first letter.
+    pub first: B5,
+    /// The second letter.
+    pub second: B5,
+    /// The third letter.
+    pub third: B5,
+}
+
+/// What reads samples or texts.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct Handler {
+    /// There is one.
+    #[schema(supported(0))]
+    pub version: u8,
+    /// None.
+    pub flags: U24,
+    /// What QuickTime has here.
+    pub component: u32,
+    /// `vide`, `soun`, or another one.
+    pub kind: FourCc,
+    /// What QuickTime has here.
+    pub maker: [u8; 12],
+    /// A name for programmers, with a NUL; in QuickTime its length first.
+    #[br(parse_with = until_eof)]
+    pub name: Vec<u8>,
+}
+
+/// A part of a track.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(version: u8))]
+pub struct Edit {
+    /// How long it is shown, in units of the film.
+    #[schema(width = if version == 1 { 8 } else { 4 })]
+    pub duration: u64,
+    /// Where it begins in the track, in units of the track; -1 for nothing that is shown.
+    #[schema(width = if version == 1 { 8 } else { 4 })]
+    pub time: i64,
+    /// How fast it is shown.
+    pub rate: FixedPoint<i32, 16>,
+}
+
+/// Samples that take as long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[brw(big)]
+pub struct TimeRun {
+    /// How many.
+    pub count: u32,
+    /// How long each takes.
+    pub duration: u32,
+}
+
+/// Samples that are shown as much later.
+#[structure]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[brw(big)]
+#[br(import(version: u8))]
+pub struct DelayRun {
+    /// How many.
+    pub count: u32,
+    /// How much later.
+    #[br(if(version == 0, 0))]
+    pub delay: u32,
+    /// The same with a sign.
+    #[br(if(version != 0, 0))]
+    pub shift: i32,
+}
+
+/// Chunks of as many samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[brw(big)]
+pub struct ChunkRun {
+    /// Number of the first one, from 1.
+    pub first: u32,
+    /// How many samples each has.
+    pub samples: u32,
+    /// How they are coded, from 1.
+    pub description: u32,
+}
+
+/// How pictures are coded.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct PictureCoding {
+    #[schema(reserved)]
+    padding: [u8; 6],
+    /// Which reference has the data.
+    pub reference: u16,
+    /// What QuickTime has here.
+    pub quicktime: [u8; 16],
+    /// In pixels.
+    pub width: u16,
+    /// In pixels.
+    pub height: u16,
+    /// Pixels of an inch.
+    pub x_density: FixedPoint<u32, 16>,
+    /// The same from line to line.
+    pub y_density: FixedPoint<u32, 16>,
+    #[schema(reserved)]
+    size: u32,
+    /// Pictures of a sample.
+    pub frames: u16,
+    #[br(temp)]
+    #[bw(calc = name.len())]
+    name_size: u8,
+    /// The program that coded them.
+    #[br(count = name_size)]
+    #[schema(utf8)]
+    pub name: Vec<u8>,
+    /// What the name leaves of 32 bytes.
+    #[br(count = 31 - name_size)]
+    #[schema(padding)]
+    name_padding: Vec<u8>,
+    /// Bits of a pixel.
+    pub depth: u16,
+    /// -1, or a table of colours in QuickTime.
+    pub colors: i16,
+    /// What the coding needs.
+    #[br(parse_with = until_eof, args(ANYWHERE))]
+    pub boxes: Vec<Atom>,
+}
+
+/// How sound is coded.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct SoundCoding {
+    #[schema(reserved)]
+    padding: [u8; 6],
+    /// Which reference has the data.
+    pub reference: u16,
+    /// 1 and 2 in QuickTime.
+    #[schema(supported(0, 1, 2))]
+    pub version: u16,
+    /// What QuickTime has here.
+    pub quicktime: [u8; 6],
+    /// Number of channels.
+    pub channels: u16,
+    /// Bits of a sample.
+    pub bits: u16,
+    /// What QuickTime has here.
+    pub compression: u16,
+    /// The same.
+    pub packet: u16,
+    /// Samples in a second.
+    pub rate: FixedPoint<u32, 16>,
+    /// What a version adds.
+    #[br(count = if version == 1 { 16 } else if version == 2 { 36 } else { 0 })]
+    pub added: Vec<u8>,
+    /// What the coding needs.
+    #[br(parse_with = until_eof, args(ANYWHERE))]
+    pub boxes: Vec<Atom>,
+}
+
+/// What else is known: with version and flags, which are 0, but not in QuickTime.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub enum Meta {
+    /// As the standard has it.
+    #[br(magic = 0u32)]
+    Full(#[br(parse_with = until_eof, args(ANYWHERE))] Vec<Atom>),
+    /// As QuickTime has it.
+    Plain(#[br(parse_with = until_eof, args(ANYWHERE))] Vec<Atom>),
+}
+
+/// A fragment of a track; flags say what it has.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct TrackFragment {
+    /// There is one.
+    #[schema(supported(0))]
+    pub version: u8,
+    /// What follows.
+    pub flags: U24,
+    /// The track.
+    pub track: u32,
+    /// Where places count from.
+    #[br(if(flags & 0x01 != 0))]
+    pub base: Option<u64>,
+    /// How samples are coded.
+    #[br(if(flags & 0x02 != 0))]
+    pub description: Option<u32>,
+    /// How long they take.
+    #[br(if(flags & 0x08 != 0))]
+    pub duration: Option<u32>,
+    /// Their size.
+    #[br(if(flags & 0x10 != 0))]
+    pub sample_size: Option<u32>,
+    /// What they need and who needs them.
+    #[br(if(flags & 0x20 != 0))]
+    pub sample_flags: Option<u32>,
+}
+
+/// Samples one behind the other; flags say what is said of each.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct Run {
+    /// 1 for delays with a sign.
+    #[schema(supported(0, 1))]
+    pub version: u8,
+    /// What follows.
+    pub flags: U24,
+    #[br(temp)]
+    #[bw(calc = samples.len())]
+    count: u32,
+    /// Where they begin.
+    #[br(if(flags & 0x01 != 0))]
+    pub offset: Option<i32>,
+    /// What the first one needs and who needs it.
+    #[br(if(flags & 0x04 != 0))]
+    pub first_flags: Option<u32>,
+    /// All samples.
+    #[br(count = count, args(flags, version))]
+    pub samples: Vec<Sample>,
+}
+
+/// What a fragment says of a sample.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(flags: u32, version: u8))]
+pub struct Sample {
+    /// How long it takes.
+    #[br(if(flags & 0x100 != 0))]
+    pub duration: Option<u32>,
+    /// Its size.
+    #[br(if(flags & 0x200 != 0))]
+    pub sample_size: Option<u32>,
+    /// What it needs and who needs it.
+    #[br(if(flags & 0x400 != 0))]
+    pub sample_flags: Option<u32>,
+    /// How much later than in its order it is shown.
+    #[br(if(flags & 0x800 != 0 && version == 0))]
+    pub delay: Option<u32>,
+    /// The same with a sign.
+    #[br(if(flags & 0x800 != 0 && version != 0))]
+    pub shift: Option<i32>,
+}
+
+impl Atom {
+    /// A box, whose size a writer sets.
+    pub fn new(kind: &[u8; 4], body: Body) -> Self {
+        Self::Short { length: 0, kind: FourCc::from(*kind), body }
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn kind(&self) -> FourCc {
+        let (Self::Long { kind, .. } | Self::Open { kind, .. } | Self::Short { kind, .. }) = self;
+        *kind
+    }
+
+    /// What it holds.
+    pub fn body(&mut self) -> &mut Body {
+        let (Self::Long { body, .. } | Self::Open { body, .. } | Self::Short { body, .. }) = self;
+        body
+    }
+
+    /// The boxes in it.
+    pub fn boxes(&mut self) -> &mut [Self] {
+        match self.body() {
+            Body::Item(boxes) | Body::Boxes(boxes) | Body::List(boxes) => boxes,
+            Body::Meta(Meta::Full(boxes) | Meta::Plain(boxes)) => boxes,
+            Body::References { entries, .. } | Body::Descriptions { entries, .. } => entries,
+            Body::Pictures(PictureCoding { boxes, .. }) | Body::Sound(SoundCoding { boxes, .. }) => boxes,
+            _ => &mut [],
+        }
+    }
+}
+
+impl Mp4 {
+    /// The first box that lies in boxes of these kinds.
+    pub fn find(&mut self, path: &[&[u8; 4]]) -> Result<&mut Atom> {
+        let (last, first) = path.split_last().ok_or_else(|| missing("no path".to_owned()))?;
+        let mut boxes = &mut *self.boxes;
+        let absent = |kind: &[u8; 4]| missing(format!("no box `{}`", FourCc::from(*kind)));
+        for kind in first {
+            boxes = boxes.iter_mut().find(|one| one.kind() == **kind).ok_or_else(|| absent(kind))?.boxes();
+        }
+        boxes.iter_mut().find(|one| one.kind() == **last).ok_or_else(|| absent(last))
+    }
+}
+
+/// Puts another text into the list of a film that has one of these letters. Chunks behind it are stated anew.
+pub fn describe(file: &[u8], letters: &[u8; 4], text: &str) -> Result<Vec<u8>> {
+    let mut film = Mp4::from_slice(file)?;
+    let place = |kind: &[u8; 4]| film.boxes.iter().position(|one| one.kind() == *kind);
+    let moves = place(b"mdat") > place(b"moov");
+    let path = [b"moov", b"udta", b"meta", b"ilst", letters, b"data"];
+    let Body::Data { value, .. } = film.find(&path)?.body() else { return Err(missing("no text".to_owned())) };
+    let old = std::mem::replace(value, text.into());
+    if moves {
+        film.boxes.iter_mut().for_each(|one| move_chunks(one, text.len() as i64 - old.len() as i64));
+    }
+    film.to_vec()
+}
+
+/// Adds to all offsets of chunks: they count from the beginning of the file.
+fn move_chunks(one: &mut Atom, by: i64) {
+    match one.body() {
+        Body::Offsets { offsets, .. } => {
+            offsets.iter_mut().for_each(|offset| *offset = offset.saturating_add_signed(by as i32));
+        }
+        Body::LongOffsets { offsets, .. } => {
+            offsets.iter_mut().for_each(|offset| *offset = offset.saturating_add_signed(by));
+        }
+        _ => one.boxes().iter_mut().for_each(|inner| move_chunks(inner, by)),
+    }
+}

@@ -1,0 +1,381 @@
+//! PNG: pictures (1996, third edition of 2025), and APNG: pictures that move.
+//!
+//! Behind a signature there are chunks: size, four letters, so many bytes, and a CRC over letters and bytes. The first one is
+//! the header, which says how the others are read; the last one is `IEND`. `chunks.rs` has what each kind of chunk holds.
+//!
+//! The picture is one compressed stream, which is cut into the chunks `IDAT`: `joined` reads it from all of them as if it were
+//! one piece. Profiles and some texts are compressed inside of their chunk: `transform`.
+//!
+//! Rules count the chunks of a kind. The numbers of an animation go up from 0, and no rule sees the element before: the sum of
+//! the numbers before a number `n` is `n * (n - 1) / 2`, which is the same. What kinds follow which ones is not said.
+
+mod chunks;
+
+pub use chunks::*;
+
+use bpx_schema::codec::{CText, FourCc};
+use bpx_schema::transform::{Zlib, encode};
+use bpx_schema::{Codec, Record, Result, structure};
+
+/// A file.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big, magic = b"\x89PNG\r\n\x1A\n")]
+#[schema(
+    assert(count(chunks, entry.kind == b"IDAT") > 0, code = "png.picture", text = "there is no picture"),
+    assert(
+        count(chunks, entry.kind == b"PLTE") <= (start.header.color & 2) / 2
+            && (start.header.color != 3 || count(chunks, entry.kind == b"PLTE") == 1),
+        code = "png.palette",
+        text = "expected one palette, or none where colours are no indexes, found {count(chunks, entry.kind == b\"PLTE\")}"
+    ),
+    assert(
+        count(chunks, entry.kind == b"IHDR") == 0 && count(chunks, entry.kind == b"tRNS") <= 1
+            && count(chunks, entry.kind == b"cHRM") <= 1 && count(chunks, entry.kind == b"gAMA") <= 1
+            && count(chunks, entry.kind == b"iCCP") <= 1 && count(chunks, entry.kind == b"sBIT") <= 1
+            && count(chunks, entry.kind == b"sRGB") <= 1 && count(chunks, entry.kind == b"cICP") <= 1
+            && count(chunks, entry.kind == b"mDCV") <= 1 && count(chunks, entry.kind == b"cLLI") <= 1
+            && count(chunks, entry.kind == b"bKGD") <= 1 && count(chunks, entry.kind == b"hIST") <= 1
+            && count(chunks, entry.kind == b"pHYs") <= 1 && count(chunks, entry.kind == b"eXIf") <= 1
+            && count(chunks, entry.kind == b"tIME") <= 1 && count(chunks, entry.kind == b"acTL") <= 1,
+        code = "png.one-of-a-kind",
+        text = "expected one chunk of each kind but texts, parts of pictures, and palettes of suggestions, found another"
+    ),
+    assert(
+        start.header.color < 4 || count(chunks, entry.kind == b"tRNS") == 0,
+        code = "png.opacity",
+        text = "expected no chunk tRNS where pixels have their opacity, found one"
+    ),
+    assert(
+        count(chunks, entry.kind == b"hIST") <= count(chunks, entry.kind == b"PLTE"),
+        code = "png.histogram",
+        text = "expected a palette beside the chunk hIST, found none"
+    ),
+    assert(
+        count(chunks, entry.kind == b"sRGB" || entry.kind == b"iCCP") <= 1,
+        severity = warning,
+        code = "png.colour-space",
+        text = "expected a chunk sRGB or iCCP, found both"
+    ),
+    assert(
+        sum(chunks.frames) == count(chunks, entry.kind == b"fcTL"),
+        code = "png.frames",
+        text = "expected {sum(chunks.frames)} chunks fcTL, found {count(chunks, entry.kind == b\"fcTL\")}"
+    ),
+    assert(
+        count(chunks, (entry.kind == b"fcTL" || entry.kind == b"fdAT") && entry.sequence == 0)
+            == count(chunks, entry.kind == b"acTL"),
+        code = "png.first-number",
+        text = "expected one number 0 in an animation"
+    ),
+    each(chunks, assert(
+        entry.kind != b"fcTL" && entry.kind != b"fdAT" || before.sequence == entry.sequence * (entry.sequence - 1) / 2,
+        code = "png.sequence",
+        text = "expected the number behind those before, found {entry.sequence}",
+        on = sequence
+    )),
+    each(chunks, assert(
+        int(entry.kind) & 0x2000_0000 != 0 || entry.kind == b"PLTE" || entry.kind == b"IDAT" || entry.kind == b"IEND",
+        class = UnsupportedFeature,
+        code = "png.critical",
+        text = "expected a chunk that readers know or may skip, found {entry.kind}",
+        on = kind
+    ))
+)]
+pub struct Png {
+    /// The first chunk.
+    pub start: First,
+    /// All others.
+    #[br(
+        until = entry.kind == b"IEND",
+        args(start.header.color, start.header.depth, start.header.width, start.header.height)
+    )]
+    pub chunks: Vec<Chunk>,
+    /// The picture, line by line; the bits of `color` say how many samples a pixel has.
+    #[br(
+        if(start.header.interlace == 0),
+        args(
+            start.header.width,
+            start.header.height,
+            start.header.depth * (1 + (start.header.color & 2) * (1 - (start.header.color & 1)) + start.header.color / 4)
+        )
+    )]
+    #[schema(region(joined(chunks, if entry.kind == b"IDAT" { entry.data } else { b"" }), transform(zlib)))]
+    pub lines: Option<Lines>,
+    /// The picture in seven passes.
+    #[br(
+        if(start.header.interlace != 0),
+        args(
+            start.header.width,
+            start.header.height,
+            start.header.depth * (1 + (start.header.color & 2) * (1 - (start.header.color & 1)) + start.header.color / 4)
+        )
+    )]
+    #[schema(region(joined(chunks, if entry.kind == b"IDAT" { entry.data } else { b"" }), transform(zlib)))]
+    pub passes: Option<Passes>,
+}
+
+/// The first chunk.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[schema(sum(crc32, over(kind, header), stored = crc))]
+pub struct First {
+    #[br(temp)]
+    #[bw(calc = size_of(header))]
+    length: u32,
+    #[schema(magic = b"IHDR")]
+    kind: FourCc,
+    /// What the file holds.
+    pub header: Header,
+    crc: u32,
+}
+
+/// What the file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[brw(big)]
+#[schema(
+    size = 13,
+    assert(depth == 8 || (color & 1 == 0 || depth < 8) && (color == 0 || color == 3 || depth == 16), on = depth)
+)]
+pub struct Header {
+    /// In pixels.
+    #[schema(range(1..=0x7FFF_FFFF))]
+    pub width: u32,
+    /// In pixels.
+    #[schema(range(1..=0x7FFF_FFFF))]
+    pub height: u32,
+    /// Bits of a sample, or of an index.
+    #[schema(one_of(1, 2, 4, 8, 16))]
+    pub depth: u8,
+    /// Bit 0: indexes of a palette; bit 1: three samples instead of a gray one; bit 2: opacity too.
+    #[schema(one_of(0, 2, 3, 4, 6), codes = ColorKind)]
+    pub color: u8,
+    /// Compression; there is one.
+    #[schema(one_of(0))]
+    pub compression: u8,
+    /// Filters; there is one set.
+    #[schema(one_of(0))]
+    pub filters: u8,
+    /// 1 for seven passes.
+    #[schema(one_of(0, 1))]
+    pub interlace: u8,
+}
+
+/// What a pixel is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum ColorKind {
+    /// One sample, its brightness.
+    Gray = 0,
+    /// Red, green and blue.
+    Color = 2,
+    /// Number of a colour of the palette.
+    Indexed = 3,
+    /// Brightness and opacity.
+    GrayOpacity = 4,
+    /// Red, green, blue and opacity.
+    ColorOpacity = 6,
+}
+
+/// A chunk.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(color: u8, depth: u8, canvas_width: u32, canvas_height: u32))]
+#[schema(
+    sum(crc32, over(kind, body), stored = crc),
+    assert(int(kind) & 0x2000 == 0, code = "chunk.third-letter", text = "expected a large third letter, found {kind}", on = kind),
+    assert(
+        kind != b"acTL" || length == 8,
+        code = "chunk.animation-size",
+        text = "expected 8 bytes in acTL, found {length}",
+        on = length
+    ),
+    assert(
+        kind != b"fcTL" || length == 26,
+        code = "chunk.frame-size",
+        text = "expected 26 bytes in fcTL, found {length}",
+        on = length
+    )
+)]
+pub struct Chunk {
+    /// Size of what it holds, in bytes.
+    length: u32,
+    /// What it is. A small first letter allows readers to skip it, a small second one is for kinds of one program, and with a
+    /// small fourth one, programs copy it beside a changed picture.
+    pub kind: FourCc,
+    /// Number of frames of the animation, in `acTL`.
+    #[br(if(kind == b"acTL", 0))]
+    pub frames: u32,
+    /// How often it is shown, in `acTL`; 0 for without an end.
+    #[br(if(kind == b"acTL", 0))]
+    pub plays: u32,
+    /// Number among the chunks of the animation, in `fcTL` and `fdAT`.
+    #[br(if(kind == b"fcTL" || kind == b"fdAT", 0))]
+    pub sequence: u32,
+    /// How the next frame is shown, in `fcTL`.
+    #[br(if(kind == b"fcTL"), args(canvas_width, canvas_height))]
+    pub frame: Option<Frame>,
+    /// A part of the picture, in `IDAT`, or of another frame, in `fdAT`.
+    #[br(count = if kind == b"IDAT" { length } else if kind == b"fdAT" { length - 4 } else { 0 })]
+    pub data: Vec<u8>,
+    /// What all others hold.
+    #[br(if(kind != b"IDAT" && kind != b"acTL" && kind != b"fcTL" && kind != b"fdAT"))]
+    #[br(args(int(kind), color, depth))]
+    #[schema(region(size = length))]
+    pub body: Option<Body>,
+    crc: u32,
+}
+
+/// The next frame of an animation.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(canvas_width: u32, canvas_height: u32))]
+#[schema(
+    assert(left + width <= canvas_width, code = "frame.width", text = "expected at most {canvas_width} columns, found {left + width}", on = width),
+    assert(top + height <= canvas_height, code = "frame.height", text = "expected at most {canvas_height} lines, found {top + height}", on = height)
+)]
+pub struct Frame {
+    /// In pixels.
+    #[schema(range(1..=0x7FFF_FFFF))]
+    pub width: u32,
+    /// In pixels.
+    #[schema(range(1..=0x7FFF_FFFF))]
+    pub height: u32,
+    /// Pixels to the left of it.
+    pub left: u32,
+    /// Pixels above it.
+    pub top: u32,
+    /// Parts of a second that it is shown.
+    pub delay: u16,
+    /// Number of these parts in a second; 0 for 100.
+    pub delay_parts: u16,
+    /// What becomes of it afterwards.
+    #[schema(codes = Disposal, known)]
+    pub disposal: u8,
+    /// How it is painted.
+    #[schema(codes = Blending, known)]
+    pub blending: u8,
+}
+
+/// What becomes of a frame, before the next one is painted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum Disposal {
+    /// It stays.
+    Keep = 0,
+    /// Its place becomes clear.
+    Clear = 1,
+    /// What was there before comes back.
+    Restore = 2,
+}
+
+/// How a frame is painted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum Blending {
+    /// Instead of what is there.
+    Replace = 0,
+    /// Over what is there, by its opacity.
+    Over = 1,
+}
+
+/// Lines of pixels.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(columns: u32, rows: u32, bits: u32))]
+pub struct Lines {
+    /// From the top to the bottom; without columns there are none.
+    #[br(count = if columns == 0 { 0 } else { rows }, args((columns * bits + 7) / 8))]
+    pub lines: Vec<Line>,
+}
+
+/// A picture in seven passes, each of which has pixels between those of the passes before.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(width: u32, height: u32, bits: u32))]
+pub struct Passes {
+    /// The first pixel of each block of eight by eight.
+    #[br(args((width + 7) / 8, (height + 7) / 8, bits))]
+    pub first: Lines,
+    /// The one in the middle of the first line.
+    #[br(args((width + 3) / 8, (height + 7) / 8, bits))]
+    pub second: Lines,
+    /// Those in the middle line.
+    #[br(args((width + 3) / 4, (height + 3) / 8, bits))]
+    pub third: Lines,
+    /// Each fourth line, the columns between.
+    #[br(args((width + 1) / 4, (height + 3) / 4, bits))]
+    pub fourth: Lines,
+    /// The lines between those.
+    #[br(args((width + 1) / 2, (height + 1) / 4, bits))]
+    pub fifth: Lines,
+    /// Each second line, the columns between.
+    #[br(args(width / 2, (height + 1) / 2, bits))]
+    pub sixth: Lines,
+    /// All lines between those.
+    #[br(args(width, height / 2, bits))]
+    pub seventh: Lines,
+}
+
+/// A line of pixels.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(line_size: u32))]
+pub struct Line {
+    /// From which bytes the difference is stored: none, those to the left, above, both, or a choice of them.
+    #[schema(range(0..=4))]
+    pub filter: u8,
+    /// Samples, the first one in the highest bits; each pixel follows the one before, also within a byte.
+    #[br(count = line_size)]
+    pub bytes: Vec<u8>,
+}
+
+impl First {
+    /// The first chunk of a file.
+    pub fn new(header: Header) -> Self {
+        Self { kind: FourCc::from(*b"IHDR"), header, crc: 0 }
+    }
+}
+
+impl Chunk {
+    /// A chunk, whose size and sum a writer sets.
+    pub fn new(kind: &[u8; 4], body: Body) -> Self {
+        Self { body: Some(body), ..Self::empty(kind, 0) }
+    }
+
+    /// A part of the picture.
+    pub fn part(data: &[u8]) -> Self {
+        Self { data: data.to_vec(), ..Self::empty(b"IDAT", data.len()) }
+    }
+
+    fn empty(kind: &[u8; 4], length: usize) -> Self {
+        let (kind, length) = (FourCc::from(*kind), length as u32);
+        Self { length, kind, frames: 0, plays: 0, sequence: 0, frame: None, data: Vec::new(), body: None, crc: 0 }
+    }
+}
+
+impl Png {
+    /// Gives the file another picture, in parts of at most so many bytes, where the old one began, or before the end.
+    pub fn set_lines(&mut self, lines: Lines, part_size: usize) -> Result<()> {
+        let content: Vec<u8> = lines.lines.iter().flat_map(|line| [&[line.filter][..], &line.bytes].concat()).collect();
+        let stored = encode(&content, &Zlib::new()).map_err(std::io::Error::other)?;
+        let is_part = |chunk: &Chunk| chunk.kind == *b"IDAT";
+        let place = self.chunks.iter().position(|chunk| is_part(chunk) || chunk.kind == *b"IEND").unwrap_or_default();
+        self.chunks.retain(|chunk| !is_part(chunk));
+        self.chunks.splice(place..place, stored.chunks(part_size.max(1)).map(Chunk::part));
+        self.lines = Some(lines);
+        Ok(())
+    }
+}
+
+/// Adds a text in front of the picture; all other chunks keep their bytes.
+pub fn describe(file: &[u8], keyword: &str, text: &str) -> Result<Vec<u8>> {
+    let mut png = Png::from_slice(file)?;
+    let keyword = CText::new(keyword).ok_or_else(|| crate::missing("a keyword without NUL".to_owned()))?;
+    let body = Body::Text { keyword, text: text.into() };
+    png.chunks.insert(0, Chunk::new(b"tEXt", body));
+    png.to_vec()
+}

@@ -1,0 +1,62 @@
+//! What is exported of each page: Python reads, checks and writes the files, and compiled Kaitai Struct reads the same values.
+
+use crate::pages::all;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::PathBuf;
+use tests::programs::{Kaitai, ask_python, found};
+use tests::python::{Python, Question};
+
+/// What compiled Kaitai Struct says of the samples of each page: values that are equal, and values that it lacks.
+fn noted() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/formats/kaitai.txt")
+}
+
+/// The lines of [`noted`], by page.
+pub fn said() -> BTreeMap<String, (usize, usize)> {
+    let text = std::fs::read_to_string(noted()).unwrap_or_default();
+    let line = |line: &str| {
+        let [name, equal, lacking] = line.split(' ').collect::<Vec<_>>().try_into().unwrap();
+        (name.to_owned(), (equal.parse().unwrap(), lacking.parse().unwrap()))
+    };
+    text.lines().map(line).collect()
+}
+
+#[test]
+fn python_finds_the_same_and_writes_the_same() {
+    let Some(python) = Python::start(all().into_iter().map(|page| (page.name, (page.model)()))) else { return };
+    for page in all() {
+        let model = (page.model)();
+        let (samples, damaged) = ((page.samples)(), (page.damaged)());
+        let files: Vec<_> = samples.iter().chain([&damaged]).map(Vec::as_slice).collect();
+        for (bytes, (faults, _)) in files.iter().zip(ask_python(&python.module(page.name), &model, &files)) {
+            assert_eq!(faults, found(&model, bytes), "{}", page.name);
+        }
+        let question = |bytes: &Vec<u8>| Question::Bytes { schema: page.name, bytes: bytes.clone() };
+        let questions: Vec<_> = samples.iter().map(question).collect();
+        for (index, (written, bytes)) in python.ask(&questions).into_iter().zip(&samples).enumerate() {
+            assert!(written.as_ref() == Ok(bytes), "{} {index}: {:?}", page.name, written.err());
+        }
+    }
+}
+
+#[test]
+fn compiled_kaitai_reads_the_same_values() {
+    let Some(kaitai) = Kaitai::find() else { return };
+    let mut text = String::new();
+    for page in all() {
+        let model = (page.model)();
+        let reader = kaitai.compile(page.name, &model);
+        let (mut equal, mut lacking) = (0, 0);
+        for file in (page.samples)() {
+            let (same, missing) = reader.compare(page.name, &file);
+            equal += same;
+            lacking += missing;
+        }
+        let _ = writeln!(text, "{} {equal} {lacking}", page.name);
+    }
+    if std::env::var_os("GALLERY").is_some_and(|value| value == "overwrite") {
+        std::fs::write(noted(), &text).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(noted()).unwrap_or_default(), text, "`cargo xtask gallery` notes it");
+}

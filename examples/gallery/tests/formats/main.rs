@@ -1,0 +1,33 @@
+//! Every page beside a reader or a writer of others, and what the documentation says of all pages.
+//!
+//! A page is a module of the library; the module of the same name here makes files of its format and damages one.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+mod bmp;
+mod cbor;
+mod constructs;
+mod dds;
+mod dns;
+mod document;
+mod elf;
+mod exports;
+mod flac;
+mod gif;
+mod glb;
+mod iqm;
+mod ktx2;
+mod mo;
+mod mp4;
+mod msgpack;
+mod nbt;
+mod pages;
+mod pcap;
+mod png;
+mod shared;
+mod tar;
+mod tiff;
+mod wad;
+mod wasm;
+mod wav;
+mod zip;

@@ -1,0 +1,59 @@
+//! All pages, as the documentation and the exports need them.
+
+use crate::shared::{decoded, encoded, model, written};
+use bpx_schema::report::{Mode, Report};
+use bpx_schema::schema::Model;
+use bpx_schema::watch::Watch;
+use bpx_schema::{DecodeOwned, Result};
+
+/// A page: the declaration of a format, and files of it.
+pub struct Page {
+    /// Of the module of the library, of the module of tests, and of the list of constructs.
+    pub name: &'static str,
+    /// The schema, as another program gets it.
+    pub model: fn() -> Model,
+    /// Sound files, most of another writer.
+    pub samples: fn() -> Vec<Vec<u8>>,
+    /// A file with one fault.
+    pub damaged: fn() -> Vec<u8>,
+    /// What a file breaks.
+    pub validate: fn(&[u8]) -> Report,
+    /// Reads a file aloud.
+    pub watch: fn(&[u8], &mut dyn Watch) -> Result<()>,
+    /// Whether a file comes back byte for byte: by the declaration, and from JSON by the schema alone.
+    pub comes_back: fn(&[u8]) -> [bool; 2],
+}
+
+fn page<T: DecodeOwned<Args = [i128; 0]>>(
+    name: &'static str,
+    samples: fn() -> Vec<Vec<u8>>,
+    damaged: fn() -> Vec<u8>,
+) -> Page {
+    Page {
+        name,
+        model: model::<T>,
+        samples,
+        damaged,
+        validate: |file| T::validate(file, Mode::Strict),
+        watch: |file, watch| T::watch(file, watch),
+        comes_back: |file| [written::<T>(file) == file, encoded::<T>(&decoded::<T>(file)) == file],
+    }
+}
+
+/// All pages, by name.
+pub fn all() -> Vec<Page> {
+    use crate::*;
+    vec![
+        page::<gallery::bmp::Bmp>("bmp", bmp::samples, bmp::damaged),
+        page::<gallery::dds::Dds>("dds", dds::samples, dds::damaged),
+        page::<gallery::flac::Flac>("flac", flac::samples, flac::damaged),
+        page::<gallery::gif::Gif>("gif", gif::samples, gif::damaged),
+        page::<gallery::glb::Glb>("glb", glb::samples, glb::damaged),
+        page::<gallery::ktx2::Ktx2>("ktx2", ktx2::samples, ktx2::damaged),
+        page::<gallery::mp4::Mp4>("mp4", mp4::samples, mp4::damaged),
+        page::<gallery::pcap::Pcap>("pcap", pcap::samples, pcap::damaged),
+        page::<gallery::png::Png>("png", png::samples, png::damaged),
+        page::<gallery::tiff::Tiff>("tiff", tiff::samples, tiff::damaged),
+        page::<gallery::wav::Wav>("wav", wav::samples, wav::damaged),
+    ]
+}
