@@ -2594,8 +2594,8 @@ def _in_place(structure, field, values):
             break
     facts["stored_size"] = len(stored)
     for fact, numbers in region.numbers:
-        for path, shift, bits in numbers if fact in facts else ():
-            value = facts[fact] >> shift
+        for path, shift, bits, *more in numbers if fact in facts else ():
+            value = facts[fact] + sum(more) >> shift
             value = value & (1 << bits) - 1 if bits else value
             if len(path) == 1:
                 values[path[0]] = _keep_size(values.get(path[0]), value)

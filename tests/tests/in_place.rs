@@ -158,11 +158,32 @@ fn a_field_is_read_edited_and_written() {
     }
 }
 
+/// Two fields state one size.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct Strip {
+    pub some: u8,
+    pub more: u8,
+    #[br(parse_with = until_eof)]
+    #[schema(region(size = some + more, transform(zlib)))]
+    pub pixels: Vec<Point>,
+}
+
 #[test]
 fn a_size_that_no_field_states_has_to_be_right() {
-    let wrong = Film { pixel_size: 0, ..film(1) };
-    let (class, path, _, _) = finding(wrong.to_vec().unwrap_err());
+    let pixels = film(1).pixels;
+    let strip = |more| Strip { some: 1, more, pixels: pixels.clone() };
+    let size = film(1).pixel_size + 1;
+    assert_eq!(Strip::from_slice(&strip(size - 1).to_vec().unwrap()).unwrap(), strip(size - 1));
+    let (class, path, _, _) = finding(strip(size).to_vec().unwrap_err());
     assert_eq!((class, &*path), (Class::SizeMismatch, "pixels"));
+}
+
+#[test]
+fn a_size_that_a_field_states_but_for_a_number_is_set() {
+    let wrong = Film { pixel_size: 0, ..film(1) };
+    assert_eq!(wrong.to_vec().unwrap(), film(1).to_vec().unwrap());
     let json = film(1).to_json([]).unwrap();
     let model = exported::<Film>();
     let bytes = assemble(&model, "Film", json.root(), &[]).unwrap();

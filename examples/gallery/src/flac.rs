@@ -249,7 +249,7 @@ pub struct Text {
     assert(
         tracks.len() > 0 && last(tracks).number == if flags.is_disc == 1 { 170 } else { 255 },
         code = "cues.end",
-        text = "expected a last track that stands for the end",
+        text = "expected a last track with the number of the end",
         on = tracks
     ),
     each(tracks, assert(

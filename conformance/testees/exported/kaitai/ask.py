@@ -1,8 +1,8 @@
 """Asks a reader that was compiled from a .ksy file for values.
 
 Its argument is the compiled module. The first line of stdin is a file in hexadecimal, every other one a path such as
-table[0].flags. Each is answered with its value: numbers in decimal, numbers with a point as the bits of a double, bytes and
-texts in hexadecimal, several numbers separated by commas; "?" for what the language cannot say."""
+table[0].flags. Each is answered with its value: numbers in decimal, numbers with a point as the bits of a double ("f"), bytes
+("x") and texts in UTF-8 ("t") in hexadecimal, several numbers separated by commas; "?" for what the language cannot say."""
 import importlib.util
 import re
 import struct
@@ -26,10 +26,11 @@ def members(value):
 def step(value, name):
     """A member, through the wrappers that regions and cases are."""
     if isinstance(value, KaitaiStruct) and hasattr(value, "index") and hasattr(value, "content"):
-        content = value.content
-        if content is None and getattr(value, "content_xz", None) is not None:
+        stored = (name for name in dir(type(value)) if name.startswith("content_"))
+        if value.content is None and any(getattr(value, one) is not None for one in stored):
+            # Its bytes are stored in a form that the language does not know.
             raise Unsaid
-        return step(content, name)
+        return step(value.content, name)
     if hasattr(value, "case_number"):
         if value.case_number < 0:
             raise Unsaid
@@ -67,8 +68,10 @@ def shown(value):
         return shown(value.number)
     if isinstance(value, float):
         return "f" + struct.pack(">d", value).hex()
-    if isinstance(value, (bytes, str)):
-        return "x" + (value if isinstance(value, bytes) else value.encode()).hex()
+    if isinstance(value, bytes):
+        return "x" + value.hex()
+    if isinstance(value, str):
+        return "t" + value.encode().hex()
     if isinstance(value, list):
         return ",".join(map(shown, value))
     return str(int(value))

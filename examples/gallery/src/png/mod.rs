@@ -136,7 +136,7 @@ pub struct First {
 #[brw(big)]
 #[schema(
     size = 13,
-    assert(depth == 8 || (color & 1 == 0 || depth < 8) && (color == 0 || color == 3 || depth == 16), on = depth)
+    assert(depth == 8 || (color & 1 == 0 || depth < 8) && (color == 0 || color == 3 || depth == 16), code = "png.depth", on = depth)
 )]
 pub struct Header {
     /// In pixels.

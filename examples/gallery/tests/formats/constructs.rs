@@ -1,6 +1,6 @@
 //! What a specification defines, and what of it a page declares.
 
-use bpx_schema::schema::{Body, CodesLink, Constraint, Model, Structure, Text};
+use bpx_schema::schema::{Body, CodesLink, Constraint, Model, Relation, Structure, Text};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -76,9 +76,8 @@ impl Constructs {
             let Construct { name: what, word, declared, missing } = construct;
             assert!(words.contains_key(word), "{name}: {what}: no word `{word}`");
             assert_eq!(declared.is_empty(), missing.is_some(), "{name}: {what}: declared, or missing with a reason");
-            for path in declared {
-                assert!(has(model, path), "{name}: {what}: the schema has no `{path}`");
-            }
+            let absent: Vec<_> = declared.iter().filter(|path| !has(model, path)).collect();
+            assert!(absent.is_empty(), "{name}: {what}: the schema has no {absent:?}");
         }
         list
     }
@@ -91,8 +90,8 @@ fn has(model: &Model, path: &str) -> bool {
     let bits = || structures().flat_map(|one| if let Body::Bits(bits) = &one.body { bits.as_ref() } else { &[] });
     let fields = || structures().flat_map(Structure::all_fields);
     let links = fields().filter_map(|field| field.codes.as_ref()).chain(bits().filter_map(|bit| bit.codes.as_ref()));
-    structures().any(|one| one.rules.iter().any(is_rule) || one.sums.iter().any(|sum| sum.code == *path))
-        || fields().any(|field| field.constraints.iter().any(is_rule))
+    structures().any(|one| one.all_rules().any(is_rule) || one.sums.iter().any(|sum| sum.code == *path))
+        || fields().flat_map(|field| field.relations.iter()).flat_map(Relation::claims).any(|claim| claim.code == *path)
         || links.map(CodesLink::get).any(|set| names(&set.name, set.codes.iter().map(|code| &code.name), path))
         || structures().any(|one| match &one.body {
             Body::Fields(fields) => names(&one.name, fields.iter().map(|field| &field.name), path),

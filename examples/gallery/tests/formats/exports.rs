@@ -27,18 +27,31 @@ fn python_finds_the_same_and_writes_the_same() {
     let Some(python) = Python::start(all().into_iter().map(|page| (page.name, (page.model)()))) else { return };
     for page in all() {
         let model = (page.model)();
-        let (samples, damaged) = ((page.samples)(), (page.damaged)());
-        let files: Vec<_> = samples.iter().chain([&damaged]).map(Vec::as_slice).collect();
-        for (bytes, (faults, _)) in files.iter().zip(ask_python(&python.module(page.name), &model, &files)) {
-            assert_eq!(faults, found(&model, bytes), "{}", page.name);
+        let files: Vec<_> = (page.samples)().into_iter().chain([(page.damaged)()]).collect();
+        let slices: Vec<_> = files.iter().map(Vec::as_slice).collect();
+        let answers = ask_python(&python.module(page.name), &model, &slices);
+        let mut sound = Vec::new();
+        for (index, (bytes, (faults, _))) in files.iter().zip(answers).enumerate() {
+            if faults.iter().any(|fault| fault.starts_with(UNSUPPORTED)) {
+                eprintln!("{} {index}: not compared, Python lacks a transform", page.name);
+                continue;
+            }
+            assert_eq!(faults, found(&model, bytes), "{} {index}", page.name);
+            if index + 1 < files.len() {
+                sound.push((index, bytes));
+            }
         }
+        assert!(!sound.is_empty(), "{}: Python reads none of the samples", page.name);
         let question = |bytes: &Vec<u8>| Question::Bytes { schema: page.name, bytes: bytes.clone() };
-        let questions: Vec<_> = samples.iter().map(question).collect();
-        for (index, (written, bytes)) in python.ask(&questions).into_iter().zip(&samples).enumerate() {
+        let questions: Vec<_> = sound.iter().map(|(_, bytes)| question(bytes)).collect();
+        for (written, (index, bytes)) in python.ask(&questions).into_iter().zip(sound) {
             assert!(written.as_ref() == Ok(bytes), "{} {index}: {:?}", page.name, written.err());
         }
     }
 }
+
+/// How a finding begins about a transform that the library of Python does not have, as Zstandard.
+const UNSUPPORTED: &str = "unsupported-feature ";
 
 #[test]
 fn compiled_kaitai_reads_the_same_values() {
