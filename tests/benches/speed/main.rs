@@ -4,6 +4,7 @@
 //! One process with paired rounds: every round runs every case once, so a disturbance affects all cases; a ratio is
 //! the median over the rounds. `cargo xtask bench` sets up the allocator and runs this.
 
+mod bulk;
 mod cases;
 mod clock;
 mod items;
@@ -26,6 +27,9 @@ const ITEMS: u32 = 200_000;
 
 /// Triangles of 50 bytes, 20 MB of them.
 const TRIANGLES: u32 = 400_000;
+
+/// Bytes of foreign files whose data is large.
+const BULK: usize = 24 << 20;
 
 /// Compounds of a tree, about a MB of them.
 const COMPOUNDS: u32 = 5_000;
@@ -61,5 +65,6 @@ fn measured() -> Outcome<Vec<(&'static str, Measured)>> {
     all.extend(structures::items(ITEMS)?.into_iter().map(|group| ("200,000 items", group)));
     all.extend(structures::triangles(TRIANGLES)?.into_iter().map(|group| ("20 MB", group)));
     all.extend(trees::trees(COMPOUNDS)?.into_iter().map(|group| ("1 MB", group)));
+    all.extend(bulk::bulk(BULK)?.into_iter().map(|group| ("24 MB", group)));
     Ok(all)
 }
