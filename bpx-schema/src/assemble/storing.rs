@@ -122,7 +122,10 @@ impl<'m> Assembler<'m> {
                 let parts: Option<Vec<_>> = parts.as_ref().map(|parts| parts.iter().map(Vec::as_slice).collect());
                 Made::joined(&content, step.as_deref(), ty, (region, parts.as_deref()))
             }
-            None => Made::of(content, step.as_deref(), ty),
+            None => {
+                let stated = region.size.as_ref().and_then(|size| self.eval_as_given(owner, size));
+                Made::of(content, step.as_deref(), ty, (self.budget.forms(), stated))
+            }
         };
         let made = made.map_err(|(class, message)| self.fault(class, message))?;
         Ok(MadeField::Stored(made, check.map(|(place, _)| place)))

@@ -29,6 +29,8 @@ mod lzma;
 #[cfg(any(feature = "gzip", feature = "bzip2", feature = "zstd"))]
 mod members;
 mod reader;
+#[cfg(feature = "interpret")]
+mod same;
 mod slice_size;
 #[cfg(test)]
 mod tests;
@@ -57,6 +59,8 @@ pub use self::lz4::{Lz4, Lz4Block};
 #[cfg(feature = "lzma")]
 pub use self::lzma::Lzma;
 pub use self::reader::StreamReader;
+#[cfg(feature = "interpret")]
+pub(crate) use self::same::encodes_to;
 use self::slice_size::size_of_slice;
 #[cfg(feature = "xz")]
 pub use self::xz::{Xz, XzCheck, XzEffort, decode_xz_block, decode_xz_block_into};
