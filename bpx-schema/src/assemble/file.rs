@@ -7,7 +7,7 @@ use crate::Algorithms;
 use crate::codec::stack::with_room;
 use crate::forms::StoredForms;
 use crate::interpret::check;
-use crate::json::{DATA, FORMS, GAPS, JsonRef, STORED, describe_json};
+use crate::json::{DATA, FORMS, GAPS, JsonDoc, JsonRef, STORED, describe_json};
 use crate::layout::{Content, FileWriter, PlacedFile};
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Algorithm, Body, Field, Length, Model, Structure, Type};
@@ -62,6 +62,8 @@ impl<'m> Assembler<'m> {
                 places: Places::default(),
             };
             self.keys(owner)?;
+            let cut = self.cut_anew(owner)?;
+            let owner = Owner { object: cut.as_ref().map_or(object, JsonDoc::root), ..owner };
             old_sizes = self.old_sizes(owner, structure.fields());
             let written = self.fields(owner, structure.fields())?;
             spans = named_spans(structure.fields(), &written);

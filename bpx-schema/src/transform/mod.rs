@@ -13,6 +13,7 @@
 mod bzip2;
 mod codec;
 mod contract;
+mod cut;
 mod decode;
 #[cfg(any(feature = "zlib", feature = "deflate", feature = "gzip"))]
 mod deflate;
@@ -43,6 +44,7 @@ mod zstd;
 pub use self::bzip2::Bzip2;
 pub use self::codec::{Decode, Encode, Output, State, Step};
 pub use self::contract::Transform;
+pub use self::cut::cut;
 pub use self::decode::{decode, decode_to, decode_up_to, decode_up_to_in_pieces};
 #[cfg(feature = "deflate")]
 pub use self::deflate::Deflate;
