@@ -180,7 +180,7 @@ fn an_unchanged_file_comes_back() {
 #[test]
 fn json_has_the_forms_that_no_encoder_here_makes() {
     let forms = |levels| json_of(&shelf(levels))["$forms"].as_array().map_or(0, Vec::len);
-    // One content has two forms: that of level 1, and one that tells which of both is meant.
+    // One content has two forms: that of level 1, and its other one, so that a size says which is meant.
     assert_eq!(forms([6; 4]), 2);
     assert_eq!(forms([1, 6, 6, 6]), 2 + 2);
     // The same parcel is stored twice in one form.
