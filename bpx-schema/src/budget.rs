@@ -2,6 +2,7 @@
 
 use crate::algorithms::Algorithms;
 pub use crate::exceeded::Exceeded;
+use crate::forms::StoredForms;
 pub(crate) use crate::limits::cost;
 use crate::limits::{Bound, Limits};
 use std::io::{self, Write};
@@ -21,6 +22,8 @@ pub struct Budget(Arc<Part>);
 struct Part {
     limits: Limits,
     algorithms: Algorithms,
+    /// Where stored forms are noted when contents are decoded, and found when they are encoded.
+    forms: Option<StoredForms>,
     run: Arc<Run>,
     /// Memory of this part in bytes: taken from the run, and used.
     taken: AtomicU64,
@@ -141,7 +144,7 @@ impl Budget {
             steps: Account::new(limits.max_steps.of(size)),
             written: Account::new(limits.max_written.of(size)),
         };
-        Self::part_of(limits, Algorithms::declared(), Arc::new(run), limits.max_steps.of(size))
+        Self::part_of(limits, (Algorithms::declared(), None), Arc::new(run), limits.max_steps.of(size))
     }
 
     /// The budget of a run over these bytes.
@@ -153,14 +156,27 @@ impl Budget {
     /// The same budget of a run that is given these algorithms. Without them, only what declarations name is known.
     #[must_use]
     pub fn with_algorithms(self, algorithms: Algorithms) -> Self {
-        let Part { limits, run, steps, .. } = &*self.0;
-        Self::part_of(*limits, algorithms, Arc::clone(run), steps.load(Relaxed))
+        let Part { limits, forms, run, steps, .. } = &*self.0;
+        Self::part_of(*limits, (algorithms, forms.clone()), Arc::clone(run), steps.load(Relaxed))
     }
 
-    fn part_of(limits: Limits, algorithms: Algorithms, run: Arc<Run>, steps: u64) -> Self {
+    /// The same budget of a run that notes stored forms, or keeps them.
+    #[must_use]
+    pub(crate) fn with_forms(self, forms: StoredForms) -> Self {
+        let Part { limits, algorithms, run, steps, .. } = &*self.0;
+        Self::part_of(*limits, (algorithms.clone(), Some(forms)), Arc::clone(run), steps.load(Relaxed))
+    }
+
+    fn part_of(
+        limits: Limits,
+        (algorithms, forms): (Algorithms, Option<StoredForms>),
+        run: Arc<Run>,
+        steps: u64,
+    ) -> Self {
         Self(Arc::new(Part {
             limits,
             algorithms,
+            forms,
             run,
             taken: AtomicU64::new(0),
             used: AtomicU64::new(0),
@@ -175,7 +191,8 @@ impl Budget {
         /// Steps of a part without bytes.
         const FREE: u64 = 1 << 10;
         let steps = Bound { base: FREE, ..self.0.limits.max_steps };
-        Self::part_of(self.0.limits, self.0.algorithms.clone(), Arc::clone(&self.0.run), steps.of(size))
+        let known = (self.0.algorithms.clone(), self.0.forms.clone());
+        Self::part_of(self.0.limits, known, Arc::clone(&self.0.run), steps.of(size))
     }
 
     /// The bounds.
@@ -188,6 +205,11 @@ impl Budget {
     #[must_use]
     pub fn algorithms(&self) -> &Algorithms {
         &self.0.algorithms
+    }
+
+    /// The stored forms that the run notes, or keeps.
+    pub(crate) fn forms(&self) -> Option<&StoredForms> {
+        self.0.forms.as_ref()
     }
 
     /// Takes memory for values, until this part of the run ends.

@@ -26,6 +26,7 @@ pub mod checksum;
 pub mod codec;
 pub mod dump;
 mod exceeded;
+mod forms;
 #[doc(hidden)]
 pub mod gated;
 #[cfg(feature = "interpret")]

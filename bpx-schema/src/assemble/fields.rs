@@ -67,6 +67,8 @@ impl<'m> Assembler<'m> {
         let places = Places::default();
         let owner = Owner { structure, fields, args, object, given, depth, places };
         self.keys(owner)?;
+        let cut = self.cut_anew(owner)?;
+        let owner = Owner { object: cut.as_ref().map_or(object, JsonDoc::root), ..owner };
         let begin = self.out.len();
         let spans = self.fields(owner, fields)?;
         if self.is_placed_later() && depth > 0 && fields.iter().any(|field| field.region_elsewhere().is_some()) {

@@ -5,18 +5,20 @@ use super::fields::{Owner, named_spans};
 use super::scope::Places;
 use crate::Algorithms;
 use crate::codec::stack::with_room;
+use crate::forms::StoredForms;
 use crate::interpret::check;
-use crate::json::{DATA, GAPS, JsonRef, STORED, describe_json};
+use crate::json::{DATA, FORMS, GAPS, JsonDoc, JsonRef, STORED, describe_json};
 use crate::layout::{Content, FileWriter, PlacedFile};
 use crate::report::{Class, Error, Location, Result};
-use crate::schema::{Body, Field, Length, Model, Structure, Type};
+use crate::schema::{Algorithm, Body, Field, Length, Model, Structure, Type};
+use crate::transform::{self, StreamLimits};
 use crate::value::bytes_from_hex;
 
 /// The file that JSON describes, as [`Interpreter::write_json`](crate::interpret::Interpreter::write_json) shows one: with the
 /// contents of regions, and the bytes that no field holds. `args` are the parameters that the structure names.
 ///
 /// Everything keeps its place as far as its size allows; offsets, sizes and checksums are computed. A file that was not changed
-/// comes out byte for byte where nothing is compressed.
+/// comes out byte for byte: a content that has a stored form in the JSON keeps it.
 ///
 /// # Errors
 /// As [`assemble`](super::assemble), and those of placing ([`FileWriter::place`]).
@@ -28,8 +30,9 @@ pub fn assemble_file(
     args: &[i128],
 ) -> Result<Vec<u8>> {
     check(model)?;
-    let (mut assembler, structure) = Assembler::new(model, algorithms, &[GAPS], name, json)?;
+    let (mut assembler, structure) = Assembler::new(model, algorithms, &[GAPS, FORMS], name, json)?;
     assembler.detached = true;
+    assembler.know_forms(json).map_err(|error| error.in_field(FORMS))?;
     assembler.file(structure, json, args, 0)?.to_vec()
 }
 
@@ -59,6 +62,8 @@ impl<'m> Assembler<'m> {
                 places: Places::default(),
             };
             self.keys(owner)?;
+            let cut = self.cut_anew(owner)?;
+            let owner = Owner { object: cut.as_ref().map_or(object, JsonDoc::root), ..owner };
             old_sizes = self.old_sizes(owner, structure.fields());
             let written = self.fields(owner, structure.fields())?;
             spans = named_spans(structure.fields(), &written);
@@ -70,6 +75,7 @@ impl<'m> Assembler<'m> {
         let (_, holders) = std::mem::take(&mut self.apart).settle(&mut bytes);
         let mut writer = FileWriter::of_model(self.model, structure, args, bytes, (spans, holders))
             .with_algorithms(self.budget.algorithms().clone())
+            .with_forms(self.budget.forms().cloned())
             .keeping_places()
             .with_old_sizes(old_sizes);
         for field in structure.fields().iter().filter(|_| is_plain) {
@@ -82,6 +88,34 @@ impl<'m> Assembler<'m> {
             writer.keep_gap(offset, data);
         }
         writer.place()
+    }
+
+    /// Reads the stored forms that contents keep which are unchanged.
+    fn know_forms(&mut self, json: JsonRef<'_>) -> Result<()> {
+        let Some(list) = json.get(FORMS) else { return Ok(()) };
+        let list = list.as_array().ok_or_else(|| self.unexpected("an array", list))?;
+        let forms = StoredForms::default();
+        for (index, one) in (0_u64..).zip(list) {
+            self.know_form(&forms, one).map_err(|error| error.in_element(index))?;
+        }
+        self.budget = self.budget.clone().with_forms(forms);
+        Ok(())
+    }
+
+    fn know_form(&self, forms: &StoredForms, json: JsonRef<'_>) -> Result<()> {
+        let name = json.get("transform").and_then(JsonRef::as_str);
+        let name = name.ok_or_else(|| fault(Class::Missing, "expected a name").in_field("transform"))?;
+        let algorithm = Algorithm::named(name.to_owned());
+        let ty = self.budget.algorithms().transform(&algorithm).ok_or_else(|| unknown(&algorithm))?;
+        let data = json.get("data").ok_or_else(|| fault(Class::Missing, "expected bytes").in_field("data"))?;
+        let stored = hex(data).map_err(|error| error.in_field("data"))?;
+        let (transform, limits) = (self.budget.algorithms().value_of(ty), StreamLimits::from(&self.budget));
+        let content = transform::decode_up_to(&*transform, &stored, self.budget.content_left(), &limits);
+        let content = content.map_err(|error| fault(Class::BadStream, error.to_string()).in_field("data"))?;
+        let charged = self.budget.charge_content(content.len() as u64);
+        charged.map_err(|exceeded| fault(Class::LimitExceeded, exceeded.to_string()).in_field("data"))?;
+        forms.note(&*transform, &stored, &content, &self.budget);
+        Ok(())
     }
 
     /// Whether values of a structure have parts that a layout places.
@@ -158,6 +192,10 @@ fn gap_of(json: JsonRef<'_>) -> Result<(u64, Vec<u8>)> {
     let offset = offset.ok_or_else(|| fault(Class::Missing, "expected an offset").in_field("offset"))?;
     let data = json.get("data").ok_or_else(|| fault(Class::Missing, "expected bytes").in_field("data"))?;
     Ok((offset, hex(data).map_err(|error| error.in_field("data"))?))
+}
+
+fn unknown(algorithm: &Algorithm) -> Error {
+    fault(Class::UnsupportedFeature, format!("`{}` is not known here", algorithm.name())).in_field("transform")
 }
 
 fn fault(class: Class, message: impl Into<String>) -> Error {

@@ -3,6 +3,7 @@
 //! Counts, signatures and checksums are not given but computed. Which case of a switch is meant follows from the
 //! parameters, as when reading. [`assemble_file`] writes the contents of regions too, and gives everything its place.
 
+mod cut;
 mod fields;
 mod file;
 mod given;

@@ -7,7 +7,9 @@ use crate::codec::{FieldSpan, Made, in_content, misstated, set_fact};
 use crate::json::{int_from_json, padded_from_json};
 use crate::report::{Class, Error, Result};
 use crate::schema::{Algorithm, Expr, Field, Region};
+use crate::transform::DynTransform;
 use crate::value::join;
+use std::sync::Arc;
 
 impl<'m> Assembler<'m> {
     /// Writes a number of variable length that states the size of the field behind it, which is made for that.
@@ -85,12 +87,7 @@ impl<'m> Assembler<'m> {
         if region.joined.is_some() && owner.object.get(&field.name).is_none() {
             return Ok(MadeField::Absent);
         }
-        let before = std::mem::take(&mut self.out);
-        self.inside += 1;
-        let written = self.field(owner, field);
-        self.inside -= 1;
-        let content = std::mem::replace(&mut self.out, before);
-        written.map_err(|error| in_content(error, self.position()))?;
+        let content = self.content(owner, field)?;
         // What is absent is not stored.
         if content.is_empty() && owner.object.get(&field.name).is_none() {
             return Ok(MadeField::Absent);
@@ -99,14 +96,7 @@ impl<'m> Assembler<'m> {
             return Ok(MadeField::Content(content));
         }
         let algorithms = self.budget.algorithms().clone();
-        let mut step = None;
-        for one in region.steps.iter() {
-            if self.holds(owner, &one.when)? {
-                let ty = algorithms.transform(&one.transform).ok_or_else(|| self.unknown(&one.transform))?;
-                step = Some(algorithms.value_of(ty));
-                break;
-            }
-        }
+        let step = self.step(owner, region)?;
         let mut check = None;
         for (place, one) in region.checks.iter().enumerate() {
             if self.holds(owner, &one.when)? {
@@ -122,10 +112,36 @@ impl<'m> Assembler<'m> {
                 let parts: Option<Vec<_>> = parts.as_ref().map(|parts| parts.iter().map(Vec::as_slice).collect());
                 Made::joined(&content, step.as_deref(), ty, (region, parts.as_deref()))
             }
-            None => Made::of(content, step.as_deref(), ty),
+            None => {
+                let stated = region.size.as_ref().and_then(|size| self.eval_as_given(owner, size));
+                Made::of(content, step.as_deref(), ty, (self.budget.forms(), stated))
+            }
         };
         let made = made.map_err(|(class, message)| self.fault(class, message))?;
         Ok(MadeField::Stored(made, check.map(|(place, _)| place)))
+    }
+
+    /// What a field holds, in a space of its own.
+    pub(super) fn content(&mut self, owner: Owner<'_>, field: &Field) -> Result<Vec<u8>> {
+        let before = std::mem::take(&mut self.out);
+        self.inside += 1;
+        let written = self.field(owner, field);
+        self.inside -= 1;
+        let content = std::mem::replace(&mut self.out, before);
+        written.map_err(|error| in_content(error, self.position()))?;
+        Ok(content)
+    }
+
+    /// The transform of a region whose condition holds.
+    pub(super) fn step(&self, owner: Owner<'_>, region: &Region) -> Result<Option<Arc<dyn DynTransform>>> {
+        let algorithms = self.budget.algorithms();
+        for one in region.steps.iter() {
+            if self.holds(owner, &one.when)? {
+                let ty = algorithms.transform(&one.transform).ok_or_else(|| self.unknown(&one.transform))?;
+                return Ok(Some(algorithms.value_of(ty)));
+            }
+        }
+        Ok(None)
     }
 
     fn holds(&self, owner: Owner<'_>, when: &Expr) -> Result<bool> {

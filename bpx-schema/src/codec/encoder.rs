@@ -2,6 +2,7 @@ use super::narrow::{no_width, number_bytes};
 use super::storing::Made;
 use super::{Apart, Codec, Fixed, Terminated, Varint, VarintCoding, varint};
 use crate::algorithms::Algorithms;
+use crate::forms::StoredForms;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Endian, Field, Type};
@@ -22,6 +23,8 @@ pub struct Encoder<'o> {
     pub(super) skip_regions: bool,
     /// What transforms mean; none for what the declaration names.
     pub(super) algorithms: Option<&'o Algorithms>,
+    /// Stored forms that are kept where their content is unchanged.
+    pub(super) forms: Option<StoredForms>,
     /// Fields that are stored already, in the order of writing.
     pub(super) made: VecDeque<Made>,
     /// Where fields were written, when a layout gives those that lie elsewhere their places.
@@ -44,22 +47,29 @@ impl<'o> Encoder<'o> {
     /// With other bounds: on nesting, and of memory on zeros between values.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
-        let Self { before, counted, skip_regions, algorithms, made, apart, .. } = self;
-        Self { before, counted, skip_regions, algorithms, made, apart, ..Self::of(self.out, limits) }
+        let Self { before, counted, skip_regions, algorithms, forms, made, apart, .. } = self;
+        Self { before, counted, skip_regions, algorithms, forms, made, apart, ..Self::of(self.out, limits) }
     }
 
     fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
         // No vector has more bytes, so that no position of a writer, also of one that only counts, exceeds 64 bits.
         let (max_depth, zeros_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
-        let (skip_regions, algorithms, made, apart) = (false, None, VecDeque::new(), None);
+        let (skip_regions, algorithms, forms, made, apart) = (false, None, None, VecDeque::new(), None);
         let (before, counted, depth) = (out.as_ref().map_or(0, |out| out.len()), 0, 0);
-        Self { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, made, apart }
+        Self { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, forms, made, apart }
     }
 
     /// With these algorithms: transforms that hold what is needed beside the bytes, such as a dictionary.
     #[must_use]
     pub fn with_algorithms(mut self, algorithms: &'o Algorithms) -> Self {
         self.algorithms = Some(algorithms);
+        self
+    }
+
+    /// With the stored forms that are kept where their content is unchanged.
+    #[must_use]
+    pub(crate) fn with_forms(mut self, forms: Option<StoredForms>) -> Self {
+        self.forms = forms;
         self
     }
 
@@ -77,8 +87,9 @@ impl<'o> Encoder<'o> {
         'o: 'p,
     {
         let Self { depth, max_depth, zeros_left, skip_regions, algorithms, .. } = *self;
-        let (before, counted, made, apart) = (out.len(), 0, VecDeque::new(), None);
-        Encoder { out: Some(out), before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, made, apart }
+        let (before, counted, forms, made, apart) = (out.len(), 0, self.forms.clone(), VecDeque::new(), None);
+        let out = Some(out);
+        Encoder { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, forms, made, apart }
     }
 
     /// With fields that lie elsewhere behind or beside the others, and without contents of regions: a

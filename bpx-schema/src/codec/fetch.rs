@@ -271,6 +271,11 @@ impl<'a> Fetch<'a> {
         let content = content.map_err(|error| self.failure(error))?;
         held.shrink(content.len() as u64);
         self.charge_content(content.len() as u64)?;
+        // Joined parts are values, which a writer has.
+        let is_joined = self.field.region.as_ref().is_some_and(|region| region.joined.is_some());
+        if let Some(forms) = self.budget.forms().filter(|_| !is_joined) {
+            forms.note(transform, bytes, &content, &self.budget);
+        }
         Ok(HeldBytes { bytes: Cow::Owned(content), _held: Some(held) })
     }
 

@@ -5,6 +5,7 @@ use super::span::FieldSpan;
 use super::sum::{Resolve, bit_member, member_spans, set_bit_field, set_number};
 use super::{Encoder, stack};
 use crate::checksum::ChecksumType;
+use crate::forms::StoredForms;
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Binary, BitPlace, Expr, Field, Region, Text, Type};
 use crate::transform::{self, DynTransform, StreamLimits, TransformType};
@@ -45,7 +46,7 @@ impl Made {
         Self { stored, content, sum: None }
     }
 
-    /// Stores content.
+    /// Stores content: in a form that is known, of which the stated size is preferred, or in a new one.
     ///
     /// # Errors
     /// What the transform says.
@@ -53,11 +54,15 @@ impl Made {
         content: Vec<u8>,
         transform: Option<&dyn DynTransform>,
         check: Option<ChecksumType>,
+        (forms, stated): (Option<&StoredForms>, Option<i128>),
     ) -> Result<Self, (Class, String)> {
         let (size, sum) = (content.len() as u64, check.map(|check| check.checksum(&content)));
         let stored = match transform {
-            Some(transform) => transform::encode(&content, transform)
-                .map_err(|error| (Class::UnsupportedFeature, error.to_string()))?,
+            Some(transform) => match forms.and_then(|forms| forms.find(transform, &content, stated)) {
+                Some(known) => known.to_vec(),
+                None => transform::encode(&content, transform)
+                    .map_err(|error| (Class::UnsupportedFeature, error.to_string()))?,
+            },
             None => content,
         };
         Ok(Self { stored, content: size, sum })
@@ -291,9 +296,10 @@ impl Encoder<'_> {
             None => ty.make(),
         });
         let check = storing.check.map(|(_, check)| check);
+        let [stated, ..] = storing.stated;
         let made = match (storing.joined, &field.region) {
             (Some(parts), Some(region)) => Made::joined(&content, value.as_deref(), check, (region, parts)),
-            _ => Made::of(content, value.as_deref(), check),
+            _ => Made::of(content, value.as_deref(), check, (self.forms.as_ref(), stated)),
         };
         made.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))
     }

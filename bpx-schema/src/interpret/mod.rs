@@ -21,10 +21,11 @@ use self::env::Run;
 use crate::Algorithms;
 use crate::budget::Budget;
 use crate::codec::Decoder;
+use crate::forms::StoredForms;
 use crate::json::{FileJson, JsonSink, Survey};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Mode, Report, Result, Validator};
-use crate::schema::Model;
+use crate::schema::{Model, Structure};
 use crate::watch::Watch;
 
 pub use self::check::check;
@@ -64,17 +65,31 @@ impl<'m> Interpreter<'m> {
     /// When the schema has no such structure, or the bytes do not form a value; what was read before is reported
     /// all the same.
     pub fn run(&self, name: &str, bytes: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-        let Some(structure) = self.model.get(name) else {
-            let message = format!("the schema has no structure `{name}`");
-            return Err(Error::fault(Class::BadReference, Location::default(), message));
-        };
+        let structure = self.structure(name)?;
         let budget = Budget::new(limits, bytes.len() as u64).with_algorithms(self.algorithms.clone());
-        let mut d = Decoder::new(bytes, &budget).watched(watch);
+        self.run_within(&budget, structure, bytes, args, watch)
+    }
+
+    fn run_within(
+        &self,
+        budget: &Budget,
+        structure: &Structure,
+        bytes: &[u8],
+        args: &[i128],
+        watch: &mut dyn Watch,
+    ) -> Result<()> {
+        let mut d = Decoder::new(bytes, budget).watched(watch);
         d.whole(|d| Run::new(self.model).value(d, structure, args).map(drop))
     }
 
-    /// Writes a whole file as JSON: its values, and the bytes that no value holds (`$gaps`, and in place of content that forms
-    /// no value `$data` or `$stored`). `assemble_file` makes the file of it.
+    fn structure(&self, name: &str) -> Result<&'m Structure> {
+        let missing = || format!("the schema has no structure `{name}`");
+        self.model.get(name).ok_or_else(|| Error::fault(Class::BadReference, Location::default(), missing()))
+    }
+
+    /// Writes a whole file as JSON: its values, the bytes that no value holds (`$gaps`, and in place of content that forms
+    /// no value `$data` or `$stored`), and stored forms of contents that no encoder here makes again (`$forms`).
+    /// `assemble_file` makes the file of it.
     ///
     /// # Errors
     /// As [`run`](Self::run); the sink may have got a part of it.
@@ -87,8 +102,11 @@ impl<'m> Interpreter<'m> {
         sink: &mut dyn JsonSink,
     ) -> Result<()> {
         let mut survey = Survey::default();
-        self.run(name, bytes, args, limits, &mut survey)?;
-        let mut json = FileJson::new(sink, &survey, bytes);
+        let forms = StoredForms::compared();
+        let budget = Budget::new(limits, bytes.len() as u64).with_algorithms(self.algorithms.clone());
+        self.run_within(&budget.with_forms(forms.clone()), self.structure(name)?, bytes, args, &mut survey)?;
+        let forms = forms.of_others();
+        let mut json = FileJson::new(sink, &survey, &forms, bytes);
         self.run(name, bytes, args, limits, &mut json)?;
         json.finish();
         Ok(())

@@ -1,10 +1,12 @@
 //! A whole file as JSON: the values of a traversal, and the bytes that no value holds.
 //!
 //! Bytes that no field holds are listed in the member `$gaps`, with their offsets. Content that does not form a value is
-//! `{"$data": ".."}` in its place, and what does not unpack is `{"$stored": ".."}`.
+//! `{"$data": ".."}` in its place, and what does not unpack is `{"$stored": ".."}`. Stored forms that no encoder here makes
+//! again are listed in the member `$forms`, with the names of their transforms.
 
 use super::gaps::write_gaps;
 use super::{JsonLeaf, JsonSink, JsonWatch};
+use crate::forms::StoredForm;
 use crate::report::{Coverage, Finding, Segment};
 use crate::schema::Offset;
 use crate::watch::{Kind, Leaf, Node, Watch};
@@ -13,6 +15,8 @@ use std::convert::Infallible;
 
 /// Member for bytes that no field holds.
 pub(crate) const GAPS: &str = "$gaps";
+/// Member for stored forms of contents.
+pub(crate) const FORMS: &str = "$forms";
 /// Member for content that does not form a value.
 pub(crate) const DATA: &str = "$data";
 /// Member for stored bytes that do not unpack.
@@ -80,6 +84,7 @@ impl Watch for Survey {
 pub(crate) struct FileJson<'f, S> {
     values: JsonWatch<S>,
     survey: &'f Survey,
+    forms: &'f [StoredForm],
     bytes: &'f [u8],
     count: u64,
     /// Values that are open in a region whose bytes are shown.
@@ -89,14 +94,14 @@ pub(crate) struct FileJson<'f, S> {
 }
 
 impl<'f, S: JsonSink> FileJson<'f, S> {
-    pub(crate) fn new(sink: S, survey: &'f Survey, bytes: &'f [u8]) -> Self {
-        Self { values: JsonWatch::new(sink), survey, bytes, count: 0, hidden: None, elements: Vec::new() }
+    pub(crate) fn new(sink: S, survey: &'f Survey, forms: &'f [StoredForm], bytes: &'f [u8]) -> Self {
+        Self { values: JsonWatch::new(sink), survey, forms, bytes, count: 0, hidden: None, elements: Vec::new() }
     }
 
     /// Ends the file.
     pub(crate) fn finish(self) -> S {
-        let (gaps, bytes) = (self.survey.gaps(), self.bytes);
-        self.values.finish_with(|sink| write_places(gaps, bytes, sink))
+        let (gaps, forms, bytes) = (self.survey.gaps(), self.forms, self.bytes);
+        self.values.finish_with(|sink| write_rest(gaps, forms, bytes, sink))
     }
 
     /// Writes null for regions that do not lie in the file, so that the others keep their places.
@@ -110,9 +115,23 @@ impl<'f, S: JsonSink> FileJson<'f, S> {
     }
 }
 
-fn write_places(gaps: &[(u64, u64)], bytes: &[u8], sink: &mut dyn JsonSink) {
+/// Writes what values do not show.
+fn write_rest(gaps: &[(u64, u64)], forms: &[StoredForm], bytes: &[u8], sink: &mut dyn JsonSink) {
     let gap = |(from, to): &(u64, u64)| (*from, Offset::from(*from).up_to(*to, bytes).unwrap_or_default());
     let Ok(()) = write_gaps(GAPS, gaps.iter().map(|one| Ok::<_, Infallible>(gap(one))), sink);
+    if forms.is_empty() {
+        return;
+    }
+    sink.key(FORMS);
+    sink.open_array();
+    for form in forms {
+        sink.open_object();
+        sink.key("transform");
+        sink.text(form.transform);
+        sink.member("data", JsonLeaf::Hex(&form.stored));
+        sink.close();
+    }
+    sink.close();
 }
 
 impl<S: JsonSink> Watch for FileJson<'_, S> {
@@ -168,7 +187,7 @@ impl<S: JsonSink> Watch for FileJson<'_, S> {
                 }
                 // The file is a value of its own, without a name.
                 if node.segment.is_none() && node.kind == Kind::Structure {
-                    write_places(self.survey.gaps(), self.bytes, self.values.sink());
+                    write_rest(self.survey.gaps(), self.forms, self.bytes, self.values.sink());
                 }
                 self.values.close(node, size);
             }

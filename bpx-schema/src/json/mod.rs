@@ -17,7 +17,7 @@ mod watch;
 
 pub use self::doc::{DocBuilder, JsonDoc, JsonParts, JsonRef, JsonValue};
 #[cfg(feature = "interpret")]
-pub(crate) use self::file::{DATA, FileJson, GAPS, STORED, Survey};
+pub(crate) use self::file::{DATA, FORMS, FileJson, GAPS, STORED, Survey};
 pub use self::gaps::write_gaps;
 pub use self::read::{JsonReadError, read_json};
 pub use self::scalar::{

@@ -19,10 +19,8 @@ pub(super) struct OldFile<'a> {
     pub(super) end: u64,
     /// Fields of the structure itself that lie elsewhere.
     singles: HashMap<&'a str, Extent>,
-    /// The contents of those that are a space of their own.
-    contents: HashMap<&'a str, Vec<u8>>,
-    /// Fields of structures in it that lie elsewhere: stored size, and content.
-    nested: HashMap<NestedKey<'a>, (u64, Vec<u8>)>,
+    /// Stored sizes of fields of structures in it that lie elsewhere.
+    nested: HashMap<NestedKey<'a>, u64>,
     /// Regions, by field and number of what describes them.
     regions: HashMap<(&'a str, u64), Extent>,
     /// All regions of a field.
@@ -33,8 +31,8 @@ impl<'a> OldFile<'a> {
     /// Finds the parts of a file from its fields.
     pub(super) fn new(own: &Own<'a>, bytes: &'a [u8]) -> Self {
         let head = own.head_size();
-        let (singles, contents, regions, known) = (HashMap::new(), HashMap::new(), HashMap::new(), HashSet::new());
-        let mut old = Self { bytes, head, end: head, singles, contents, nested: HashMap::new(), regions, known };
+        let (singles, nested, regions, known) = (HashMap::new(), HashMap::new(), HashMap::new(), HashSet::new());
+        let mut old = Self { bytes, head, end: head, singles, nested, regions, known };
         for (number, holder) in own.holders.iter().enumerate() {
             for field in holder.fields {
                 let Some(region) = field.region_elsewhere() else { continue };
@@ -43,7 +41,7 @@ impl<'a> OldFile<'a> {
                 } else if let Some((key, size)) =
                     own.key(number, field, region).zip(old.size(own, number, field, region))
                 {
-                    old.nested.insert(key, (size, own.field_bytes(number, &field.name).to_vec()));
+                    old.nested.insert(key, size);
                 }
             }
         }
@@ -61,9 +59,6 @@ impl<'a> OldFile<'a> {
             }
             let size = self.size(own, OUTERMOST, field, region);
             self.singles.extend(stated.offset.zip(size).map(|extent| (name, extent)));
-            if region.is_stored() {
-                self.contents.insert(name, own.field_bytes(OUTERMOST, name).to_vec());
-            }
             return;
         };
         for index in 0..own.count(OUTERMOST, array).unwrap_or(0) {
@@ -76,7 +71,7 @@ impl<'a> OldFile<'a> {
 
     /// Offsets and sizes of all parts.
     fn extents(&self) -> impl Iterator<Item = Extent> {
-        let nested = self.nested.iter().map(|((.., offset), (size, _))| (*offset, *size));
+        let nested = self.nested.iter().map(|((.., offset), size)| (*offset, *size));
         self.singles.values().chain(self.regions.values()).copied().chain(nested)
     }
 
@@ -96,15 +91,7 @@ impl<'a> OldFile<'a> {
             return self.singles.get(&*field.name).copied();
         }
         let key = own.key(holder, field, region)?;
-        self.nested.get(&key).map(|(size, _)| (key.2, *size))
-    }
-
-    /// What a field held in bytes of a stated form or size.
-    pub(super) fn content(&self, own: &Own<'a>, holder: usize, field: &'a Field, region: &Region) -> Option<&[u8]> {
-        if holder == OUTERMOST {
-            return self.contents.get(&*field.name).map(Vec::as_slice);
-        }
-        self.nested.get(&own.key(holder, field, region)?).map(|(_, content)| &**content)
+        self.nested.get(&key).map(|size| (key.2, *size))
     }
 
     /// Where a region lay that the fields state now, also when another element described it.

@@ -6,6 +6,7 @@ use super::own::{Entry, OUTERMOST};
 use super::part::Part;
 use super::writer::FileWriter;
 use crate::checksum::ChecksumType;
+use crate::forms::decodes_to;
 use crate::report::{Class, Result};
 use crate::schema::{Check, Expr, Field, Region, Structure};
 use crate::transform;
@@ -114,13 +115,9 @@ impl<'a> FileWriter<'a> {
             let bytes = Some(Bytes::from(content));
             return Ok(Some(Part { bytes, align, old, shares, ..Part::new(holder, field, region, None, end - start) }));
         }
-        let stored = self.store(holder, region, None, Bytes::from(content.clone()), None);
-        let (mut bytes, content_size, checksum) = stored.map_err(|error| error.in_field(&field.name))?;
-        // What is unchanged keeps its stored form.
-        let kept = self.old.as_ref().filter(|old| old.content(&self.own, holder, field, region) == Some(&*content));
-        if let Some(stored) = kept.zip(old).and_then(|(known, extent)| known.stored(extent)) {
-            bytes = Bytes::from(stored);
-        }
+        let kept = self.old.as_ref().zip(old).and_then(|(known, extent)| known.stored(extent));
+        let stored = self.store(holder, region, None, Bytes::from(content), (None, kept));
+        let (bytes, content_size, checksum) = stored.map_err(|error| error.in_field(&field.name))?;
         let part = Part::new(holder, field, region, None, bytes.size());
         Ok(Some(Part { bytes: Some(bytes), content_size, checksum, align, old, shares, ..part }))
     }
@@ -144,29 +141,30 @@ impl<'a> FileWriter<'a> {
             Some(old) => extent.and_then(|extent| old.region(field, entry.index, extent)),
             None => extent,
         };
-        let kept = || self.old.as_ref()?.stored(old?);
-        let content = match content.or_else(|| Some(Content::stored(kept()?))) {
+        let kept = self.old.as_ref().zip(old).and_then(|(known, extent)| known.stored(extent));
+        let content = match content.or_else(|| kept.map(Content::stored)) {
             Some(content) => content,
             None if stated.size == Some(0) => Content::new(Vec::new()),
             None => return Err(fault(Class::Missing, "expected the content of the region, found none")),
         };
         let (bytes, content_size, checksum) = match content.form {
             Form::Stored => (content.bytes, None, None),
-            Form::Plain { check } => self.store(OUTERMOST, region, Some(entry), content.bytes, check)?,
+            Form::Plain { check } => self.store(OUTERMOST, region, Some(entry), content.bytes, (check, kept))?,
         };
         let (stored, shares, bytes) = (bytes.size(), region.place.share, Some(bytes));
         let part = Part::new(OUTERMOST, field, region, Some(entry), stored);
         Ok(Part { bytes, content_size, checksum, align, shares, old, ..part })
     }
 
-    /// Stores content as what describes the region says: stored bytes, size and checksum of the content.
+    /// Stores content as what describes the region says: stored bytes, size and checksum of the content. What lay there in
+    /// the old file is kept when it has the same content.
     fn store(
         &self,
         holder: usize,
         region: &Region,
         entry: Option<Entry<'_>>,
         content: Bytes<'a>,
-        check: Option<ChecksumType>,
+        (check, kept): (Option<ChecksumType>, Option<&'a [u8]>),
     ) -> Result<(Bytes<'a>, Option<u64>, Option<u64>)> {
         let size = content.size();
         let step = self.first(holder, region.steps.iter().map(|step| &step.when), entry)?;
@@ -183,8 +181,16 @@ impl<'a> FileWriter<'a> {
             return Ok((content, Some(size), sum));
         };
         let ty = self.algorithms.transform(&step.transform).ok_or_else(|| unknown(&step.transform))?;
-        let packed = transform::encode(&whole, &*self.algorithms.value_of(ty));
-        let packed = packed.map_err(|error| fault(Class::UnsupportedFeature, error.to_string()))?;
+        let transform = &*self.algorithms.value_of(ty);
+        if let Some(kept) = kept.filter(|kept| decodes_to(transform, kept, &whole)) {
+            return Ok((Bytes::from(kept), Some(size), sum));
+        }
+        let stated = self.own.stated(holder, region, entry).size.map(i128::from);
+        let packed = match self.forms.as_ref().and_then(|forms| forms.find(transform, &whole, stated)) {
+            Some(known) => known.to_vec(),
+            None => transform::encode(&whole, transform)
+                .map_err(|error| fault(Class::UnsupportedFeature, error.to_string()))?,
+        };
         Ok((Bytes::from(packed), Some(size), sum))
     }
 

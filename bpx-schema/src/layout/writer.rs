@@ -11,6 +11,7 @@ use super::searched::{remember_searched, searched};
 use crate::Algorithms;
 use crate::budget::Budget;
 use crate::codec::{Codec, Decode, Decoder, Encoder, FieldSpan, Holder};
+use crate::forms::StoredForms;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 #[cfg(feature = "interpret")]
@@ -32,6 +33,8 @@ pub struct FileWriter<'a> {
     pub(super) keeps_places: bool,
     pub(super) zeros: bool,
     pub(super) algorithms: Algorithms,
+    /// Stored forms that are kept where their content is unchanged.
+    pub(super) forms: Option<StoredForms>,
 }
 
 /// Bytes that lie together in a file, and the regions in them.
@@ -50,25 +53,32 @@ impl<'a> FileWriter<'a> {
     /// # Errors
     /// As [`Codec::encode`].
     pub fn new<T: Codec>(value: &T, args: T::Args) -> Result<Self> {
+        Self::keeping(value, args, None)
+    }
+
+    fn keeping<T: Codec>(value: &T, args: T::Args, forms: Option<&StoredForms>) -> Result<Self> {
         let mut bytes = Vec::new();
-        let mut encoder = Encoder::new(&mut bytes).detached();
+        let mut encoder = Encoder::new(&mut bytes).detached().with_forms(forms.cloned());
         value.encode(&mut encoder, args)?;
         let (spans, holders) = encoder.into_apart().settle(&mut bytes);
-        Ok(Self::of(T::schema(), Structures::Compiled, args.as_ref(), bytes, (spans, holders)))
+        let writer = Self::of(T::schema(), Structures::Compiled, args.as_ref(), bytes, (spans, holders));
+        Ok(writer.with_forms(forms.cloned()))
     }
 
     /// Begins with the fields of an old file, of which some may have changed: parts keep their order, and content that is not
-    /// given, as well as bytes that no field holds, comes from the old file.
+    /// given, as well as bytes that no field holds, comes from the old file. A content that the old file has too keeps its
+    /// stored form, wherever it lies.
     ///
     /// Elements that describe regions may be moved, removed and added. The number of parameters is the same for both.
     ///
     /// # Errors
     /// As [`Codec::decode`] and [`Codec::encode`].
     pub fn edit<T: Decode<'a>>(value: &T, args: T::Args, file: &'a [u8]) -> Result<Self> {
-        let budget = Budget::new(Limits::default(), file.len() as u64);
+        let forms = StoredForms::default();
+        let budget = Budget::new(Limits::default(), file.len() as u64).with_forms(forms.clone());
         let old = T::decode(&mut Decoder::new(file, &budget), args)?;
-        let old = OldFile::new(&Self::new(&old, args)?.own, file);
-        let mut writer = Self::new(value, args)?.keeping_places().with_old_head(old.head);
+        let old = OldFile::new(&Self::keeping(&old, args, Some(&forms))?.own, file);
+        let mut writer = Self::keeping(value, args, Some(&forms))?.keeping_places().with_old_head(old.head);
         writer.gaps = old.gaps();
         writer.old = Some(old);
         Ok(writer)
@@ -107,7 +117,14 @@ impl<'a> FileWriter<'a> {
             keeps_places: false,
             zeros: false,
             algorithms,
+            forms: None,
         }
+    }
+
+    /// With the stored forms that are kept where their content is unchanged.
+    pub(crate) fn with_forms(mut self, forms: Option<StoredForms>) -> Self {
+        self.forms = forms;
+        self
     }
 
     /// Keeps the order of the old file, whose places the fields state, and the bytes of gaps; what is unchanged comes out

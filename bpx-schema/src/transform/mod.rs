@@ -13,6 +13,7 @@
 mod bzip2;
 mod codec;
 mod contract;
+mod cut;
 mod decode;
 #[cfg(any(feature = "zlib", feature = "deflate", feature = "gzip"))]
 mod deflate;
@@ -29,6 +30,8 @@ mod lzma;
 #[cfg(any(feature = "gzip", feature = "bzip2", feature = "zstd"))]
 mod members;
 mod reader;
+#[cfg(feature = "interpret")]
+mod same;
 mod slice_size;
 #[cfg(test)]
 mod tests;
@@ -41,6 +44,7 @@ mod zstd;
 pub use self::bzip2::Bzip2;
 pub use self::codec::{Decode, Encode, Output, State, Step};
 pub use self::contract::Transform;
+pub use self::cut::cut;
 pub use self::decode::{decode, decode_to, decode_up_to, decode_up_to_in_pieces};
 #[cfg(feature = "deflate")]
 pub use self::deflate::Deflate;
@@ -57,6 +61,8 @@ pub use self::lz4::{Lz4, Lz4Block};
 #[cfg(feature = "lzma")]
 pub use self::lzma::Lzma;
 pub use self::reader::StreamReader;
+#[cfg(feature = "interpret")]
+pub(crate) use self::same::encodes_to;
 use self::slice_size::size_of_slice;
 #[cfg(feature = "xz")]
 pub use self::xz::{Xz, XzCheck, XzEffort, decode_xz_block, decode_xz_block_into};

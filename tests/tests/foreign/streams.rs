@@ -324,8 +324,29 @@ fn another_content_than_that_of_the_parts_is_not_written() {
         bpx_schema::assemble::assemble(&model, "Strips", json.root(), &[])
     };
     assert_eq!(text(&|_| ()).unwrap(), strips());
-    let error = text(&|json| json["image"]["depth"] = 9.into()).unwrap_err();
-    assert_eq!((error.finding().unwrap().class, &error.finding().unwrap().path), (Class::Inconsistent, &finding.path));
+    // JSON has the parts as values, so that a new stream is cut into them: each as long as before, and the rest in the last one.
+    let changed = |key: &str, value: serde_json::Value| {
+        let bytes = text(&|json| json[key] = value.clone())?;
+        assert_eq!(Strips::validate(&bytes, Mode::Strict).findings(), []);
+        Ok::<_, bpx_schema::Error>(Strips::from_slice(&bytes).unwrap())
+    };
+    let image = serde_json::json!({ "depth": 9, "rows": [{ "values": "ffeedd" }, { "values": "040506" }] });
+    let edited = changed("image", image).unwrap();
+    assert_eq!((edited.image.depth, &*edited.image.rows[0].values), (9, &b"\xFF\xEE\xDD"[..]));
+    let sizes: Vec<_> = edited.strips.iter().map(|strip| strip.bytes.len()).collect();
+    assert_eq!((&sizes[..6], sizes[6]), (&[4, 4, 0, 5, 1, sizes[5]][..], 1));
+    assert_eq!((edited.note, &*edited.strips[1].bytes), ("caf\u{e9}".into(), &b"caf\xC3"[..]));
+    let parts = |note: &str| {
+        let edited = changed("note", note.into())?;
+        assert_eq!(edited.note, note.as_bytes());
+        Ok::<_, bpx_schema::Error>([edited.strips[1].bytes.clone(), edited.strips[4].bytes.clone()])
+    };
+    assert_eq!(parts("coffee house").unwrap(), [b"coff".to_vec(), b"ee house".to_vec()]);
+    assert_eq!(parts("tea").unwrap(), [b"te".to_vec(), b"a".to_vec()]);
+    let error = parts("t").unwrap_err();
+    let finding = error.finding().unwrap();
+    assert_eq!((finding.class, finding.path.to_string()), (Class::Inconsistent, "note".to_owned()));
+    assert_eq!(finding.message, "expected a byte for each of the parts in `strips`, found 1 bytes for 2");
     // The parts have what JSON leaves out.
     assert_eq!(text(&|json| drop(json.as_object_mut().unwrap().remove("image"))).unwrap(), strips());
 }

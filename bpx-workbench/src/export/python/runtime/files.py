@@ -145,7 +145,7 @@ class _File:
             part.checksum = old if old in sums else sums[0]
         transform = self.holds(part, region.steps)
         if transform:
-            part.stored = _pack(transform[0], plain)
+            part.stored = _pack(transform[0], plain, self.number(region.size, part))
 
     # Places.
 
@@ -364,7 +364,7 @@ def _in_place(structure, field, values):
     stored, facts = plain, {"content_size": len(plain)}
     for when, name in region.steps:
         if when(scope):
-            stored = _pack(name, plain)
+            stored = _pack(name, plain, _stated(region.size, scope))
             break
     for at, (when, names, _) in enumerate(region.checks):
         if when(scope):
@@ -410,7 +410,40 @@ def _joined(structure, field, plain, scope):
     return b""
 
 
-def _pack(transform, content):
+def _stated(expression, scope):
+    try:
+        return expression(scope) if expression else None
+    except NoValue:
+        return None
+
+
+class _Forms:
+    """What contents are compressed to that are not changed."""
+
+    known = contextvars.ContextVar("forms", default={})
+
+    def __init__(self, forms):
+        self.forms = {}
+        for transform, stored in forms:
+            _know([transform], _TRANSFORMS)
+            try:
+                content = _unpack(transform, stored, min(MAX_CONTENT, MAX_RATIO * len(stored)))
+            except (OverflowError, EOFError, zlib.error, lzma.LZMAError):
+                raise ValueError(f"$forms: expected {transform}, found other bytes") from None
+            self.forms.setdefault((transform, content), []).append(stored)
+
+    def __enter__(self):
+        self.token = self.known.set(self.forms)
+
+    def __exit__(self, *_):
+        self.known.reset(self.token)
+
+
+def _pack(transform, content, stated):
+    """The stored form of a content: of several that are known, the first one of a stated size, or the first one."""
+    forms = _Forms.known.get().get((transform, content))
+    if forms:
+        return next((form for form in forms if len(form) == stated), forms[0])
     _know([transform], _PACKERS)
     return _PACKERS[transform](content)
 

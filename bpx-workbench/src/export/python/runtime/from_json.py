@@ -268,6 +268,16 @@ def _bytes_of_json(json, where):
         raise ValueError(f"{where}: expected hexadecimal digits, found {json!r:.60}") from None
 
 
+def _forms_of_json(json):
+    forms = []
+    for at, form in enumerate(_expect(json, list, "an array", "$forms")):
+        where = f"$forms[{at}]"
+        _expect(form, dict, "an object", where)
+        transform = _expect(form.get("transform"), str, "a name", where)
+        forms.append((transform, _bytes_of_json(form.get("data"), where)))
+    return forms
+
+
 def _gaps_of_json(json):
     gaps = []
     for at, gap in enumerate(_expect(json, list, "an array", "$gaps")):

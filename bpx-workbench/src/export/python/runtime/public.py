@@ -1,3 +1,4 @@
+import contextvars
 import enum
 import lzma
 import math
@@ -61,10 +62,10 @@ def write(value, *args):
 
 
 def read_file(structure, data, *args):
-    """As `read`, without loss: what is written again are the same bytes, as far as nothing is compressed.
+    """As `read`, without loss: what is written again are the same bytes.
 
-    The value has the bytes that no field holds, as `value["$gaps"]`; a region that forms no value is `Data`, and one that
-    does not unpack `Stored`."""
+    The value has the bytes that no field holds, as `value["$gaps"]`, and how contents were compressed, as `value["$forms"]`;
+    a region that forms no value is `Data`, and one that does not unpack `Stored`."""
     value, _ = _load(structure, data, args, keeps=True)
     if isinstance(value, Malformed):
         raise value
@@ -76,9 +77,11 @@ def from_json(structure, json, *args):
 
     Raises ValueError for what the structure does not have."""
     with _Deep():
-        value = _structure_of_json(structure, json, args, "", more=("$gaps",))
+        value = _structure_of_json(structure, json, args, "", more=("$gaps", "$forms"))
     if "$gaps" in json:
         vars(value)["$gaps"] = _gaps_of_json(json["$gaps"])
+    if "$forms" in json:
+        vars(value)["$forms"] = _forms_of_json(json["$forms"])
     if structure.FIELDS and any(map(_lies_elsewhere, structure.FIELDS)):
         vars(value)["$sizes"] = _sizes_of_json(structure, value, json, args)
     return value
@@ -88,9 +91,9 @@ def write_file(value, *args, fresh=False):
     """The bytes of a whole file: of a value that `read_file` or `from_json` returns, changed or not.
 
     Offsets, sizes and checksums are computed. Everything keeps its order and its place, as far as what comes before has not
-    grown; `fresh` forgets old places, and follows the declaration. Raises ValueError for what does not fit,
-    NotImplementedError for algorithms that are not known here."""
-    with _Deep():
+    grown; `fresh` forgets old places, and follows the declaration. A content that was not changed stays compressed as it was.
+    Raises ValueError for what does not fit, NotImplementedError for algorithms that are not known here."""
+    with _Deep(), _Forms(vars(value).get("$forms", ())):
         return _write(value, args, True, fresh)
 
 

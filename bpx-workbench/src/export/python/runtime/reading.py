@@ -21,6 +21,8 @@ def _load(structure, data, args, keeps=False):
             reader.relations.judge(reader.faults)
             if keeps and reader.gaps:
                 vars(value)["$gaps"] = reader.gaps
+            if keeps and reader.forms:
+                vars(value)["$forms"] = list(dict.fromkeys(reader.forms))
             return value, reader.faults
         except Malformed as error:
             reader.faults.append(error.fault)
@@ -40,6 +42,7 @@ class _Reader:
         self.elsewhere = []  # begin and end of what was read out of turn
         self.keeps = outer.keeps if outer else False  # whether bytes that form no value are kept
         self.gaps = []  # offset and bytes that no field holds
+        self.forms = outer.forms if outer else []  # transform and bytes of what was compressed
 
     def whole(self, read):
         """What is read when it is all there is, with a fault for bytes that no field holds."""
@@ -564,6 +567,9 @@ class _Reader:
                 return blame.stream("limit-exceeded", f"{field.name}.limit", offset)
             except (zlib.error, lzma.LZMAError, EOFError):
                 return blame.stream("bad-stream", f"{field.name}.stream", offset)
+            # Joined parts are values.
+            if self.keeps and stored is None:
+                self.forms.append((transform, self.data[offset : offset + size]))
         if content_size is not None and len(content) != content_size:
             return blame.member("size-mismatch", "content-size", 2)
         if check:

@@ -1,0 +1,32 @@
+//! A stream in several parts.
+
+/// Cuts a stream into as many parts as it had, each as long as before, in bytes: a longer stream makes the last one longer, a
+/// shorter one leaves at least a byte to each of the last ones. Parts without bytes stay so.
+///
+/// `None` when the stream has fewer bytes than there are parts with bytes, or bytes and no such part.
+///
+/// ```
+/// # use bpx_schema::transform::cut;
+/// assert_eq!(cut(b"stream", &[4, 0, 1]).unwrap(), [&b"stre"[..], b"", b"am"]);
+/// assert_eq!(cut(b"to", &[4, 0, 1]).unwrap(), [&b"t"[..], b"", b"o"]);
+/// assert_eq!(cut(b"a", &[4, 0, 1]), None);
+/// ```
+#[must_use]
+pub fn cut<'b>(stored: &'b [u8], sizes: &[usize]) -> Option<Vec<&'b [u8]>> {
+    let mut coming = sizes.iter().filter(|size| **size > 0).count();
+    let (mut parts, mut rest) = (Vec::with_capacity(sizes.len()), stored);
+    for size in sizes {
+        let taken = match size {
+            0 => 0,
+            _ => {
+                coming -= 1;
+                let most = rest.len().checked_sub(coming).filter(|most| *most > 0)?;
+                if coming == 0 { most } else { most.min(*size) }
+            }
+        };
+        let (part, behind) = rest.split_at_checked(taken)?;
+        parts.push(part);
+        rest = behind;
+    }
+    rest.is_empty().then_some(parts)
+}

@@ -1,0 +1,24 @@
+//! Whether a stream is the one that an encoder here makes.
+
+use super::{DynTransform, encode_stream};
+use std::io::{self, Write};
+
+/// Whether a content is encoded to these stored bytes; encoding ends at the first other byte.
+pub(crate) fn encodes_to(transform: &dyn DynTransform, content: &[u8], stored: &[u8]) -> bool {
+    let mut expected = Expected(stored);
+    encode_stream(&mut &*content, transform, &mut expected).is_ok() && expected.0.is_empty()
+}
+
+/// Bytes that are to be written; another one is an error.
+struct Expected<'a>(&'a [u8]);
+
+impl Write for Expected<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.strip_prefix(bytes).ok_or(io::ErrorKind::InvalidData)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
