@@ -7,6 +7,8 @@ bpx_schema::rules! {
     LEGACY = "blk.legacy", UnsupportedVersion, "Kinds of BLK files";
     /// A file that was compressed with a dictionary is read with it.
     DICTIONARY = "blk.dictionary", Missing, "Kinds of BLK files";
+    /// The file holds a frame of the stated size.
+    FRAME_CUT = "truncated", Truncated, "Kinds of BLK files";
     /// The stored bytes begin with a frame of ZSTD.
     STREAM = "blk.stream", BadStream, "Kinds of BLK files";
     /// A frame unpacks to no more bytes than the limits allow.

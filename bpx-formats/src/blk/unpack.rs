@@ -1,7 +1,7 @@
 use super::{Companions, Kind, registry};
-use bpx_schema::codec::{Decoder, Space};
+use bpx_schema::codec::Space;
 use bpx_schema::report::{Class, Location, Path, Rule, Segment};
-use bpx_schema::{Budget, Error, Limits, Result};
+use bpx_schema::{Error, Limits, Result};
 use std::borrow::Cow;
 use std::io::Read;
 
@@ -87,16 +87,19 @@ pub(super) fn kind(file: &[u8]) -> Result<Kind> {
 
 /// Offset and bytes of the frame in a file whose kind ends at an offset.
 pub(super) fn frame(file: &[u8], kind: Kind, start: u64) -> Result<(u64, &[u8])> {
-    let budget = Budget::default();
-    let mut decoder = Decoder::new(file, &budget);
-    decoder.seek(start)?;
+    let stored = usize::try_from(start).ok().and_then(|start| file.get(start..)).unwrap_or_default();
     if kind != Kind::FatZst {
-        return Ok((start, decoder.take(decoder.remaining())?));
+        return Ok((start, stored));
     }
-    let size = decoder.take(3).map_err(|error| error.in_field("sized"))?;
-    let size = size.iter().rev().fold(0, |size, byte| size << 8 | u64::from(*byte));
-    let at = decoder.position();
-    Ok((at, decoder.take(size).map_err(|error| error.in_field("sized"))?))
+    let short = |file, message: &str| fault(&registry::FRAME_CUT, Location { file, content: None }, "sized", message);
+    let Some(([low, middle, high], rest)) = stored.split_first_chunk() else {
+        return Err(short(start, "the size of the frame is cut"));
+    };
+    let at = start.saturating_add(3);
+    let size = u32::from_le_bytes([*low, *middle, *high, 0]);
+    let frame = rest.get(..usize::try_from(size).unwrap_or(usize::MAX));
+    let message = || format!("the frame has {size} bytes, {} are left", rest.len());
+    Ok((at, frame.ok_or_else(|| short(at, &message()))?))
 }
 
 /// Decompresses one frame: its content, and the number of bytes after it.
