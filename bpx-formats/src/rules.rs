@@ -42,9 +42,8 @@ pub fn written_rules(format: Format) -> Vec<&'static Rule> {
     let lists: &[&[&'static Rule]] = match format {
         #[cfg(feature = "bpx")]
         Format::Bpx => {
-            use crate::bpx::{container, model, package, sd, shader, texture, v0};
+            use crate::bpx::{model, package, sd, shader, texture, v0};
             &[
-                container::registry::RULES,
                 sd::registry::RULES,
                 texture::registry::RULES,
                 model::registry::RULES,

@@ -36,6 +36,8 @@ pub enum Piece {
     Words(Text),
     /// The value of an expression.
     Value(Expr),
+    /// The value of an expression, a whole number in hexadecimal.
+    Hex(Expr),
 }
 
 impl Constraint {
@@ -99,7 +101,7 @@ impl Constraint {
     /// The expressions whose values a finding states.
     pub fn values(&self) -> impl Iterator<Item = &Expr> {
         self.text.iter().filter_map(|piece| match piece {
-            Piece::Value(expr) => Some(expr),
+            Piece::Value(expr) | Piece::Hex(expr) => Some(expr),
             Piece::Words(_) => None,
         })
     }

@@ -195,6 +195,41 @@ impl Structure {
         }
     }
 
+    /// Offset in bytes of a member of a value whose bytes are known: as [`offset_of_path`](Self::offset_of_path) has it, and of one
+    /// that lies behind numbers of variable length, which say themselves where they end.
+    pub fn offset_in<'a>(
+        &self,
+        bytes: &[u8],
+        path: &[Text],
+        resolve: &dyn Fn(&Link) -> Option<&'a Structure>,
+    ) -> Option<u64> {
+        /// The bit by which a byte says that the number goes on.
+        const MORE: u8 = 0x80;
+        if let Some(offset) = self.offset_of_path(path, resolve) {
+            return Some(offset);
+        }
+        let (name, rest) = path.split_first()?;
+        let mut offset = Offset::from(0);
+        for field in self.fields() {
+            if field.name == *name {
+                let nested = match &field.ty {
+                    Type::Named { link, .. } if !rest.is_empty() => resolve(link)?.offset_of_path(rest, resolve)?,
+                    _ => 0,
+                };
+                return (offset + nested).get();
+            }
+            let size = match field.ty {
+                Type::Varint { .. } if field.when.is_none() && field.region.is_none() => {
+                    let number = bytes.get(usize::try_from(offset.get()?).ok()?..)?;
+                    number.iter().zip(1_u64..).find(|(byte, _)| **byte & MORE == 0).map(|(_, size)| size)
+                }
+                _ => field.fixed_size(resolve),
+            };
+            offset = offset + size;
+        }
+        None
+    }
+
     /// All fields, those of every case too.
     pub fn all_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields().iter().chain(self.cases().iter().flat_map(|case| case.fields.iter()))

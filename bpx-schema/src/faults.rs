@@ -133,7 +133,6 @@ mutants! {
     // BLK.
     BlkSwapsColours "blk-swaps-colours" "takes blue for red"
     BlkNamesUnchecked "blk-names-unchecked" "does not look whether a parameter has a name"
-    BlkPayloadOneLess "blk-payload-one-less" "refuses a value that ends with the payload"
     BlkTagIgnored "blk-tag-ignored" "looks for all strings in the payload"
     BlkOrphans "blk-orphans" "does not look whether all blocks are reached"
     BlkBlocksFromZero "blk-block-names-from-0" "counts names of blocks from 0"

@@ -181,13 +181,4 @@ const UNBROKEN: &[(&str, &[&str])] = &[
         "No file here reaches these limits.",
         &["bpat palettes.limit limit-exceeded \"\"", "bpat socket_data.limit limit-exceeded \"\""],
     ),
-    (
-        "Only writers report these; where tests of writers break them, they look at the class.",
-        &[
-            "bpx sections.bounds out-of-bounds \"\"",
-            "blk inconsistent inconsistent \"Kinds of BLK files\"",
-            "blk missing missing \"Kinds of BLK files\"",
-            "blk overflow overflow \"Kinds of BLK files\"",
-        ],
-    ),
 ];

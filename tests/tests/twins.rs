@@ -106,7 +106,7 @@ fn pairs() -> Vec<(String, Check)> {
         pair!(bpx::table::TableHeader, theirs::TableHeader, [], Same),
         pair!(bpx::table::Column, theirs::Column, [], Same),
         pair!(blk::Head, their_blk::Head, [], Other),
-        pair!(blk::Names, their_blk::Names, [], Other),
+        pair!(blk::Names, their_blk::Names, [0], Other),
         pair!(blk::Param, their_blk::Param, [], Other),
         pair!(blk::ParamKey, their_blk::ParamKey, [], Other),
         pair!(blk::NameList, their_blk::NameList, [], Other),

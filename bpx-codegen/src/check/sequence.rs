@@ -225,6 +225,7 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
         ));
     }
     let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. })) && !field.is_narrow();
+    let plain_number = plain_number || matches!(&field.shape, Shape::One(Kind::Varint { .. }));
     match (field.optional, otherwise) {
         (false, None) => errors.add(Error::new_spanned(
             &field.ty,

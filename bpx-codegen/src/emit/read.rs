@@ -23,7 +23,8 @@ pub(super) fn read_field(field: &Field, index: usize) -> TokenStream {
             let (some, none) = match otherwise {
                 Some(value) => {
                     let value = Literal::i64_unsuffixed(*value);
-                    (read, quote!(#value))
+                    let rust = field.kind().filter(|kind| matches!(kind, Kind::Varint { .. })).map(Kind::rust);
+                    (read, rust.map_or(quote!(#value), |rust| quote!(<#rust>::new(#value))))
                 }
                 None => (quote!(Some(#read)), quote!(None)),
             };

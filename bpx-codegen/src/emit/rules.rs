@@ -48,6 +48,10 @@ pub(super) fn assertion(assert: &AssertAttr, names: [&str; 3]) -> TokenStream {
             let value = tree.schema();
             quote!(rt::Piece::Value(#value))
         }
+        PieceAttr::Hex(tree) => {
+            let value = tree.schema();
+            quote!(rt::Piece::Hex(#value))
+        }
     }));
     let on = list(assert.on.iter().map(|on| text(&name_of(on))));
     let [code, spec, lenient] = names;

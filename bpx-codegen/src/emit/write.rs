@@ -80,7 +80,11 @@ pub(super) fn write_field(field: &Field, at: usize, marks: &Marks<'_>) -> TokenS
         Some(number) => {
             let number = Literal::i64_unsuffixed(*number);
             let write = write_value(field, &schema, &reference, &value);
-            (quote!(__wanted || #value != #number), quote!(if __wanted { #write }))
+            let kept = match field.kind() {
+                Some(Kind::Varint { .. }) => quote!(#name.value()),
+                _ => value,
+            };
+            (quote!(__wanted || #kept != #number), quote!(if __wanted { #write }))
         }
         None => {
             let write = write_value(field, &schema, &quote!(__value), &quote!(*__value));

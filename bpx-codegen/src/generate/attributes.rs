@@ -177,6 +177,7 @@ fn said(constraint: &Constraint, code: &str, spec: &str) -> Vec<String> {
     let sentence = constraint.text.iter().map(|piece| match piece {
         Piece::Words(words) => words.replace('{', "{{").replace('}', "}}"),
         Piece::Value(expr) => format!("{{{}}}", expr_text(expr)),
+        Piece::Hex(expr) => format!("{{{}:#x}}", expr_text(expr)),
     });
     let on = constraint.on.iter().map(|name| ident(name)).collect::<Vec<_>>().join(".");
     let parts = [

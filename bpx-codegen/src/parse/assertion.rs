@@ -27,6 +27,8 @@ pub(crate) struct AssertAttr {
 pub(crate) enum PieceAttr {
     Words(String),
     Value(Tree),
+    /// A whole number in hexadecimal.
+    Hex(Tree),
 }
 
 /// The words behind a condition, for messages.
@@ -135,7 +137,7 @@ impl AssertAttr {
     /// Returns the expressions whose values the finding states.
     pub(crate) fn values(&self) -> impl Iterator<Item = &Tree> {
         self.text.iter().filter_map(|piece| match piece {
-            PieceAttr::Value(tree) => Some(tree),
+            PieceAttr::Value(tree) | PieceAttr::Hex(tree) => Some(tree),
             PieceAttr::Words(_) => None,
         })
     }
@@ -167,7 +169,8 @@ fn severity(input: ParseStream<'_>) -> Result<Severity> {
     })
 }
 
-/// Reads a sentence with expressions in braces, `{expression}`; `{{` and `}}` are braces.
+/// Reads a sentence with expressions in braces, `{expression}`, or `{expression:#x}` for a whole number in hexadecimal; `{{`
+/// and `}}` are braces.
 fn pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
     let fault = |message: &str| Error::new(literal.span(), message);
     let sentence = literal.value();
@@ -183,12 +186,14 @@ fn pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
         }
         let open = brace.strip_prefix('{').ok_or_else(|| fault("a `}` without `{`; a brace itself is written `}}`"))?;
         let (expression, behind) = open.split_once('}').ok_or_else(|| fault("a `{` without `}`"))?;
-        let tokens: TokenStream = expression.parse().map_err(|_| fault("no expression between `{` and `}`"))?;
+        let decimal = expression.strip_suffix(":#x");
+        let tokens: TokenStream =
+            decimal.unwrap_or(expression).parse().map_err(|_| fault("no expression between `{` and `}`"))?;
         let tree = Tree::parse.parse2(spanned(tokens, literal.span()))?;
         if !words.is_empty() {
             pieces.push(PieceAttr::Words(std::mem::take(&mut words)));
         }
-        pieces.push(PieceAttr::Value(tree));
+        pieces.push(if decimal.is_some() { PieceAttr::Hex(tree) } else { PieceAttr::Value(tree) });
         rest = behind;
     }
     words.push_str(rest);

@@ -299,8 +299,11 @@ fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
         Some((condition, otherwise)) => {
             let condition = value(condition)?;
             let otherwise = otherwise.map(|value| {
-                let value = Literal::i64_unsuffixed(value);
-                quote!(, #value)
+                let (value, ty) = (Literal::i64_unsuffixed(value), twin_type(&field.ty));
+                match field.kind() {
+                    Some(Kind::Varint { .. }) => quote!(, <#ty>::new(#value)),
+                    _ => quote!(, #value),
+                }
             });
             let write = otherwise.is_some().then(|| quote!(#[bw(if(#condition))]));
             quote!(#[br(if(#condition #otherwise))] #write)

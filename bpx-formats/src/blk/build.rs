@@ -292,14 +292,14 @@ impl Builder {
         let payload = Payload::new(&params, &self.store, &self.known)?;
         let mut first = 1_u32;
         let blocks = order.iter().filter_map(|index| self.blocks.get(*index as usize)).map(|draft| {
-            let children = (draft.children > 0).then(|| Uleb::new(first));
+            let children = Uleb::new(if draft.children > 0 { first } else { 0 });
             first = first.saturating_add(draft.children);
             Block {
                 name: Uleb::new(draft.name),
                 param_count: Uleb::new(u16::try_from(draft.params).unwrap_or(u16::MAX)),
                 child_count: Uleb::new(u16::try_from(draft.children).unwrap_or(u16::MAX)),
                 first_child: children,
-                first_param: None,
+                first_param: Uleb::new(0),
             }
         });
         let blocks: Vec<_> = blocks.collect();

@@ -1,12 +1,15 @@
-//! Rules that relate parts of a body to each other.
+//! What is to be known of a body as a whole, before anybody walks over it.
+//!
+//! Most rules are those of the declaration. A reader of sound files does not pay for them: the same conditions are looked at
+//! here without findings, and where one does not hold, the declaration says what is wrong.
 
 use super::param::NAME_TAG;
 use super::parts::Parts;
 use super::sharing::excess;
-use super::{NameMap, Param, ParamType, registry};
-use bpx_schema::Limits;
+use super::{Body, BodyArgs, NameMap, Param, ParamType, registry};
 use bpx_schema::fault;
-use bpx_schema::report::{Finding, Path, Rule, Segment};
+use bpx_schema::report::{Finding, Mode, Path, Rule, Segment, Validator};
+use bpx_schema::{Budget, Codec, Error, Limits};
 use std::cell::OnceCell;
 
 /// Looks at a body as a whole, and hands every finding to `sink`.
@@ -17,11 +20,11 @@ pub(super) struct Check<'a> {
     /// The shared names, when there are any.
     pub(super) names: Option<&'a NameMap>,
     pub(super) limits: Limits,
-    /// Whether unknown types are told here; a listener hears of them from the declaration.
-    pub(super) types: bool,
+    /// Whether the rules of the declaration are told here; a listener hears of them from the declaration.
+    pub(super) declared: bool,
     pub(super) sink: &'a mut dyn FnMut(Finding),
     /// Where the blocks lie, once somebody asked.
-    pub(super) starts: OnceCell<Vec<(usize, usize)>>,
+    pub(super) starts: OnceCell<Vec<usize>>,
 }
 
 /// Where a finding belongs: fields with their indexes, below the body.
@@ -30,6 +33,9 @@ type Steps<'s> = &'s [(&'static str, Option<u64>)];
 impl Check<'_> {
     /// Every rule.
     pub(super) fn run(mut self) {
+        if self.declared && !self.is_sound() {
+            self.declaration();
+        }
         // Where nobody knows the shared names, any number may be one.
         let names = self.shared.map_or(u64::MAX, |shared| shared.saturating_add(self.parts.names.len()) as u64);
         self.names();
@@ -37,10 +43,50 @@ impl Check<'_> {
         self.blocks(names);
         self.tree();
         self.sharing();
-        let rest = self.parts.rest();
-        if rest > 0 {
-            let rule = &registry::REST;
-            self.report(rule, self.parts.end(), &[("rest", None)], || format!("{rest} bytes follow the body"));
+    }
+
+    /// Whether the body keeps the rules of its declaration.
+    fn is_sound(&self) -> bool {
+        let payload = self.parts.payload().len() as u64;
+        let sound = |param: Param| match ParamType::of(param.key.kind()) {
+            None => false,
+            Some(ParamType::String) => param.value & NAME_TAG != 0 || u64::from(param.value) < payload,
+            Some(ParamType::Bool) => param.value <= 1,
+            Some(kind) => {
+                let size = u64::from(kind.payload_size());
+                size == 0 || u64::from(param.value).saturating_add(size) <= payload
+            }
+        };
+        let (places, params) = (&self.parts.places, self.parts.params());
+        let names = &self.parts.names;
+        let has_all_names = names.len() >= self.parts.head.name_count.value() as usize || names.used() < names.size();
+        has_all_names
+            && self.parts.rest() == 0
+            && !places.is_empty()
+            && params.iter().all(sound)
+            && places.iter().all(|place| {
+                place.param_range().end <= params.len()
+                    && (place.children == 0 || place.child_range().end <= places.len())
+            })
+    }
+
+    /// Tells what the declaration says of the body.
+    #[cold]
+    fn declaration(&mut self) {
+        let parts = self.parts;
+        let budget = Budget::over(self.limits, parts.content());
+        let mut validator = Validator::new(Mode::Strict);
+        let mut decoder = parts.decoder(&budget).watched(&mut validator);
+        let start = parts.start() as u64;
+        let args = BodyArgs { kind: parts.kind.byte() };
+        let read = decoder.seek(start).and_then(|()| Body::decode(&mut decoder, args.into()).map(drop));
+        let mut report = |finding: &Finding| {
+            let path = self.body().join(&finding.path);
+            (self.sink)(finding.clone().at(path));
+        };
+        validator.finish_unread().findings().iter().for_each(&mut report);
+        if let Err(Error::Fault(finding)) = read {
+            report(&finding);
         }
     }
 
@@ -50,12 +96,12 @@ impl Check<'_> {
         let (found, used, size) = (parts.names.len(), parts.names.used(), parts.names.size());
         let at = parts.names_start().saturating_add(used);
         let steps: Steps<'_> = &[("head", None), ("names", None)];
-        if found < stated {
-            let rule = if used < size { &registry::NAMES_UNTERMINATED } else { &registry::NAMES_COUNT };
+        let rest = size.saturating_sub(used);
+        if rest > 0 && found < stated {
+            let rule = &registry::NAMES_UNTERMINATED;
             self.report(rule, at, steps, || format!("{stated} names are stated, {found} are there"));
-        } else if used < size {
+        } else if rest > 0 {
             let rule = &registry::NAMES_REST;
-            let rest = size.saturating_sub(used);
             self.report(rule, at, steps, || format!("{rest} bytes follow the {stated} names that are stated"));
         }
         if self.shared.is_none() {
@@ -64,66 +110,31 @@ impl Check<'_> {
         }
     }
 
+    /// Names, and strings in the payload.
     fn params(&mut self, names: u64) {
         let payload = self.parts.payload();
         let size = payload.len() as u64;
         // Strings that begin before this have an end.
         let last_end = payload.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1)) as u64;
         for (index, param) in (0_u64..).zip(self.parts.params()) {
-            let value = u64::from(param.value);
-            let bad_name = u64::from(param.key.name()) >= names;
-            let bad_value = match ParamType::of(param.key.kind()) {
-                Some(ParamType::String) if param.value & NAME_TAG != 0 && !fault!(BlkTagIgnored) => {
-                    u64::from(param.value & !NAME_TAG) >= names
-                }
-                Some(ParamType::String) => value >= last_end,
-                Some(ParamType::Bool) => param.value > 1,
-                Some(kind) => {
-                    let needed = u64::from(kind.payload_size());
-                    needed > 0
-                        && value.saturating_add(needed).saturating_add(u64::from(fault!(BlkPayloadOneLess))) > size
-                }
-                None => self.types,
-            };
-            if bad_name && !fault!(BlkNamesUnchecked) {
-                let rule = &registry::PARAM_NAME;
+            let (value, name) = (param.value, u64::from(param.key.name()));
+            let at = self.parts.param_start(index);
+            if name >= names && !fault!(BlkNamesUnchecked) {
                 let steps: Steps<'_> = &[("params", Some(index)), ("key", None), ("name", None)];
-                let at = self.parts.param_start(index);
-                self.report(rule, at, steps, || format!("name {} of {names}", param.key.name()));
+                self.report(&registry::PARAM_NAME, at, steps, || format!("name {name} of {names}"));
             }
-            if bad_value {
-                self.value(param, index, names, size);
+            if ParamType::of(param.key.kind()) != Some(ParamType::String) {
+                continue;
             }
-        }
-    }
-
-    #[cold]
-    fn value(&mut self, param: Param, index: u64, names: u64, size: u64) {
-        let (at, value) = (self.parts.param_start(index).saturating_add(4), param.value);
-        let steps: Steps<'_> = &[("params", Some(index)), ("value", None)];
-        match ParamType::of(param.key.kind()) {
-            None => {
-                let steps: Steps<'_> = &[("params", Some(index)), ("key", None), ("kind", None)];
-                let rule = &registry::PARAM_TYPE;
-                let message = || format!("{} stands for no type", param.key.kind());
-                self.report(rule, at.saturating_sub(1), steps, message);
-            }
-            Some(ParamType::String) if value & NAME_TAG != 0 => {
-                let rule = &registry::PARAM_STRING;
-                self.report(rule, at, steps, || format!("name {} of {names}", value & !NAME_TAG));
-            }
-            Some(ParamType::String) if u64::from(value) < size => {
+            let (at, steps): (_, Steps<'_>) = (at.saturating_add(4), &[("params", Some(index)), ("value", None)]);
+            if value & NAME_TAG != 0 && !fault!(BlkTagIgnored) {
+                let name = value & !NAME_TAG;
+                if u64::from(name) >= names {
+                    self.report(&registry::PARAM_STRING, at, steps, || format!("name {name} of {names}"));
+                }
+            } else if (last_end..size).contains(&value.into()) {
                 let rule = &registry::PARAM_UNTERMINATED;
                 self.report(rule, at, steps, || format!("no NUL follows offset {value} of the payload"));
-            }
-            Some(ParamType::Bool) => {
-                let rule = &registry::PARAM_BOOL;
-                self.report(rule, at, steps, || format!("{value:#x} is neither 0 nor 1"));
-            }
-            Some(_) => {
-                let rule = &registry::PARAM_OFFSET;
-                let message = || format!("the value at offset {value} does not lie in the payload of {size} bytes");
-                self.report(rule, at, steps, message);
             }
         }
     }
@@ -135,15 +146,11 @@ impl Check<'_> {
         for (index, place) in (0_u64..).zip(&self.parts.places) {
             if u64::from(place.name) > names {
                 let rule = &registry::BLOCK_NAME;
-                self.field(rule, index, "name", || format!("name {} of {names}", place.name.saturating_sub(1)));
+                let at = self.start(index);
+                let steps: Steps<'_> = &[("blocks", Some(index)), ("name", None)];
+                self.report(rule, at, steps, || format!("name {} of {names}", place.name.saturating_sub(1)));
             }
-            let first = u64::from(place.first_param);
-            let end = first.saturating_add(u64::from(place.params));
-            next = next.max(end);
-            if end > count {
-                let rule = &registry::BLOCK_PARAMS;
-                self.field(rule, index, "param_count", || format!("parameters {first} to {end} of {count}"));
-            }
+            next = next.max(u64::from(place.first_param).saturating_add(u64::from(place.params)));
         }
         if next < count && !self.parts.places.is_empty() {
             let rule = &registry::PARAMS_UNCLAIMED;
@@ -159,8 +166,6 @@ impl Check<'_> {
         const NONE: u32 = u32::MAX;
         let places = &self.parts.places;
         if places.is_empty() {
-            let rule = &registry::BLOCKS_NONE;
-            self.report(rule, self.parts.end(), &[("blocks", None)], || "there is no root".to_owned());
             return;
         }
         let mut parents = vec![NONE; places.len()];
@@ -171,9 +176,6 @@ impl Check<'_> {
             let range = place.child_range();
             let Some(slots) = parents.get_mut(range.clone()) else {
                 sound = false;
-                self.block(index, &registry::BLOCK_CHILDREN, || {
-                    format!("blocks {} to {} of {}", range.start, range.end, places.len())
-                });
                 continue;
             };
             let Some(left) = budget.checked_sub(range.len()) else {
@@ -243,7 +245,7 @@ impl Check<'_> {
         let known = self.shared.is_some();
         let Some(excess) = known.then(|| excess(self.parts, self.names, self.limits)).flatten() else { return };
         let (list, index) = excess.place;
-        let at = if list == "params" { self.parts.param_start(index) } else { self.start(index).0 };
+        let at = if list == "params" { self.parts.param_start(index) } else { self.start(index) };
         let rule = &registry::LIMIT;
         self.report(rule, at, &[(list, Some(index))], || excess.message);
     }
@@ -251,28 +253,25 @@ impl Check<'_> {
     #[cold]
     fn block(&mut self, index: u32, rule: &Rule, message: impl FnOnce() -> String) {
         let index = u64::from(index);
-        let at = self.start(index).0;
+        let at = self.start(index);
         self.report(rule, at, &[("blocks", Some(index))], message);
     }
 
-    #[cold]
-    fn field(&mut self, rule: &Rule, index: u64, field: &'static str, message: impl FnOnce() -> String) {
-        let (at, name) = self.start(index);
-        let at = if field == "name" { at } else { at.saturating_add(name) };
-        self.report(rule, at, &[("blocks", Some(index)), (field, None)], message);
-    }
-
-    /// Offset of the record of a block, and size of its first field.
-    fn start(&self, index: u64) -> (usize, usize) {
+    /// Offset of the record of a block.
+    fn start(&self, index: u64) -> usize {
         let starts = self.starts.get_or_init(|| self.parts.block_starts());
         usize::try_from(index).ok().and_then(|index| starts.get(index)).copied().unwrap_or_default()
     }
 
+    /// The path of the body.
+    fn body(&self) -> Path {
+        let frame = self.parts.kind.frame_field().map(|field| [field, "content"]).into_iter().flatten();
+        Path::new(frame.chain(["body"]).map(|name| Segment::Field(name.into())).collect())
+    }
+
     #[cold]
     fn report(&mut self, rule: &Rule, at: usize, steps: Steps<'_>, message: impl FnOnce() -> String) {
-        let frame = self.parts.kind.frame_field().map(|field| [field, "content"]).into_iter().flatten();
-        let fields = frame.chain(["body"]).map(|name| Segment::Field(name.into()));
-        let mut path = Path::new(fields.collect());
+        let mut path = self.body();
         for (name, index) in steps {
             path.push(Segment::Field((*name).into()));
             if let Some(index) = index {

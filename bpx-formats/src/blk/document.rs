@@ -32,19 +32,19 @@ impl Document {
         first.map_or(Ok(document), |finding| Err(Error::Fault(Box::new(finding))))
     }
 
-    /// A document, sound if no error was told.
+    /// A document, sound if no error was told; the rules of the declaration are told when `declared` says so.
     pub(super) fn checked(
         unpacked: Unpacked<'_>,
         companions: &Companions,
         limits: Limits,
-        types: bool,
+        declared: bool,
         sink: &mut dyn FnMut(Finding),
     ) -> Result<Self> {
         let parts = Parts::new(unpacked, limits)?;
         let slim = parts.kind.is_slim();
         let names = companions.names.clone().filter(|_| slim);
         let shared = if slim { names.as_ref().map(|names| names.len()) } else { Some(0) };
-        Check { parts: &parts, shared, names: names.as_deref(), limits, types, sink, starts: OnceCell::new() }.run();
+        Check { parts: &parts, shared, names: names.as_deref(), limits, declared, sink, starts: OnceCell::new() }.run();
         Ok(Self { parts, shared: names })
     }
 

@@ -1,13 +1,13 @@
 use super::build::Builder;
 use super::hint::explain;
 use super::sharing::is_large;
-use super::unpack::{fault, frame};
+use super::unpack::frame;
 use super::{
     Body, BodyArgs, Companions, Document, File, Form, Frame, FrameArgs, Inner, InnerArgs, Kind, NameMap, SizedFrame,
-    registry, text,
+    text,
 };
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
-use bpx_schema::report::{Location, Path, Rule};
+use bpx_schema::report::{Class, Location, Path};
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::collections::HashMap;
 
@@ -65,12 +65,12 @@ pub fn encode(document: &Document, options: &EncodeOptions, companions: &Compani
 fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companions) -> Result<Vec<u8>> {
     let kind = options.kind;
     if kind != Kind::FatZst && !options.rest.is_empty() {
-        return Err(refuse(&registry::WRITTEN_REST, "only FAT_ZST has bytes after its frame"));
+        return Err(refuse(Class::Inconsistent, "only FAT_ZST has bytes after its frame"));
     }
     let shared = match (&companions.names, kind.is_slim()) {
         (Some(names), true) => Some(names.clone()),
         (None, true) => {
-            return Err(refuse(&registry::WRITTEN_COMPANION, "a SLIM kind needs a map of shared names (--names)"));
+            return Err(refuse(Class::Missing, "a SLIM kind needs a map of shared names (--names)"));
         }
         (_, false) => None,
     };
@@ -88,7 +88,7 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
     let dictionary = match (&companions.dictionary, kind) {
         (Some(dictionary), Kind::SlimZstDict) => dictionary.bytes(),
         (None, Kind::SlimZstDict) => {
-            return Err(refuse(&registry::WRITTEN_COMPANION, "the kind needs a dictionary (--dict)"));
+            return Err(refuse(Class::Missing, "the kind needs a dictionary (--dict)"));
         }
         _ => &[],
     };
@@ -171,20 +171,19 @@ fn share(body: &mut Body) -> Result<()> {
         if own.is_empty() {
             continue;
         }
-        let next =
-            u32::try_from(body.params.len()).map_err(|_| refuse(&registry::WRITTEN_PARAMS, "too many parameters"))?;
+        let next = u32::try_from(body.params.len()).map_err(|_| refuse(Class::Overflow, "too many parameters"))?;
         let key = own.iter().map(|param| (u32::from_le_bytes(param.key.to_bytes()), param.value)).collect();
         let first = *known.entry(key).or_insert(next);
         if first == next {
             body.params.extend_from_slice(own);
         }
-        block.first_param = Some(Uleb::new(first));
+        block.first_param = Uleb::new(first);
     }
     body.head.param_count = Uleb::new(u32::try_from(body.params.len()).unwrap_or(u32::MAX));
     Ok(())
 }
 
 #[cold]
-fn refuse(rule: &Rule, message: &str) -> Error {
-    fault(rule, Location::default(), "kind", message)
+fn refuse(class: Class, message: &str) -> Error {
+    Error::fault(class, Location::default(), message).in_field("kind")
 }

@@ -100,7 +100,16 @@ impl NameMapFile {
 /// What a name map holds.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
-#[schema(spec = "Name Map")]
+#[schema(
+    spec = "Name Map",
+    assert(
+        count(names, entry == 0) == name_count && (names.len() == 0 || names[names.len() - 1] == 0),
+        class = CountMismatch,
+        text = "{name_count} names are stated, {count(names, entry == 0)} are there",
+        on = names,
+        code = "blk.name-map.count"
+    )
+)]
 pub struct NameList {
     /// Number of names.
     pub name_count: Uleb<u32>,

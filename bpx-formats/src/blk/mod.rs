@@ -37,7 +37,7 @@ mod unpack;
 mod value;
 
 pub use self::access::{BlockRef, Blocks, Event, Events, ParamRef, Params};
-pub use self::body::{Block, BlockArgs, Body, BodyArgs, Head, Names, Param, ParamKey};
+pub use self::body::{Block, BlockArgs, Body, BodyArgs, Head, Names, NamesArgs, Param, ParamKey};
 pub use self::build::Builder;
 pub use self::companions::{Companions, Dictionary};
 pub use self::document::Document;

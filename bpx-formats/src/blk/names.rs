@@ -2,7 +2,7 @@ use super::unpack::{fault, inflate};
 use super::{Dictionary, NameList, NameMapFile, mum, registry};
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Location, Path, Segment};
+use bpx_schema::report::{Class, Location, Mode, Path, Segment, Validator};
 use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::collections::HashSet;
@@ -115,15 +115,13 @@ impl NameMap {
     /// # Errors
     /// When it is cut, does not decompress, or has another number of names than it says.
     pub fn read(file: &[u8], limits: Limits) -> Result<Self> {
-        let NameMapFile { names_digest, dictionary_digest, content: list } = Self::declared(file, limits, None)?;
-        let count = list.name_count.value() as usize;
-        let table = Table::new(list.names, count);
-        if table.len() != count || table.used() != table.bytes.len() {
-            let place = Location { file: NameMapFile::FRAME_AT as u64, content: Some(0) };
-            let found = table.bytes.iter().filter(|byte| **byte == 0).count();
-            let message = format!("{count} names are stated, {found} are there");
-            return Err(fault(&registry::NAME_MAP_COUNT, place, "names", &message));
+        let mut validator = Validator::new(Mode::Strict);
+        let read = Self::declared(file, limits, Some(&mut validator))?;
+        if let Some(finding) = validator.finish_read().findings().first() {
+            return Err(finding.clone().into());
         }
+        let NameMapFile { names_digest, dictionary_digest, content: list } = read;
+        let table = Table::new(list.names, list.name_count.value() as usize);
         Ok(Self { table, names_digest, dictionary_digest, unique: OnceLock::new() })
     }
 

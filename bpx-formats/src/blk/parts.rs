@@ -1,7 +1,7 @@
 use super::names::Table;
 use super::unpack::{Unpacked, fault};
 use super::{Block, BlockArgs, Head, Kind, Param, registry};
-use bpx_schema::codec::{Decoder, Space, Uleb, View};
+use bpx_schema::codec::{Decoder, Space, View};
 use bpx_schema::report::Location;
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::ops::Range;
@@ -104,9 +104,9 @@ impl Parts {
         View::new(params.get(range.start.saturating_mul(size)..end).unwrap_or_default()).0
     }
 
-    /// Size in bytes of the body and what is around it, decompressed.
-    pub(super) fn size(&self) -> usize {
-        self.content.len()
+    /// The body and what is around it, decompressed.
+    pub(super) fn content(&self) -> &[u8] {
+        &self.content
     }
 
     /// Size in bytes of what follows the body.
@@ -139,24 +139,24 @@ impl Parts {
         self.params.start.saturating_add(index.saturating_mul(Param::SIZE))
     }
 
-    /// Offset of the record of each block, and size of its first field: by reading them again.
-    pub(super) fn block_starts(&self) -> Vec<(usize, usize)> {
+    /// A reader of the body and what is around it.
+    pub(super) fn decoder<'a>(&'a self, budget: &'a Budget) -> Decoder<'a, 'a> {
+        Decoder::in_space(&self.content, self.space, budget)
+    }
+
+    /// Offset of the record of each block: by reading them again.
+    pub(super) fn block_starts(&self) -> Vec<usize> {
         let budget = Budget::default();
-        let mut decoder = Decoder::in_space(&self.content, self.space, &budget);
+        let mut decoder = self.decoder(&budget);
         let args = BlockArgs { kind: self.kind.byte() };
         let mut starts = Vec::with_capacity(self.places.len());
         if decoder.seek(self.blocks.start as u64).is_ok() {
             starts.extend(self.places.iter().map_while(|_| {
                 let start = at(&decoder);
-                Block::decode(&mut decoder, args.into()).ok().map(|block| (start, block.name.size()))
+                Block::decode(&mut decoder, args.into()).ok().map(|_| start)
             }));
         }
         starts
-    }
-
-    /// Offset after the body.
-    pub(super) fn end(&self) -> usize {
-        self.blocks.end
     }
 }
 
@@ -171,13 +171,14 @@ fn places(d: &mut Decoder<'_, '_>, kind: Kind, count: u32) -> Result<Vec<Place>>
     for index in 0..count {
         let block = Block::decode(d, args.into());
         let block = block.map_err(|error| error.in_element(u64::from(index)).in_field("blocks"))?;
-        let first_param = block.first_param.map_or(next, Uleb::value);
         let params = block.param_count.value();
+        let is_stated = kind == Kind::FatDedup && params > 0;
+        let first_param = if is_stated { block.first_param.value() } else { next };
         next = next.max(first_param.saturating_add(u32::from(params)));
         places.push(Place {
             name: block.name.value(),
             first_param,
-            first_child: block.first_child.map_or(0, Uleb::value),
+            first_child: block.first_child.value(),
             params,
             children: block.child_count.value(),
         });

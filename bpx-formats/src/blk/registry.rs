@@ -21,50 +21,26 @@ bpx_schema::rules! {
     TEXT_LAYOUT = "blk.text.layout", UnsupportedFeature, "Kinds of BLK files";
     /// A map of names is read as such, and not as a file with blocks.
     NAME_MAP = "blk.name-map", UnsupportedFeature, "Kinds of BLK files";
-    /// A map of names has as many names as it states.
-    NAME_MAP_COUNT = "blk.name-map.count", CountMismatch, "Kinds of BLK files";
     /// The names of a map are a frame of ZSTD within the limits.
     NAME_MAP_STREAM = "blk.name-map.stream", BadStream | LimitExceeded, "Kinds of BLK files";
-    /// A file is written with bytes after its frame only in a kind that has them.
-    WRITTEN_REST = "inconsistent", Inconsistent, "Kinds of BLK files";
-    /// A file is written with the names and the dictionary that its kind needs.
-    WRITTEN_COMPANION = "missing", Missing, "Kinds of BLK files";
-    /// A file is written with no more parameters than its head can count.
-    WRITTEN_PARAMS = "overflow", Overflow, "Kinds of BLK files";
-    /// Nothing follows the body.
-    REST = "blk.rest", TrailingBytes, "File layout" excused "I-103";
     /// Each name ends with a NUL.
     NAMES_UNTERMINATED = "blk.names.unterminated", Unterminated, "Name Map";
     /// The names take all bytes that are stated for them.
     NAMES_REST = "blk.names.rest", CountMismatch, "Name Map" excused "I-101";
-    /// There are as many names as stated.
-    NAMES_COUNT = "blk.names.count", CountMismatch, "Name Map";
     /// A file with shared names is read with them.
     NAMES_MISSING = "blk.names.missing", Missing, "Name Map";
     /// Names, strings and parameters are not shared beyond measure.
     LIMIT = "blk.limit", LimitExceeded, "Name Map";
     /// The name of a parameter is one of the names.
     PARAM_NAME = "blk.param.name", BadReference, "Field map";
-    /// The type of a parameter is known.
-    PARAM_TYPE = "blk.param.type", UnknownCode, "Types";
     /// A string that is a name is one of the names.
     PARAM_STRING = "blk.param.string", BadReference, "Name reference";
     /// A string in the payload ends with a NUL.
     PARAM_UNTERMINATED = "blk.param.unterminated", Unterminated, "Inlining";
-    /// A truth value is 0 or 1.
-    PARAM_BOOL = "blk.param.bool", OutOfRange, "Types" excused "I-106";
-    /// A value in the payload lies inside of it.
-    PARAM_OFFSET = "blk.param.offset", OutOfBounds, "Inlining";
     /// The parameters of the blocks are all parameters of the file.
     PARAMS_UNCLAIMED = "blk.params.unclaimed", CountMismatch, "Nesting map" excused "I-102";
-    /// There is a root.
-    BLOCKS_NONE = "blk.blocks.none", Missing, "Block count";
     /// The name of a block is one of the names.
     BLOCK_NAME = "blk.block.name", BadReference, "Nesting map";
-    /// The parameters of a block are among those of the file.
-    BLOCK_PARAMS = "blk.block.params", OutOfBounds, "Nesting map";
-    /// The blocks in a block are among those of the file.
-    BLOCK_CHILDREN = "blk.block.children", OutOfBounds, "Nesting map";
     /// No block lies in itself.
     BLOCK_CYCLE = "blk.block.cycle", Inconsistent, "Nesting map";
     /// A block lies in one other block at most.

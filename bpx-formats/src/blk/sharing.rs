@@ -18,7 +18,7 @@ pub(super) struct Excess {
 /// The work is bounded by these limits too: every byte that is looked at counts.
 pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) -> Option<Excess> {
     let stored = u64::from(parts.head.param_count.value());
-    let size = parts.size() as u64;
+    let size = parts.content().len() as u64;
     let (most_params, most) = (limits.max_shared.of(stored), limits.max_shared.of(size));
     let too_much = |what: String| {
         format!("{what}: written out, names and strings exceed {most} bytes, the limit of a content of {size} bytes")

@@ -37,6 +37,15 @@ use bpx_schema::structure;
             on = frame_offset,
             code = "bpat.frame-order",
             spec = "BpatClipEntry"
+        ),
+        assert(
+            entry.name_offset + entry.name_length < strings.len(),
+            class = OutOfBounds,
+            text = "{entry.name_length} bytes at offset {entry.name_offset} and a NUL exceed the string table of \
+                    {strings.len()} bytes",
+            on = name_offset,
+            code = "bpat.name-range",
+            spec = "Validation 9"
         )
     ),
     each(
@@ -48,6 +57,15 @@ use bpx_schema::structure;
             on = anchor_bone,
             code = "bpat.anchor-bone",
             spec = "BpatSocketEntry"
+        ),
+        assert(
+            entry.name_offset + entry.name_length < strings.len(),
+            class = OutOfBounds,
+            text = "{entry.name_length} bytes at offset {entry.name_offset} and a NUL exceed the string table of \
+                    {strings.len()} bytes",
+            on = name_offset,
+            code = "bpat.name-range",
+            spec = "Validation 9"
         )
     ),
     assert(

@@ -5,8 +5,6 @@ bpx_schema::rules! {
     BOUNDS = "bpat.bounds", OutOfBounds, "Validation 8";
     /// Sections share no bytes.
     OVERLAP = "bpat.overlap", Overlap, "Validation 8";
-    /// A name and its NUL lie in the string table.
-    NAME_RANGE = "bpat.name-range", OutOfBounds, "Validation 9";
     /// A NUL follows each name.
     NAME_END = "bpat.name-end", Unterminated, "Validation 10";
     /// The bytes that names share stay within a limit.

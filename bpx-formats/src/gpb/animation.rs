@@ -1,5 +1,6 @@
 //! Animations (`3 Animations`, `4 Animation`, `5 AnimationChannel`).
 
+use super::bundle::LONGEST_TEXT;
 use bpx_schema::{Record, structure};
 
 /// What a channel changes, and the number of floats of each key (`5 AnimationChannel`).
@@ -55,7 +56,26 @@ pub struct Animations {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "4 Animation")]
+#[schema(
+    spec = "4 Animation",
+    assert(
+        count(id, entry == 0) == 0,
+        class = BadText,
+        text = "the text contains a NUL",
+        on = id,
+        code = "gpb.nul-in-string",
+        spec = "Primitives"
+    ),
+    assert(
+        id.len() <= LONGEST_TEXT || count(id, entry == 0) != 0,
+        class = OutOfRange,
+        text = "the text has {id.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        on = id,
+        code = "gpb.string-too-long",
+        spec = "Primitives",
+        lenient = "I-81"
+    )
+)]
 pub struct Animation {
     #[br(temp)]
     #[bw(calc = id.len())]
@@ -76,7 +96,26 @@ pub struct Animation {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "5 AnimationChannel")]
+#[schema(
+    spec = "5 AnimationChannel",
+    assert(
+        count(target_id, entry == 0) == 0,
+        class = BadText,
+        text = "the text contains a NUL",
+        on = target_id,
+        code = "gpb.nul-in-string",
+        spec = "Primitives"
+    ),
+    assert(
+        target_id.len() <= LONGEST_TEXT || count(target_id, entry == 0) != 0,
+        class = OutOfRange,
+        text = "the text has {target_id.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        on = target_id,
+        code = "gpb.string-too-long",
+        spec = "Primitives",
+        lenient = "I-81"
+    )
+)]
 pub struct Channel {
     #[br(temp)]
     #[bw(calc = target_id.len())]

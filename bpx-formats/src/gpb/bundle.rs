@@ -27,6 +27,9 @@ pub enum ObjectKind {
 /// Type of a reference to a font; such a file contains nothing else.
 const FONT: u32 = ObjectKind::Font as u32;
 
+/// Largest size of a text, in bytes, that the original reader accepts (`Primitives`).
+pub(super) const LONGEST_TEXT: usize = 4999;
+
 /// The first bytes of a file.
 pub const IDENTIFIER: &[u8; 9] = b"\xABGPB\xBB\r\n\x1A\n";
 
@@ -88,7 +91,26 @@ pub struct Bundle {
 #[structure]
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "References")]
+#[schema(
+    spec = "References",
+    assert(
+        count(id, entry == 0) == 0,
+        class = BadText,
+        text = "the text contains a NUL",
+        on = id,
+        code = "gpb.nul-in-string",
+        spec = "Primitives"
+    ),
+    assert(
+        id.len() <= LONGEST_TEXT || count(id, entry == 0) != 0,
+        class = OutOfRange,
+        text = "the text has {id.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        on = id,
+        code = "gpb.string-too-long",
+        spec = "Primitives",
+        lenient = "I-81"
+    )
+)]
 pub struct Reference {
     #[br(temp)]
     #[bw(calc = id.len())]
@@ -109,7 +131,26 @@ pub struct Reference {
 #[structure]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[brw(little)]
-#[schema(spec = "Primitives")]
+#[schema(
+    spec = "Primitives",
+    assert(
+        count(text, entry == 0) == 0,
+        class = BadText,
+        text = "the text contains a NUL",
+        on = text,
+        code = "gpb.nul-in-string",
+        spec = "Primitives"
+    ),
+    assert(
+        text.len() <= LONGEST_TEXT || count(text, entry == 0) != 0,
+        class = OutOfRange,
+        text = "the text has {text.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        on = text,
+        code = "gpb.string-too-long",
+        spec = "Primitives",
+        lenient = "I-81"
+    )
+)]
 pub struct Name {
     #[br(temp)]
     #[bw(calc = text.len())]

@@ -1,5 +1,6 @@
 //! Fonts (`128 Font`).
 
+use super::bundle::LONGEST_TEXT;
 use bpx_schema::{Record, structure};
 
 /// Weight and slant of the letters (`enum FontStyle`).
@@ -39,7 +40,26 @@ pub enum FontFormat {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(minor: u8))]
-#[schema(spec = "128 Font")]
+#[schema(
+    spec = "128 Font",
+    assert(
+        count(family, entry == 0) == 0,
+        class = BadText,
+        text = "the text contains a NUL",
+        on = family,
+        code = "gpb.nul-in-string",
+        spec = "Primitives"
+    ),
+    assert(
+        family.len() <= LONGEST_TEXT || count(family, entry == 0) != 0,
+        class = OutOfRange,
+        text = "the text has {family.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        on = family,
+        code = "gpb.string-too-long",
+        spec = "Primitives",
+        lenient = "I-81"
+    )
+)]
 pub struct Font {
     #[br(temp)]
     #[bw(calc = family.len())]
@@ -67,7 +87,26 @@ pub struct Font {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(minor: u8))]
-#[schema(spec = "128 Font")]
+#[schema(
+    spec = "128 Font",
+    assert(
+        count(charset, entry == 0) == 0,
+        class = BadText,
+        text = "the text contains a NUL",
+        on = charset,
+        code = "gpb.nul-in-string",
+        spec = "Primitives"
+    ),
+    assert(
+        charset.len() <= LONGEST_TEXT || count(charset, entry == 0) != 0,
+        class = OutOfRange,
+        text = "the text has {charset.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        on = charset,
+        code = "gpb.string-too-long",
+        spec = "Primitives",
+        lenient = "I-81"
+    )
+)]
 pub struct FontSize {
     /// Height of a line in pixels.
     #[schema(name = "size")]

@@ -1,13 +1,33 @@
 //! Models: what a node draws (`11 Model`).
 
 use super::Name;
+use super::bundle::LONGEST_TEXT;
 use bpx_schema::structure;
 
 /// A mesh at a node; an empty name if there is none (`11 Model`).
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq)]
 #[brw(little)]
-#[schema(spec = "11 Model")]
+#[schema(
+    spec = "11 Model",
+    assert(
+        count(mesh, entry == 0) == 0,
+        class = BadText,
+        text = "the text contains a NUL",
+        on = mesh,
+        code = "gpb.nul-in-string",
+        spec = "Primitives"
+    ),
+    assert(
+        mesh.len() <= LONGEST_TEXT || count(mesh, entry == 0) != 0,
+        class = OutOfRange,
+        text = "the text has {mesh.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        on = mesh,
+        code = "gpb.string-too-long",
+        spec = "Primitives",
+        lenient = "I-81"
+    )
+)]
 pub struct Model {
     #[br(temp)]
     #[bw(calc = mesh.len())]

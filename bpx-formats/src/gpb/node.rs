@@ -1,5 +1,6 @@
 //! Nodes (`2 Node`).
 
+use super::bundle::LONGEST_TEXT;
 use super::{Camera, Light, Model};
 use bpx_schema::{Record, structure};
 
@@ -23,7 +24,26 @@ pub enum NodeKind {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(minor: u8))]
-#[schema(spec = "2 Node")]
+#[schema(
+    spec = "2 Node",
+    assert(
+        count(parent_id, entry == 0) == 0,
+        class = BadText,
+        text = "the text contains a NUL",
+        on = parent_id,
+        code = "gpb.nul-in-string",
+        spec = "Primitives"
+    ),
+    assert(
+        parent_id.len() <= LONGEST_TEXT || count(parent_id, entry == 0) != 0,
+        class = OutOfRange,
+        text = "the text has {parent_id.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        on = parent_id,
+        code = "gpb.string-too-long",
+        spec = "Primitives",
+        lenient = "I-81"
+    )
+)]
 pub struct Node {
     /// Purpose of the node.
     #[schema(name = "type", codes = NodeKind, known, code = "gpb.bad-node-type")]

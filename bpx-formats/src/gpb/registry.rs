@@ -21,8 +21,4 @@ bpx_schema::rules! {
     UNRESOLVED_XREF = "gpb.unresolved-xref", BadReference, "Xrefs";
     /// A name names an object of the expected type.
     XREF_WRONG_TYPE = "gpb.xref-wrong-type", BadReference, "Xrefs";
-    /// A text contains no NUL.
-    NUL_IN_STRING = "gpb.nul-in-string", BadText, "Primitives";
-    /// A text is not longer than a known reader accepts.
-    STRING_TOO_LONG = "gpb.string-too-long", OutOfRange, "Primitives" excused "I-81";
 }

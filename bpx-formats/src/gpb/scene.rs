@@ -1,6 +1,7 @@
 //! Scenes (`1 Scene`).
 
 use super::Node;
+use super::bundle::LONGEST_TEXT;
 use bpx_schema::codec::Tree;
 use bpx_schema::structure;
 
@@ -9,7 +10,26 @@ use bpx_schema::structure;
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(minor: u8))]
-#[schema(spec = "1 Scene")]
+#[schema(
+    spec = "1 Scene",
+    assert(
+        count(active_camera, entry == 0) == 0,
+        class = BadText,
+        text = "the text contains a NUL",
+        on = active_camera,
+        code = "gpb.nul-in-string",
+        spec = "Primitives"
+    ),
+    assert(
+        active_camera.len() <= LONGEST_TEXT || count(active_camera, entry == 0) != 0,
+        class = OutOfRange,
+        text = "the text has {active_camera.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        on = active_camera,
+        code = "gpb.string-too-long",
+        spec = "Primitives",
+        lenient = "I-81"
+    )
+)]
 pub struct Scene {
     #[br(temp)]
     #[bw(calc = nodes.len())]

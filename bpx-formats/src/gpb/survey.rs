@@ -1,14 +1,11 @@
 //! Facts about a file that no single field has: where objects begin, their ids, and references to them.
 
-use super::{ObjectKind, registry};
+use super::ObjectKind;
 use bpx_schema::report::{Finding, Path, Relations, Segment};
 use bpx_schema::schema::Text;
 use bpx_schema::value::{Coded, Value};
 use bpx_schema::watch::{Kind, Leaf, Node, Watch};
 use std::collections::HashMap;
-
-/// Largest length of a text, in bytes, that the original reader accepts.
-const LONGEST: usize = 4999;
 
 /// A reference, as it was read.
 #[derive(Debug, Clone, Default)]
@@ -137,17 +134,6 @@ impl<'w> Survey<'w> {
         self.facts.mentions.push(Mention { text: text.to_vec(), wanted, at, trail, field });
     }
 
-    /// Checks the rules of all texts.
-    fn text(&mut self, text: &[u8], leaf: &Leaf<'_>) {
-        let path = Path::new(vec![leaf.segment.clone()]);
-        if text.contains(&0) {
-            self.inner.report(registry::NUL_IN_STRING.finding(leaf.at, "the text contains a NUL").at(path));
-        } else if text.len() > LONGEST {
-            let message = format!("the text has {} bytes, a known reader accepts {LONGEST}", text.len());
-            self.inner.report(registry::STRING_TOO_LONG.finding(leaf.at, message).at(path));
-        }
-    }
-
     fn reference(&mut self, leaf: &Leaf<'_>) {
         let Segment::Field(name) = &leaf.segment else { return };
         let Some(seen) = self.facts.references.last_mut() else { return };
@@ -219,7 +205,6 @@ impl Watch for Survey<'_> {
         let structure = open.structure.clone();
         match &leaf.value {
             Value::Text(text) => {
-                self.text(text, leaf);
                 let joint = structure == "Name" && open_field(&self.open) == Some("joints");
                 match (&*structure, &**name) {
                     ("Model", "mesh") if !text.is_empty() => self.mention(text, Wanted::Mesh, leaf),

@@ -66,7 +66,7 @@ impl Decoder<'_, '_> {
         values: Values<'_>,
         resolve: &dyn Fn(&Link) -> Option<&'a Structure>,
     ) {
-        let member = structure.offset_of_path(&rule.on, resolve).filter(|_| !rule.on.is_empty());
+        let member = structure.offset_in(self.bytes_from(at), &rule.on, resolve).filter(|_| !rule.on.is_empty());
         let at = member.map_or(at, |offset| at.advance(offset, self.is_packed()));
         if let Some(finding) = broken_assertion(rule, at, holds, &|index| values(self, index)) {
             let element = Path::new(vec![Segment::Field(array), Segment::Index(index)]);

@@ -240,6 +240,18 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.space.location(position)
     }
 
+    /// The bytes of the space from a place on; none when it does not lie in the space, or the bytes are not in memory.
+    pub(super) fn bytes_from(&self, at: Location) -> &'a [u8] {
+        let begin = self.location_of(0);
+        let position = match (at.content, begin.content) {
+            (Some(at), Some(begin)) => at.checked_sub(begin),
+            (None, None) => at.file.checked_sub(begin.file),
+            _ => None,
+        };
+        let position = position.and_then(|position| usize::try_from(position).ok());
+        position.and_then(|position| self.bytes.get(position..)).unwrap_or_default()
+    }
+
     /// Where a field that an expression moves lies; here, when the expression has no value.
     #[must_use]
     pub fn location_at(&self, offset: Option<i128>) -> Location {

@@ -51,15 +51,27 @@ pub(crate) fn broken_assertion(
 fn sentence(pieces: &[Piece], values: &dyn Fn(usize) -> Option<String>) -> String {
     let (mut text, mut index) = (String::new(), 0);
     for piece in pieces {
-        match piece {
-            Piece::Words(words) => text.push_str(words),
-            Piece::Value(_) => {
-                text.push_str(values(index).as_deref().unwrap_or("no number"));
-                index += 1;
+        let value = match piece {
+            Piece::Words(words) => {
+                text.push_str(words);
+                continue;
             }
-        }
+            Piece::Value(_) => values(index),
+            Piece::Hex(_) => values(index).map(in_hexadecimal),
+        };
+        text.push_str(value.as_deref().unwrap_or("no number"));
+        index += 1;
     }
     text
+}
+
+/// A whole number that is stated in decimal, in hexadecimal; other values as they are.
+fn in_hexadecimal(stated: String) -> String {
+    match stated.parse::<i128>() {
+        Ok(number) if number < 0 => format!("-{:#x}", number.unsigned_abs()),
+        Ok(number) => format!("{number:#x}"),
+        Err(_) => stated,
+    }
 }
 
 /// The value of so manieth expression in the sentence of a rule, as a text.

@@ -88,11 +88,11 @@ pub struct Block {
     /// Number of the blocks in it.
     pub child_count: Uleb<u16>,
     /// The first of them; the others follow it.
-    #[br(if(child_count > 0))]
-    pub first_child: Option<Uleb<u32>>,
+    #[br(if(child_count > 0, 0))]
+    pub first_child: Uleb<u32>,
     /// The first of its parameters, where blocks may share them; else they follow those of the block before.
-    #[br(if((kind == 6) && (param_count > 0)))]
-    pub first_param: Option<Uleb<u32>>,
+    #[br(if((kind == 6) && (param_count > 0), 0))]
+    pub first_param: Uleb<u32>,
 }
 
 /// Names, values and blocks.
@@ -103,7 +103,15 @@ pub struct Block {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(kind: u64))]
-#[schema(spec = "File layout")]
+#[schema(
+    spec = "File layout",
+    each(params, assert(if entry.key.kind == 1 { (entry.value >= 2147483648) || (entry.value < payload.len()) } else { if (entry.key.kind == 0) || (entry.key.kind > 13) { true } else { if (((entry.key.kind == 2) || (entry.key.kind == 3)) || (entry.key.kind == 9)) || (entry.key.kind == 10) { true } else { if ((entry.key.kind == 4) || (entry.key.kind == 7)) || (entry.key.kind == 12) { (entry.value + 8) <= payload.len() } else { if (entry.key.kind == 6) || (entry.key.kind == 13) { (entry.value + 16) <= payload.len() } else { if entry.key.kind == 11 { (entry.value + 48) <= payload.len() } else { (entry.value + 12) <= payload.len() } } } } } }, class = OutOfBounds, text = "the value at offset {entry.value} does not lie in the payload of {payload.len()} bytes", on = value, code = "blk.param.offset", spec = "Inlining")),
+    each(blocks, assert((kind == 6) || ((before.param_count + entry.param_count) <= params.len()), class = OutOfBounds, text = "parameters {before.param_count} to {before.param_count + entry.param_count} of {params.len()}", on = param_count, code = "blk.block.params", spec = "Nesting map")),
+    each(blocks, assert(((kind != 6) || (entry.param_count == 0)) || ((entry.first_param + entry.param_count) <= params.len()), class = OutOfBounds, text = "parameters {entry.first_param} to {entry.first_param + entry.param_count} of {params.len()}", on = param_count, code = "blk.block.params", spec = "Nesting map")),
+    each(blocks, assert((entry.child_count == 0) || ((entry.first_child + entry.child_count) <= blocks.len()), class = OutOfBounds, text = "blocks {entry.first_child} to {entry.first_child + entry.child_count} of {blocks.len()}", code = "blk.block.children", spec = "Nesting map")),
+    assert(blocks.len() != 0, class = Missing, text = "there is no root", on = blocks, code = "blk.blocks.none", spec = "Block count"),
+    assert(rest.len() == 0, class = TrailingBytes, text = "{rest.len()} bytes follow the body", on = rest, code = "blk.rest", lenient = "I-103")
+)]
 pub struct Body {
     /// How much of everything there is, and the names.
     #[schema(spec = "File layout")]
@@ -185,7 +193,7 @@ pub struct Head {
     #[schema(spec = "Name Map")]
     pub name_count: Uleb<u32>,
     /// The names; without any, not even their size is there.
-    #[br(if(name_count > 0))]
+    #[br(if(name_count > 0), args(name_count))]
     #[schema(spec = "Name Map")]
     pub names: Option<Names>,
     /// Number of blocks, the root too.
@@ -203,7 +211,11 @@ pub struct Head {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "Name Map")]
+#[br(import(stated: u64))]
+#[schema(
+    spec = "Name Map",
+    assert((count(bytes, entry == 0) >= stated) || ((bytes.len() != 0) && (bytes[bytes.len() - 1] != 0)), class = CountMismatch, text = "{stated} names are stated, {count(bytes, entry == 0)} are there", on = position, code = "blk.names.count")
+)]
 pub struct Names {
     /// Size of all names in bytes.
     pub names_size: Uleb<u32>,
@@ -215,7 +227,11 @@ pub struct Names {
 /// One parameter.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
-#[schema(spec = "Field map", size = 8)]
+#[schema(
+    spec = "Field map",
+    assert((key.kind != 9) || (value <= 1), class = OutOfRange, text = "{value:#x} is neither 0 nor 1", on = value, code = "blk.param.bool", spec = "Types", lenient = "I-106"),
+    size = 8
+)]
 pub struct Param {
     /// Name and type.
     pub key: ParamKey,

@@ -173,7 +173,11 @@ pub enum VertexUsage {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "4 Animation")]
+#[schema(
+    spec = "4 Animation",
+    assert(count(id, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = id, code = "gpb.nul-in-string", spec = "Primitives"),
+    assert((id.len() <= 4999) || (count(id, entry == 0) != 0), class = OutOfRange, text = "the text has {id.len()} bytes, a known reader accepts {4999}", on = id, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
+)]
 pub struct Animation {
     #[br(temp)]
     #[bw(calc = id.len())]
@@ -284,7 +288,11 @@ pub struct Camera {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "5 AnimationChannel")]
+#[schema(
+    spec = "5 AnimationChannel",
+    assert(count(target_id, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = target_id, code = "gpb.nul-in-string", spec = "Primitives"),
+    assert((target_id.len() <= 4999) || (count(target_id, entry == 0) != 0), class = OutOfRange, text = "the text has {target_id.len()} bytes, a known reader accepts {4999}", on = target_id, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
+)]
 pub struct Channel {
     #[br(temp)]
     #[bw(calc = target_id.len())]
@@ -335,7 +343,11 @@ pub struct Channel {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(minor: u64))]
-#[schema(spec = "128 Font")]
+#[schema(
+    spec = "128 Font",
+    assert(count(family, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = family, code = "gpb.nul-in-string", spec = "Primitives"),
+    assert((family.len() <= 4999) || (count(family, entry == 0) != 0), class = OutOfRange, text = "the text has {family.len()} bytes, a known reader accepts {4999}", on = family, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
+)]
 pub struct Font {
     #[br(temp)]
     #[bw(calc = family.len())]
@@ -365,6 +377,8 @@ pub struct Font {
 #[br(import(minor: u64))]
 #[schema(
     spec = "128 Font",
+    assert(count(charset, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = charset, code = "gpb.nul-in-string", spec = "Primitives"),
+    assert((charset.len() <= 4999) || (count(charset, entry == 0) != 0), class = OutOfRange, text = "the text has {charset.len()} bytes, a known reader accepts {4999}", on = charset, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81"),
     assert(texture_size == (texture_width * texture_height), code = "gpb.texture-size", spec = "")
 )]
 pub struct FontSize {
@@ -628,7 +642,11 @@ pub struct MeshSkin {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "11 Model")]
+#[schema(
+    spec = "11 Model",
+    assert(count(mesh, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = mesh, code = "gpb.nul-in-string", spec = "Primitives"),
+    assert((mesh.len() <= 4999) || (count(mesh, entry == 0) != 0), class = OutOfRange, text = "the text has {mesh.len()} bytes, a known reader accepts {4999}", on = mesh, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
+)]
 pub struct Model {
     #[br(temp)]
     #[bw(calc = mesh.len())]
@@ -646,7 +664,11 @@ pub struct Model {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "Primitives")]
+#[schema(
+    spec = "Primitives",
+    assert(count(text, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = text, code = "gpb.nul-in-string"),
+    assert((text.len() <= 4999) || (count(text, entry == 0) != 0), class = OutOfRange, text = "the text has {text.len()} bytes, a known reader accepts {4999}", on = text, code = "gpb.string-too-long", lenient = "I-81")
+)]
 pub struct Name {
     #[br(temp)]
     #[bw(calc = text.len())]
@@ -664,7 +686,11 @@ pub struct Name {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(minor: u64))]
-#[schema(spec = "2 Node")]
+#[schema(
+    spec = "2 Node",
+    assert(count(parent_id, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = parent_id, code = "gpb.nul-in-string", spec = "Primitives"),
+    assert((parent_id.len() <= 4999) || (count(parent_id, entry == 0) != 0), class = OutOfRange, text = "the text has {parent_id.len()} bytes, a known reader accepts {4999}", on = parent_id, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
+)]
 pub struct Node {
     /// Purpose of the node.
     #[schema(name = "type", codes = NodeKind, known, code = "gpb.bad-node-type")]
@@ -714,7 +740,11 @@ pub enum Object {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "References")]
+#[schema(
+    spec = "References",
+    assert(count(id, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = id, code = "gpb.nul-in-string", spec = "Primitives"),
+    assert((id.len() <= 4999) || (count(id, entry == 0) != 0), class = OutOfRange, text = "the text has {id.len()} bytes, a known reader accepts {4999}", on = id, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
+)]
 pub struct Reference {
     #[br(temp)]
     #[bw(calc = id.len())]
@@ -736,7 +766,11 @@ pub struct Reference {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(minor: u64))]
-#[schema(spec = "1 Scene")]
+#[schema(
+    spec = "1 Scene",
+    assert(count(active_camera, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = active_camera, code = "gpb.nul-in-string", spec = "Primitives"),
+    assert((active_camera.len() <= 4999) || (count(active_camera, entry == 0) != 0), class = OutOfRange, text = "the text has {active_camera.len()} bytes, a known reader accepts {4999}", on = active_camera, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
+)]
 pub struct Scene {
     #[br(temp)]
     #[bw(calc = nodes.len())]

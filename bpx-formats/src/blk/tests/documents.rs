@@ -188,7 +188,7 @@ fn blocks_that_share_parameters_beyond_the_limit() {
         });
         let mut body = builder.body().unwrap();
         for block in &mut body.blocks {
-            (block.param_count, block.first_param) = (Uleb::new(300), Some(Uleb::new(0)));
+            (block.param_count, block.first_param) = (Uleb::new(300), Uleb::new(0));
         }
         File { kind: Kind::FatDedup.byte(), body: Some(body), sized: None, frame: None }.to_vec().unwrap()
     };

@@ -164,7 +164,7 @@ fn name_maps_read_back() {
             file.truncate(40);
             file.extend(stored(content));
         };
-        assert_eq!(broken(&lie), fault("blk.name-map.count", "names", 40), "{content:?}");
+        assert_eq!(broken(&lie), fault("blk.name-map.count", "content.names", 40), "{content:?}");
     }
 }
 

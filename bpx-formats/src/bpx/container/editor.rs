@@ -6,14 +6,17 @@ use crate::bpx::{Layout, MainHeader, SectionHeader, TypeExt};
 use bpx_schema::codec::{Decoder, Regions, Stored};
 use bpx_schema::fault;
 use bpx_schema::layout::{Bytes, FileWriter, PlacedFile, Run};
-use bpx_schema::report::{Class, Error, Location, Mode, Result};
+use bpx_schema::report::{Class, Error, Location, Mode, Result, Rule, declared_rule};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+
+/// The rule that stored bytes which an editor keeps break when they are not in the file.
+static KEPT_BOUNDS: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Layout>("sections.bounds"));
 
 /// Changes a file of version 1 or 2, and keeps all unchanged bytes: also compressed ones, gaps, and bytes after the
 /// end. A file without changes is written byte for byte as it was.
@@ -515,7 +518,7 @@ fn is_in_file(stored: &Stored, source: Option<&dyn ReadAt>) -> bool {
 fn lost_section(index: usize, stored: &Stored) -> Error {
     let (path, at) = super::head::entry_member(index as u64, SectionHeader::POINTER);
     let message = format!("the {} bytes at offset {} are not in the file", stored.size, stored.offset);
-    super::registry::KEPT_BOUNDS.finding(at, message).at(path).into()
+    KEPT_BOUNDS.finding(at, message).at(path).into()
 }
 
 impl std::fmt::Debug for Editor<'_> {

@@ -14,7 +14,6 @@ mod opened;
 mod options;
 mod pack;
 mod reader;
-pub(crate) mod registry;
 mod section;
 mod section_uses;
 pub mod xz;

@@ -45,7 +45,8 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
         });
     }
     if let (Some(otherwise), Some(when)) = (field.otherwise.filter(|_| read), when) {
-        let value = format!("({when}) ? {stored} : {otherwise}");
+        let number = if super::numbers::type_of(&field.ty).is_some() { ".number" } else { "" };
+        let value = format!("({when}) ? {stored}{number} : {otherwise}");
         instance(instances, indent, &name, &[format!("value: {}", quoted(&value))]);
     }
     if field.len.is_none() && held.is_none() {

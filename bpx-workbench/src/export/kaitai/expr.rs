@@ -250,7 +250,10 @@ pub(super) fn is_only_bytes(field: &Field) -> bool {
 /// Returns the value at a place: numbers that the language does not know are types of their own, single bits are truth values.
 fn number((place, last): (String, Last<'_>)) -> String {
     match last {
-        Last::Field(field) if numbers::type_of(&field.ty).is_some() => format!("{place}.number"),
+        // Where it may be absent, an instance has the number.
+        Last::Field(field) if field.otherwise.is_none() && numbers::type_of(&field.ty).is_some() => {
+            format!("{place}.number")
+        }
         Last::Bit => format!("({place} ? 1 : 0)"),
         Last::Field(_) | Last::Other => place,
     }

@@ -31,6 +31,8 @@ pub struct Body {
 pub struct Head {
     pub name_count: Uleb<u32>,
     #[br(if(h::int(&name_count)>0))]
+    #[br(args(h::int(&name_count)))]
+    #[bw(args(h::int(&name_count)))]
     pub names: Option<Names>,
     pub block_count: Uleb<u32>,
     pub param_count: Uleb<u32>,
@@ -38,6 +40,8 @@ pub struct Head {
 }
 #[binrw]
 #[brw(little)]
+#[br(import(stated:i128))]
+#[bw(import(stated:i128))]
 #[derive(Debug, Clone)]
 pub struct Names {
     pub names_size: Uleb<u32>,
@@ -68,8 +72,15 @@ pub struct Block {
     pub name: Uleb<u32>,
     pub param_count: Uleb<u16>,
     pub child_count: Uleb<u16>,
-    #[br(if(h::int(&child_count)>0))]
-    pub first_child: Option<Uleb<u32>>,
-    #[br(if(h::int(&kind)== h::int(&FAT_DEDUP)&&h::int(&param_count)>0))]
-    pub first_param: Option<Uleb<u32>>,
+    #[br(if(h::int(&child_count)>0, <Uleb<u32>>::new(0)))]
+    #[bw(if(h::int(&child_count)>0))]
+    pub first_child: Uleb<u32>,
+    #[br(
+        if(
+            h::int(&kind)== h::int(&FAT_DEDUP)&&h::int(&param_count)>0,
+            <Uleb<u32>>::new(0)
+        )
+    )]
+    #[bw(if(h::int(&kind)== h::int(&FAT_DEDUP)&&h::int(&param_count)>0))]
+    pub first_param: Uleb<u32>,
 }

@@ -177,6 +177,21 @@ def _path_offset(structure, path):
     return total
 
 
+def _offset_in(structure, path, data):
+    """Offset of a member in these bytes: as `_path_offset`, and behind numbers of variable length, which end by themselves."""
+    names = [field.name for field in structure.FIELDS]
+    before = structure.FIELDS[: names.index(path[0])] if path and path[0] in names else ()
+    varies = [field for field in before if not _is_fixed(field)]
+    if not varies or not all(isinstance(field.type, Varint) and not (field.when or field.region) for field in varies):
+        return _path_offset(structure, path)
+    total = 0
+    for field in before:
+        more = iter(data[total:])
+        total += _fixed(field) if _is_fixed(field) else next((size for size, byte in enumerate(more, 1) if byte < 0x80), 0)
+    field = structure.FIELDS[len(before)]
+    return total + (_path_offset(field.type.link(), path[1:]) if path[1:] else 0)
+
+
 def _is_fixed(field):
     size = field.type.link().SIZE if isinstance(field.type, Named) else getattr(field.type, "size", None)
     fixed = isinstance(field.count, (int, type(None))) and size is not None

@@ -122,7 +122,7 @@ class _Reader:
             others = {name: found.get(index, index) for name, found in overlaps.items()}
             asked = {"before": Structure(**before), "first": Structure(**first), "overlapped": Structure(**others)}
             known = {**values, "entry": entry, "index": index, **asked}
-            inner = 0 if self.packed else _path_offset(type(entry), rule.on)
+            inner = 0 if self.packed else _offset_in(type(entry), rule.on, memoryview(self.data)[start:])
             self.path += [array, index]
             self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
             del self.path[-2:]
