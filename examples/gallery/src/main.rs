@@ -7,6 +7,7 @@ use bpx_schema::json::DocBuilder;
 use bpx_schema::layout::FileWriter;
 use bpx_schema::schema::Model;
 use bpx_schema::{Algorithms, Codec, DecodeOwned, Limits, Result};
+use gallery::aseprite::Aseprite;
 use gallery::bmp::Bmp;
 use gallery::dds::Dds;
 use gallery::elf::Elf;
@@ -58,6 +59,7 @@ fn main() -> Result<ExitCode> {
             Some(b"II*\0" | b"MM\0*" | b"II+\0" | b"MM\0+") => comes_back::<Tiff>(&file),
             Some(b"\0asm") => comes_back::<Module>(&file),
             Some(b"RIFF") => comes_back::<Wav>(&file),
+            _ if file.get(4..6) == Some(b"\xE0\xA5") => comes_back::<Aseprite>(&file),
             _ if file.get(4..8) == Some(b"ftyp") => comes_back::<Mp4>(&file),
             _ if file.get(257..262) == Some(b"ustar") => comes_back::<Tar>(&file),
             Some(b"PK\x03\x04" | b"PK\x05\x06") => comes_back::<Zip>(&file),

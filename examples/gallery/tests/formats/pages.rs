@@ -44,6 +44,7 @@ fn page<T: DecodeOwned<Args = [i128; 0]>>(
 pub fn all() -> Vec<Page> {
     use crate::*;
     vec![
+        page::<gallery::aseprite::Aseprite>("aseprite", aseprite::samples, aseprite::damaged),
         page::<gallery::bmp::Bmp>("bmp", bmp::samples, bmp::damaged),
         page::<gallery::dds::Dds>("dds", dds::samples, dds::damaged),
         page::<gallery::flac::Flac>("flac", flac::samples, flac::damaged),
