@@ -14,6 +14,7 @@
 //! * [`bmp`]: pictures, of Windows and OS/2. A header of eight sizes, and fields that some of them have.
 //! * [`ktx2`]: textures, of Khronos. Levels in reverse order, aligned, and compressed as a whole.
 //! * [`png`]: pictures. Checksums of chunks, and one stream that is cut into several of them.
+//! * [`midi`]: music. Numbers of variable length, and events up to the one that ends a track.
 //! * [`mp4`]: films, sound and pictures. Boxes in boxes, with sizes of three forms that count themselves.
 //! * [`aseprite`]: drawings in layers and frames. A depth that the header states and all pixels need.
 //! * [`pcap`]: packets of a network. The smallest file of either byte order.
@@ -35,6 +36,7 @@ pub mod gif;
 pub mod glb;
 pub mod iqm;
 pub mod ktx2;
+pub mod midi;
 pub mod mo;
 pub mod mp4;
 pub mod msgpack;

@@ -18,6 +18,7 @@ mod gif;
 mod glb;
 mod iqm;
 mod ktx2;
+mod midi;
 mod mo;
 mod mp4;
 mod msgpack;

@@ -51,6 +51,7 @@ pub fn all() -> Vec<Page> {
         page::<gallery::gif::Gif>("gif", gif::samples, gif::damaged),
         page::<gallery::glb::Glb>("glb", glb::samples, glb::damaged),
         page::<gallery::ktx2::Ktx2>("ktx2", ktx2::samples, ktx2::damaged),
+        page::<gallery::midi::Midi>("midi", midi::samples, midi::damaged),
         page::<gallery::mp4::Mp4>("mp4", mp4::samples, mp4::damaged),
         page::<gallery::pcap::Pcap>("pcap", pcap::samples, pcap::damaged),
         page::<gallery::png::Png>("png", png::samples, png::damaged),
