@@ -134,12 +134,12 @@ fn faults_are_found_where_they_are() {
     let mut file = tracks();
     file[start] = 8;
     let path = "chunks[0].body.track[16].message.meta.value.sharps";
-    assert_eq!(found(&file), finding("meta-value.sharps.range", path, start as u64));
+    assert_eq!(found(&file), finding("meta-value.key-signature.sharps.range", path, start as u64));
 }
 
 #[test]
 fn a_time_of_more_than_28_bits_is_found() {
-    let track = [&[0x90, 0x80, 0x80, 0x80, 0][..], &[0xFF, 0x2F, 0]].concat();
+    let track = [&[0x81, 0x80, 0x80, 0x80, 0][..], &[0xFF, 0x2F, 0]].concat();
     let head = [&in_frames()[..17], b"MTrk\0\0\0\x08"].concat();
     let at = head.len() as u64;
     assert_eq!(found(&[head, track].concat()), finding("event.delta", "chunks[0].body.track[0].delta", at));
