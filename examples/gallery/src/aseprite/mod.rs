@@ -137,9 +137,21 @@ pub struct Frame {
     /// Number of chunks, or 0.
     new_count: u32,
     /// The chunks.
-    #[br(count = if new_count == 0 { old_count } else { new_count }, args(depth, file_flags))]
+    #[br(args(if new_count == 0 { old_count } else { new_count }, depth, file_flags))]
     #[schema(region(size = length - 16))]
-    chunks: Vec<Chunk>,
+    chunks: Chunks,
+}
+
+/// Chunks of a number that the frame states.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(chunk_count: u32, depth: u16, file_flags: u32))]
+#[schema(spec = "Frames")]
+struct Chunks {
+    /// The chunks.
+    #[br(count = chunk_count, args(depth, file_flags))]
+    list: Vec<Chunk>,
 }
 
 impl Frame {
@@ -152,7 +164,7 @@ impl Frame {
             duration,
             reserved: [0; 2],
             new_count: 0,
-            chunks: Vec::new(),
+            chunks: Chunks { list: Vec::new() },
         };
         frame.set_chunks(chunks);
         frame
@@ -160,21 +172,21 @@ impl Frame {
 
     /// The chunks.
     pub fn chunks(&self) -> &[Chunk] {
-        &self.chunks
+        &self.chunks.list
     }
 
     /// Replaces the chunks, and states their number as current programs do.
     pub fn set_chunks(&mut self, chunks: Vec<Chunk>) {
         self.old_count = u16::try_from(chunks.len()).unwrap_or(u16::MAX);
         self.new_count = u32::try_from(chunks.len()).unwrap_or(u32::MAX);
-        self.chunks = chunks;
+        self.chunks.list = chunks;
     }
 }
 
 /// Gives the layer of a number another name; pictures keep their bytes.
 pub fn rename_layer(file: &[u8], number: usize, name: &str) -> Result<Vec<u8>> {
     let mut sprite = Aseprite::from_slice(file)?;
-    let chunks = sprite.frames.iter_mut().flat_map(|frame| &mut frame.chunks);
+    let chunks = sprite.frames.iter_mut().flat_map(|frame| &mut frame.chunks.list);
     let mut layers = chunks.filter_map(|chunk| match &mut chunk.body {
         Body::Layer(layer) => Some(layer),
         _ => None,

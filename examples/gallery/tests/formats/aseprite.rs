@@ -223,7 +223,14 @@ fn sprites_come_back_byte_for_byte() {
 #[test]
 fn damaged_sprites_are_judged_alike() {
     assert_judged_alike::<Aseprite>(&old());
-    assert_judged_alike::<Aseprite>(&with_nested_properties());
+}
+
+#[test]
+fn damaged_properties_are_judged_alike() {
+    let nested = property("out", 18, &join(&[&words(&[1]), &property("in", 1, &[0])]));
+    let picture = cel(0, 2, &join(&[&shorts(&[1, 1]), &zlib(&[128, 255])]));
+    let chunks = [chunk(0x2020, &properties(&[(0, vec![nested])])), chunk(0x2005, &picture)];
+    assert_judged_alike::<Aseprite>(&sprite(16, 1, &[frame(&chunks)]));
 }
 
 #[test]
@@ -232,7 +239,7 @@ fn a_cel_of_a_frame_that_is_missing_is_found() {
     let report = Aseprite::validate(&file, Mode::Strict);
     let found: Vec<_> =
         report.findings().iter().map(|one| (&*one.code, one.path.to_string(), one.location.file)).collect();
-    let path = "frames[1].chunks[0].body.cel.content.frame".to_owned();
+    let path = "frames[1].chunks.list[0].body.cel.content.frame".to_owned();
     assert_eq!(found, [("cel.linked-frame", path, file.len() as u64 - 2)]);
 }
 
@@ -248,13 +255,13 @@ fn found(file: &[u8], change: impl FnOnce(&mut serde_json::Value)) -> Vec<String
 fn broken_rules_have_their_codes() {
     let all = with_all_chunks();
     let body = |value: &mut serde_json::Value, index: usize, kind: &str| {
-        value["frames"][0]["chunks"][index]["body"][kind].take()
+        value["frames"][0]["chunks"]["list"][index]["body"][kind].take()
     };
     let change = |index: usize, kind: &'static str, change: fn(&mut serde_json::Value)| {
         found(&all, |value| {
             let mut part = body(value, index, kind);
             change(&mut part);
-            value["frames"][0]["chunks"][index]["body"][kind] = part;
+            value["frames"][0]["chunks"]["list"][index]["body"][kind] = part;
         })
     };
     assert_eq!(change(13, "tags", |tags| tags["tags"][0]["last"] = json!(2)), ["tag.last-frame"]);
@@ -265,7 +272,7 @@ fn broken_rules_have_their_codes() {
     assert_eq!(change(2, "palette", |palette| palette["color_count"] = json!(1)), ["palette.last"]);
     assert_eq!(found(&all, |value| value["frames"][0]["old_count"] = json!(15)), ["frame.counts"]);
     let bright = found(&old(), |value| {
-        value["frames"][0]["chunks"][1]["body"]["packets"][0]["colors"][1]["red"] = json!(64);
+        value["frames"][0]["chunks"]["list"][1]["body"]["packets"][0]["colors"][1]["red"] = json!(64);
     });
     assert_eq!(bright, ["rgb6.red.range"]);
 }
@@ -374,7 +381,8 @@ fn properties_are_those_of_another_reader() {
     let (rest, maps) = data.properties_maps.as_ref().unwrap().as_ref().unwrap();
     assert_eq!((rest.len(), maps.len(), maps[0].properties.len(), maps[1].extension_entry_id), (0, 2, 19, 2));
     let json = decoded::<Aseprite>(&file);
-    let ours = &json["frames"][0]["chunks"][8]["body"]["user_data"]["properties"]["maps"]["maps"][0]["properties"]["properties"];
+    let ours = &json["frames"][0]["chunks"]["list"][8]["body"]["user_data"]["properties"]["maps"]["maps"][0]["properties"]
+        ["properties"];
     let value = |index: usize| &ours[index]["value"]["value"];
     for (index, property) in maps[0].properties.iter().enumerate() {
         assert_eq!(ours[index]["name"]["text"], property.name);
