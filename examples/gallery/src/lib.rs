@@ -14,7 +14,9 @@
 //! * [`bmp`]: pictures, of Windows and OS/2. A header of eight sizes, and fields that some of them have.
 //! * [`ktx2`]: textures, of Khronos. Levels in reverse order, aligned, and compressed as a whole.
 //! * [`png`]: pictures. Checksums of chunks, and one stream that is cut into several of them.
+//! * [`midi`]: music. Numbers of variable length, and events up to the one that ends a track.
 //! * [`mp4`]: films, sound and pictures. Boxes in boxes, with sizes of three forms that count themselves.
+//! * [`aseprite`]: drawings in layers and frames. A depth that the header states and all pixels need.
 //! * [`pcap`]: packets of a network. The smallest file of either byte order.
 //! * [`mo`]: translated texts, of gettext. Texts by reference, in tables of either byte order.
 //! * [`tar`]: files on a tape. Numbers as octal digits, a checksum over its own block, and padding up to whole blocks.
@@ -23,6 +25,7 @@
 //! * [`zip`]: archives. A signature that is searched from the end, and entries that hold what they refer to.
 //! * [`wasm`]: modules of WebAssembly. Numbers of variable length everywhere, sizes too.
 
+pub mod aseprite;
 pub mod bmp;
 pub mod cbor;
 pub mod dds;
@@ -33,6 +36,7 @@ pub mod gif;
 pub mod glb;
 pub mod iqm;
 pub mod ktx2;
+pub mod midi;
 pub mod mo;
 pub mod mp4;
 pub mod msgpack;

@@ -7,6 +7,7 @@ use bpx_schema::json::DocBuilder;
 use bpx_schema::layout::FileWriter;
 use bpx_schema::schema::Model;
 use bpx_schema::{Algorithms, Codec, DecodeOwned, Limits, Result};
+use gallery::aseprite::Aseprite;
 use gallery::bmp::Bmp;
 use gallery::dds::Dds;
 use gallery::elf::Elf;
@@ -15,6 +16,7 @@ use gallery::gif::Gif;
 use gallery::glb::Glb;
 use gallery::iqm::Iqm;
 use gallery::ktx2::Ktx2;
+use gallery::midi::Midi;
 use gallery::mo::Mo;
 use gallery::mp4::Mp4;
 use gallery::nbt::Entry;
@@ -57,7 +59,9 @@ fn main() -> Result<ExitCode> {
             Some(b"\x89PNG") => comes_back::<Png>(&file),
             Some(b"II*\0" | b"MM\0*" | b"II+\0" | b"MM\0+") => comes_back::<Tiff>(&file),
             Some(b"\0asm") => comes_back::<Module>(&file),
+            Some(b"MThd") => comes_back::<Midi>(&file),
             Some(b"RIFF") => comes_back::<Wav>(&file),
+            _ if file.get(4..6) == Some(b"\xE0\xA5") => comes_back::<Aseprite>(&file),
             _ if file.get(4..8) == Some(b"ftyp") => comes_back::<Mp4>(&file),
             _ if file.get(257..262) == Some(b"ustar") => comes_back::<Tar>(&file),
             Some(b"PK\x03\x04" | b"PK\x05\x06") => comes_back::<Zip>(&file),

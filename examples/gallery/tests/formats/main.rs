@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+mod aseprite;
 mod bmp;
 mod cbor;
 mod constructs;
@@ -17,6 +18,7 @@ mod gif;
 mod glb;
 mod iqm;
 mod ktx2;
+mod midi;
 mod mo;
 mod mp4;
 mod msgpack;

@@ -44,12 +44,14 @@ fn page<T: DecodeOwned<Args = [i128; 0]>>(
 pub fn all() -> Vec<Page> {
     use crate::*;
     vec![
+        page::<gallery::aseprite::Aseprite>("aseprite", aseprite::samples, aseprite::damaged),
         page::<gallery::bmp::Bmp>("bmp", bmp::samples, bmp::damaged),
         page::<gallery::dds::Dds>("dds", dds::samples, dds::damaged),
         page::<gallery::flac::Flac>("flac", flac::samples, flac::damaged),
         page::<gallery::gif::Gif>("gif", gif::samples, gif::damaged),
         page::<gallery::glb::Glb>("glb", glb::samples, glb::damaged),
         page::<gallery::ktx2::Ktx2>("ktx2", ktx2::samples, ktx2::damaged),
+        page::<gallery::midi::Midi>("midi", midi::samples, midi::damaged),
         page::<gallery::mp4::Mp4>("mp4", mp4::samples, mp4::damaged),
         page::<gallery::pcap::Pcap>("pcap", pcap::samples, pcap::damaged),
         page::<gallery::png::Png>("png", png::samples, png::damaged),

@@ -1,0 +1,151 @@
+//! Chunks, and the small ones among them.
+
+use super::{
+    Cel, CelExtra, ExternalFiles, Layer, Mask, OldPacket, OldPacket6, Palette, Profile, Slice, Tags, Tileset, UserData,
+};
+use bpx_schema::{Record, structure};
+
+/// A chunk.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(depth: u16, file_flags: u32))]
+#[schema(spec = "Frames")]
+pub struct Chunk {
+    /// Size of the chunk in bytes, which a writer sets.
+    length: u32,
+    /// What it is.
+    #[schema(codes = ChunkKind)]
+    pub kind: u16,
+    /// What it holds.
+    #[br(args(kind, depth, file_flags))]
+    #[schema(region(size = length - 6))]
+    pub body: Body,
+}
+
+impl Chunk {
+    /// A chunk.
+    pub fn new(kind: ChunkKind, body: Body) -> Self {
+        Self { length: 0, kind: kind as u16, body }
+    }
+}
+
+/// Kinds of chunks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+pub enum ChunkKind {
+    /// Colours of eight bits.
+    OldPalette = 0x0004,
+    /// Colours of six bits.
+    OldPalette6 = 0x0011,
+    /// A layer.
+    Layer = 0x2004,
+    /// What a layer shows in a frame.
+    Cel = 0x2005,
+    /// More about the cel before.
+    CelExtra = 0x2006,
+    /// What the colours look like.
+    Profile = 0x2007,
+    /// Files that this one refers to.
+    ExternalFiles = 0x2008,
+    /// A selection.
+    Mask = 0x2016,
+    /// Was never used.
+    Path = 0x2017,
+    /// Ranges of frames.
+    Tags = 0x2018,
+    /// Colours.
+    Palette = 0x2019,
+    /// What a user or a program says of the part before.
+    UserData = 0x2020,
+    /// An area with a name.
+    Slice = 0x2022,
+    /// Tiles.
+    Tileset = 0x2023,
+}
+
+/// What a chunk holds.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(kind: u16, depth: u16, file_flags: u32))]
+#[schema(spec = "Chunk Types")]
+pub enum Body {
+    /// Colours of eight bits.
+    #[br(pre_assert(kind == 0x0004))]
+    OldPalette {
+        #[br(temp)]
+        #[bw(calc = packets.len())]
+        packet_count: u16,
+        /// Colours that follow each other.
+        #[br(count = packet_count)]
+        packets: Vec<OldPacket>,
+    },
+    /// Colours of six bits.
+    #[br(pre_assert(kind == 0x0011))]
+    OldPalette6 {
+        #[br(temp)]
+        #[bw(calc = packets.len())]
+        packet_count: u16,
+        /// Colours that follow each other.
+        #[br(count = packet_count)]
+        packets: Vec<OldPacket6>,
+    },
+    /// A layer.
+    #[br(pre_assert(kind == 0x2004))]
+    Layer(#[br(args(file_flags))] Layer),
+    /// What a layer shows in a frame.
+    #[br(pre_assert(kind == 0x2005))]
+    Cel(#[br(args(depth))] Cel),
+    /// More about the cel before.
+    #[br(pre_assert(kind == 0x2006))]
+    CelExtra(CelExtra),
+    /// What the colours look like.
+    #[br(pre_assert(kind == 0x2007))]
+    Profile(Profile),
+    /// Files that this one refers to.
+    #[br(pre_assert(kind == 0x2008))]
+    ExternalFiles(ExternalFiles),
+    /// A selection.
+    #[br(pre_assert(kind == 0x2016))]
+    Mask(Mask),
+    /// Ranges of frames.
+    #[br(pre_assert(kind == 0x2018))]
+    Tags(Tags),
+    /// Colours.
+    #[br(pre_assert(kind == 0x2019))]
+    Palette(Palette),
+    /// What a user or a program says of the part before.
+    #[br(pre_assert(kind == 0x2020))]
+    UserData(UserData),
+    /// An area with a name.
+    #[br(pre_assert(kind == 0x2022))]
+    Slice(Slice),
+    /// Tiles.
+    #[br(pre_assert(kind == 0x2023))]
+    Tileset(#[br(args(depth))] Tileset),
+    /// Another chunk.
+    Bytes(#[br(parse_with = until_eof)] Vec<u8>),
+}
+
+/// A text and its size.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "References")]
+pub struct Text {
+    #[br(temp)]
+    #[bw(calc = text.len())]
+    length: u16,
+    /// The text.
+    #[br(count = length)]
+    #[schema(utf8)]
+    pub text: Vec<u8>,
+}
+
+impl Text {
+    /// A text.
+    pub fn new(text: &str) -> Self {
+        Self { text: text.into() }
+    }
+}

@@ -1,0 +1,457 @@
+//! Layers, what they show in frames, and tiles.
+
+use super::Text;
+use bpx_schema::codec::FixedPoint;
+use bpx_schema::transform::{Zlib, encode};
+use bpx_schema::{Record, Result, structure};
+
+/// A layer.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(file_flags: u32))]
+#[schema(spec = "Layer Chunk (0x2004)")]
+pub struct Layer {
+    /// How it is shown and edited.
+    #[schema(codes = LayerFlag)]
+    pub flags: u16,
+    /// What it is.
+    #[schema(codes = LayerKind, known)]
+    pub kind: u16,
+    /// How deep it lies in groups.
+    pub level: u16,
+    /// Without a meaning.
+    pub default_width: u16,
+    /// Without a meaning.
+    pub default_height: u16,
+    /// How its colours are mixed with those below.
+    #[schema(codes = Blend, known)]
+    pub blend: u16,
+    /// Opacity.
+    pub opacity: u8,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: [u8; 3],
+    /// The name.
+    pub name: Text,
+    /// Number of the tileset of a tilemap.
+    #[br(if(kind == 2))]
+    pub tileset: Option<u32>,
+    /// Identifier, which the file has for each layer or for none.
+    #[br(if(file_flags & 4 != 0))]
+    pub id: Option<[u8; 16]>,
+}
+
+/// How a layer is shown and edited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+#[schema(flags)]
+pub enum LayerFlag {
+    /// It is shown.
+    Visible = 1,
+    /// It can be changed.
+    Editable = 2,
+    /// It cannot be moved.
+    LockMovement = 4,
+    /// It lies below all others.
+    Background = 8,
+    /// New cels are links.
+    PreferLinkedCels = 16,
+    /// The group is shown as one line.
+    Collapsed = 32,
+    /// It is a picture to draw by.
+    Reference = 64,
+}
+
+/// What a layer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+pub enum LayerKind {
+    /// Pictures.
+    Normal = 0,
+    /// Other layers.
+    Group = 1,
+    /// Maps of tiles.
+    Tilemap = 2,
+}
+
+/// How colours are mixed with those below.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+pub enum Blend {
+    /// By opacity.
+    Normal = 0,
+    /// Product.
+    Multiply = 1,
+    /// Product of the complements.
+    Screen = 2,
+    /// Multiply or screen, by the colour below.
+    Overlay = 3,
+    /// The darker one.
+    Darken = 4,
+    /// The lighter one.
+    Lighten = 5,
+    /// Brightens what is below.
+    ColorDodge = 6,
+    /// Darkens what is below.
+    ColorBurn = 7,
+    /// Multiply or screen, by the colour above.
+    HardLight = 8,
+    /// A softer form of it.
+    SoftLight = 9,
+    /// Difference.
+    Difference = 10,
+    /// A weaker form of it.
+    Exclusion = 11,
+    /// Hue of the colour above.
+    Hue = 12,
+    /// Saturation of the colour above.
+    Saturation = 13,
+    /// Hue and saturation of the colour above.
+    Color = 14,
+    /// Lightness of the colour above.
+    Luminosity = 15,
+    /// Sum.
+    Addition = 16,
+    /// The colour below less the one above.
+    Subtract = 17,
+    /// Quotient.
+    Divide = 18,
+}
+
+/// What a layer shows in a frame.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(depth: u16))]
+#[schema(spec = "Cel Chunk (0x2005)")]
+pub struct Cel {
+    /// Number of the layer, in the order of the chunks.
+    pub layer: u16,
+    /// Where it begins in the sprite, in pixels.
+    pub x: i16,
+    /// The same, downwards.
+    pub y: i16,
+    /// Opacity.
+    pub opacity: u8,
+    /// What it is.
+    #[schema(codes = CelKind, known)]
+    pub kind: u16,
+    /// By how many layers it is moved up.
+    pub z_index: i16,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: [u8; 5],
+    /// What it shows.
+    #[br(args(kind, depth))]
+    pub content: CelContent,
+}
+
+/// What a cel is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+pub enum CelKind {
+    /// Pixels as they are.
+    Raw = 0,
+    /// That of another frame.
+    Linked = 1,
+    /// Compressed pixels.
+    Image = 2,
+    /// Compressed numbers of tiles.
+    Tilemap = 3,
+}
+
+/// What a cel shows.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(kind: u16, depth: u16))]
+#[schema(spec = "Cel Chunk (0x2005)")]
+pub enum CelContent {
+    /// Pixels as they are.
+    #[br(pre_assert(kind == 0))]
+    Raw {
+        /// Width in pixels.
+        width: u16,
+        /// Height in pixels.
+        height: u16,
+        /// The pixels.
+        #[br(args(depth, width * height))]
+        pixels: Pixels,
+    },
+    /// What the same layer shows in another frame.
+    #[br(pre_assert(kind == 1))]
+    Linked {
+        /// Number of the frame.
+        #[schema(index_in("frames", code = "cel.linked-frame"))]
+        frame: u16,
+    },
+    /// Compressed pixels.
+    #[br(pre_assert(kind == 2))]
+    Image {
+        /// Width in pixels.
+        width: u16,
+        /// Height in pixels.
+        height: u16,
+        /// The stored pixels, as one element.
+        #[br(count = 1)]
+        streams: Vec<Stream>,
+        /// The pixels.
+        #[br(args(depth, width * height))]
+        #[schema(region(joined(streams, entry.bytes), transform(zlib)))]
+        pixels: Pixels,
+    },
+    /// Compressed numbers of tiles.
+    #[br(pre_assert(kind == 3))]
+    Tilemap {
+        /// Width in tiles.
+        width: u16,
+        /// Height in tiles.
+        height: u16,
+        /// How a tile is stored.
+        form: TileForm,
+        /// The stored tiles, as one element.
+        #[br(count = 1)]
+        streams: Vec<Stream>,
+        /// The tiles.
+        #[br(args(form.bits, width * height))]
+        #[schema(region(joined(streams, entry.bytes), transform(zlib)))]
+        tiles: Tiles,
+    },
+    /// A cel of another kind.
+    Bytes(#[br(parse_with = until_eof)] Vec<u8>),
+}
+
+impl CelContent {
+    /// A picture of so many pixels in width and height, which is compressed here.
+    pub fn image(width: u16, height: u16, pixels: Pixels) -> Result<Self> {
+        let bytes = encode(&pixels.to_bytes(), &Zlib::new()).map_err(std::io::Error::other)?;
+        Ok(Self::Image { width, height, streams: vec![Stream { bytes }], pixels })
+    }
+}
+
+/// How a tile is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(spec = "Cel Chunk (0x2005)", size = 28)]
+pub struct TileForm {
+    /// Bits of a tile.
+    #[schema(one_of(8, 16, 32))]
+    pub bits: u16,
+    /// Bits of the number of a tile.
+    pub id_mask: u32,
+    /// Bits of a tile that is mirrored from left to right.
+    pub x_flip_mask: u32,
+    /// Bits of a tile that is mirrored from top to bottom.
+    pub y_flip_mask: u32,
+    /// Bits of a tile whose axes are swapped.
+    pub diagonal_flip_mask: u32,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: [u8; 10],
+}
+
+/// Pixels, row by row from the top.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(depth: u16, pixel_count: u64))]
+#[schema(spec = "References")]
+pub enum Pixels {
+    /// Red, green, blue and opacity.
+    #[br(pre_assert(depth == 32))]
+    Rgba(#[br(count = pixel_count)] Vec<Rgba>),
+    /// Lightness and opacity.
+    #[br(pre_assert(depth == 16))]
+    Gray(#[br(count = pixel_count)] Vec<Gray>),
+    /// Numbers of colours.
+    #[br(pre_assert(depth == 8))]
+    Indexed(#[br(count = pixel_count)] Vec<u8>),
+}
+
+impl Pixels {
+    /// The pixels as they are before they are compressed.
+    fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Rgba(pixels) => pixels.iter().flat_map(Rgba::to_bytes).collect(),
+            Self::Gray(pixels) => pixels.iter().flat_map(Gray::to_bytes).collect(),
+            Self::Indexed(pixels) => pixels.clone(),
+        }
+    }
+}
+
+/// A colour.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
+#[schema(size = 4)]
+pub struct Rgba {
+    /// Red.
+    pub red: u8,
+    /// Green.
+    pub green: u8,
+    /// Blue.
+    pub blue: u8,
+    /// Opacity.
+    pub alpha: u8,
+}
+
+/// A shade of gray.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
+#[schema(size = 2)]
+pub struct Gray {
+    /// Lightness.
+    pub value: u8,
+    /// Opacity.
+    pub alpha: u8,
+}
+
+/// Numbers of tiles, row by row from the top.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(bits: u16, tile_count: u64))]
+#[schema(spec = "References")]
+pub enum Tiles {
+    /// Of 32 bits.
+    #[br(pre_assert(bits == 32))]
+    Wide(#[br(count = tile_count)] Vec<u32>),
+    /// Of 16 bits.
+    #[br(pre_assert(bits == 16))]
+    Middle(#[br(count = tile_count)] Vec<u16>),
+    /// Of 8 bits.
+    #[br(pre_assert(bits == 8))]
+    Narrow(#[br(count = tile_count)] Vec<u8>),
+}
+
+/// More about the cel before.
+#[derive(Debug, Clone, Copy, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "Cel Extra Chunk (0x2006)", size = 36)]
+pub struct CelExtra {
+    /// Which of the numbers below have a meaning.
+    #[schema(codes = CelExtraFlag, known)]
+    pub flags: u32,
+    /// Where the cel begins, in pixels.
+    pub x: FixedPoint<i32, 16>,
+    /// The same, downwards.
+    pub y: FixedPoint<i32, 16>,
+    /// Width in the sprite, in pixels.
+    pub width: FixedPoint<i32, 16>,
+    /// Height in the sprite, in pixels.
+    pub height: FixedPoint<i32, 16>,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: [u8; 16],
+}
+
+/// What more about a cel has a meaning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+#[schema(flags)]
+pub enum CelExtraFlag {
+    /// Place and size.
+    PreciseBounds = 1,
+}
+
+/// Tiles.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(depth: u16))]
+#[schema(spec = "Tileset Chunk (0x2023)")]
+pub struct Tileset {
+    /// Number by which layers refer to it.
+    #[schema(unique(code = "tileset.id"))]
+    pub id: u32,
+    /// What it states.
+    #[schema(codes = TilesetFlag)]
+    pub flags: u32,
+    /// Number of tiles.
+    pub tile_count: u32,
+    /// Width of a tile in pixels.
+    pub width: u16,
+    /// Height of a tile in pixels.
+    pub height: u16,
+    /// The number that a program shows for the first tile.
+    pub base_index: i16,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: [u8; 14],
+    /// The name.
+    pub name: Text,
+    /// Where the tiles are, when they are in another file.
+    #[br(if(flags & 1 != 0))]
+    pub external: Option<ExternalTileset>,
+    /// The pixels of the tiles.
+    #[br(if(flags & 2 != 0), args(depth, width, height, tile_count))]
+    pub pixels: Option<TilePixels>,
+}
+
+/// What a tileset states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+#[schema(flags)]
+pub enum TilesetFlag {
+    /// The tiles are in another file.
+    External = 1,
+    /// The tiles are in this file.
+    Embedded = 2,
+    /// The tile 0 is empty.
+    EmptyIsZero = 4,
+    /// A changed tile may be one that is mirrored from left to right.
+    MatchXFlip = 8,
+    /// A changed tile may be one that is mirrored from top to bottom.
+    MatchYFlip = 16,
+    /// A changed tile may be one whose axes are swapped.
+    MatchDiagonalFlip = 32,
+}
+
+/// A tileset of another file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(spec = "Tileset Chunk (0x2023)", size = 8)]
+pub struct ExternalTileset {
+    /// Number of the external file.
+    pub file: u32,
+    /// Number of the tileset in it.
+    pub tileset: u32,
+}
+
+/// The pixels of tiles, one tile below the other.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(depth: u16, width: u16, height: u16, tile_count: u32))]
+#[schema(spec = "Tileset Chunk (0x2023)")]
+pub struct TilePixels {
+    /// The stored pixels, as one element.
+    #[br(count = 1)]
+    pub streams: Vec<CountedStream>,
+    /// The pixels.
+    #[br(args(depth, width * height * tile_count))]
+    #[schema(region(joined(streams, entry.bytes), transform(zlib)))]
+    pub pixels: Pixels,
+}
+
+/// What is stored up to the end of a chunk, compressed by zlib.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[schema(spec = "NOTE.3")]
+pub struct Stream {
+    /// The bytes.
+    #[br(parse_with = until_eof)]
+    pub bytes: Vec<u8>,
+}
+
+/// The same, behind its size.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "Tileset Chunk (0x2023)")]
+pub struct CountedStream {
+    #[br(temp)]
+    #[bw(calc = bytes.len())]
+    length: u32,
+    /// The bytes.
+    #[br(count = length)]
+    pub bytes: Vec<u8>,
+}

@@ -1,0 +1,396 @@
+//! Colours, tags, slices, masks, and what other files have.
+
+use super::Text;
+use bpx_schema::codec::FixedPoint;
+use bpx_schema::{Record, structure};
+
+/// Colours of eight bits that follow each other.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[schema(spec = "Old palette chunk (0x0004)")]
+pub struct OldPacket {
+    /// Number of colours that keep their value, behind those of the packet before.
+    pub skip: u8,
+    /// Number of colours; 0 means 256.
+    pub color_count: u8,
+    /// The colours.
+    #[br(count = if color_count == 0 { 256 } else { color_count })]
+    pub colors: Vec<Rgb>,
+}
+
+/// Colours of six bits that follow each other.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[schema(spec = "Old palette chunk (0x0011)")]
+pub struct OldPacket6 {
+    /// Number of colours that keep their value, behind those of the packet before.
+    pub skip: u8,
+    /// Number of colours; 0 means 256.
+    pub color_count: u8,
+    /// The colours.
+    #[br(count = if color_count == 0 { 256 } else { color_count })]
+    pub colors: Vec<Rgb6>,
+}
+
+/// A colour of eight bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[schema(size = 3)]
+pub struct Rgb {
+    /// Red.
+    pub red: u8,
+    /// Green.
+    pub green: u8,
+    /// Blue.
+    pub blue: u8,
+}
+
+/// A colour of six bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[schema(size = 3)]
+pub struct Rgb6 {
+    /// Red.
+    #[schema(range(0..=63))]
+    pub red: u8,
+    /// Green.
+    #[schema(range(0..=63))]
+    pub green: u8,
+    /// Blue.
+    #[schema(range(0..=63))]
+    pub blue: u8,
+}
+
+/// Colours.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(
+    spec = "Palette Chunk (0x2019)",
+    assert(
+        last < color_count,
+        code = "palette.last",
+        text = "expected a number below the number of colours, {color_count}, found {last}",
+        on = last
+    )
+)]
+pub struct Palette {
+    /// Number of colours of the sprite.
+    pub color_count: u32,
+    /// Number of the first colour that is stated here.
+    pub first: u32,
+    /// Number of the last one.
+    pub last: u32,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: [u8; 8],
+    /// The colours.
+    #[br(count = last - first + 1)]
+    pub colors: Vec<PaletteColor>,
+}
+
+/// A colour of a palette.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "Palette Chunk (0x2019)")]
+pub struct PaletteColor {
+    /// What it has.
+    #[schema(codes = ColorFlag, known)]
+    pub flags: u16,
+    /// Red.
+    pub red: u8,
+    /// Green.
+    pub green: u8,
+    /// Blue.
+    pub blue: u8,
+    /// Opacity.
+    pub alpha: u8,
+    /// The name.
+    #[br(if(flags & 1 != 0))]
+    pub name: Option<Text>,
+}
+
+/// What a colour has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+#[schema(flags)]
+pub enum ColorFlag {
+    /// A name.
+    Name = 1,
+}
+
+/// What the colours look like.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "Color Profile Chunk (0x2007)")]
+pub struct Profile {
+    /// What it is.
+    #[schema(codes = ProfileKind, known)]
+    pub kind: u16,
+    /// What counts.
+    #[schema(codes = ProfileFlag, known)]
+    pub flags: u16,
+    /// Exponent of the brightness, 1 for none.
+    pub gamma: FixedPoint<i32, 16>,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: [u8; 8],
+    /// A profile of the International Color Consortium.
+    #[br(if(kind == 2))]
+    pub icc: Option<IccProfile>,
+}
+
+/// Kinds of profiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+pub enum ProfileKind {
+    /// None.
+    None = 0,
+    /// sRGB.
+    Srgb = 1,
+    /// One of the International Color Consortium, in the file.
+    Icc = 2,
+}
+
+/// What counts in a profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+#[schema(flags)]
+pub enum ProfileFlag {
+    /// The stated exponent.
+    FixedGamma = 1,
+}
+
+/// A profile of the International Color Consortium.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "Color Profile Chunk (0x2007)")]
+pub struct IccProfile {
+    #[br(temp)]
+    #[bw(calc = bytes.len())]
+    length: u32,
+    /// The profile.
+    #[br(count = length)]
+    pub bytes: Vec<u8>,
+}
+
+/// Files that this one refers to.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "External Files Chunk (0x2008)")]
+pub struct ExternalFiles {
+    #[br(temp)]
+    #[bw(calc = files.len())]
+    file_count: u32,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: [u8; 8],
+    /// The files.
+    #[br(count = file_count)]
+    pub files: Vec<ExternalFile>,
+}
+
+/// A file that this one refers to.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "External Files Chunk (0x2008)")]
+pub struct ExternalFile {
+    /// Number by which parts refer to it.
+    #[schema(unique(code = "external-file.id"))]
+    pub id: u32,
+    /// What it is.
+    #[schema(codes = ExternalKind, known)]
+    pub kind: u8,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: [u8; 7],
+    /// Name of the file or of the extension.
+    pub name: Text,
+}
+
+/// What an external file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum ExternalKind {
+    /// A palette.
+    Palette = 0,
+    /// A tileset.
+    Tileset = 1,
+    /// An extension that has properties.
+    Properties = 2,
+    /// An extension that manages tiles.
+    Tiles = 3,
+}
+
+/// A selection.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "Mask Chunk (0x2016)")]
+pub struct Mask {
+    /// Where it begins, in pixels.
+    pub x: i16,
+    /// The same, downwards.
+    pub y: i16,
+    /// Width in pixels.
+    pub width: u16,
+    /// Height in pixels.
+    pub height: u16,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: [u8; 8],
+    /// The name.
+    pub name: Text,
+    /// One bit for each pixel, the leftmost one the most significant; rows are whole bytes.
+    #[br(count = height * ((width + 7) / 8))]
+    pub bits: Vec<u8>,
+}
+
+/// Ranges of frames.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "Tags Chunk (0x2018)")]
+pub struct Tags {
+    #[br(temp)]
+    #[bw(calc = tags.len())]
+    tag_count: u16,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: [u8; 8],
+    /// The ranges.
+    #[br(count = tag_count)]
+    pub tags: Vec<Tag>,
+}
+
+/// A range of frames.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(
+    spec = "Tags Chunk (0x2018)",
+    assert(
+        first <= last,
+        code = "tag.range",
+        text = "expected a first frame of at most {last}, found {first}",
+        on = first
+    )
+)]
+pub struct Tag {
+    /// The first frame.
+    pub first: u16,
+    /// The last frame.
+    #[schema(index_in("frames", code = "tag.last-frame"))]
+    pub last: u16,
+    /// Order of the frames.
+    #[schema(codes = Direction, known)]
+    pub direction: u8,
+    /// How often they are shown, or 0.
+    pub repeat: u16,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: [u8; 6],
+    /// Colour for old programs; others take that of the user data.
+    pub color: Rgb,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub end: u8,
+    /// The name.
+    pub name: Text,
+}
+
+/// Order of frames.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum Direction {
+    /// The first one first.
+    Forward = 0,
+    /// The last one first.
+    Reverse = 1,
+    /// Forward and back.
+    PingPong = 2,
+    /// Back and forward.
+    PingPongReverse = 3,
+}
+
+/// An area with a name.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "Slice Chunk (0x2022)")]
+pub struct Slice {
+    #[br(temp)]
+    #[bw(calc = keys.len())]
+    key_count: u32,
+    /// What each key has.
+    #[schema(codes = SliceFlag, known)]
+    pub flags: u32,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: u32,
+    /// The name.
+    pub name: Text,
+    /// The areas.
+    #[br(count = key_count, args(flags))]
+    pub keys: Vec<SliceKey>,
+}
+
+/// What keys of a slice have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+#[schema(flags)]
+pub enum SliceFlag {
+    /// A middle that grows, in nine parts.
+    NinePatches = 1,
+    /// A place that does not move.
+    Pivot = 2,
+}
+
+/// An area, from a frame on.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(slice_flags: u32))]
+#[schema(spec = "Slice Chunk (0x2022)")]
+pub struct SliceKey {
+    /// The first frame with it.
+    #[schema(index_in("frames", code = "slice-key.frame"))]
+    pub frame: u32,
+    /// The area in the sprite; without a width, none.
+    pub area: Area,
+    /// The middle, in the area.
+    #[br(if(slice_flags & 1 != 0))]
+    pub center: Option<Area>,
+    /// A place, in the area.
+    #[br(if(slice_flags & 2 != 0))]
+    pub pivot: Option<Point>,
+}
+
+/// An area.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(size = 16)]
+pub struct Area {
+    /// The left end in pixels.
+    pub x: i32,
+    /// The upper end in pixels.
+    pub y: i32,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+}
+
+/// A place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(size = 8)]
+pub struct Point {
+    /// From the left.
+    pub x: i32,
+    /// From the top.
+    pub y: i32,
+}

@@ -1,0 +1,268 @@
+//! What users and programs say of parts: a text, a colour, and properties, which may hold properties.
+
+use super::{Point, Rgba, Text};
+use bpx_schema::codec::FixedPoint;
+use bpx_schema::{Record, structure};
+
+/// What a user or a program says of the part before.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "User Data Chunk (0x2020)")]
+pub struct UserData {
+    /// What follows.
+    #[schema(codes = UserDataFlag, known)]
+    pub flags: u32,
+    /// A text.
+    #[br(if(flags & 1 != 0))]
+    pub text: Option<Text>,
+    /// A colour.
+    #[br(if(flags & 2 != 0))]
+    pub color: Option<Rgba>,
+    /// Properties.
+    #[br(if(flags & 4 != 0))]
+    pub properties: Option<AllProperties>,
+}
+
+/// What user data have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+#[schema(flags)]
+pub enum UserDataFlag {
+    /// A text.
+    Text = 1,
+    /// A colour.
+    Color = 2,
+    /// Properties.
+    Properties = 4,
+}
+
+/// Properties of a user, and of extensions.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "User Data Chunk (0x2020)")]
+pub struct AllProperties {
+    /// Size in bytes, this number included, which a writer sets.
+    length: u32,
+    /// The maps.
+    #[schema(region(size = length - 4))]
+    pub maps: PropertyMaps,
+}
+
+impl AllProperties {
+    /// Properties.
+    pub fn new(maps: Vec<PropertyMap>) -> Self {
+        Self { length: 0, maps: PropertyMaps { maps } }
+    }
+}
+
+/// Maps and their number.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "User Data Chunk (0x2020)")]
+pub struct PropertyMaps {
+    #[br(temp)]
+    #[bw(calc = maps.len())]
+    map_count: u32,
+    /// The maps.
+    #[br(count = map_count)]
+    pub maps: Vec<PropertyMap>,
+}
+
+/// Properties of one origin.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "User Data Chunk (0x2020)")]
+pub struct PropertyMap {
+    /// Number of the extension among the external files, or 0 for the user.
+    pub extension: u32,
+    /// The properties.
+    pub properties: Properties,
+}
+
+/// Properties and their number.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "User Data Chunk (0x2020)")]
+pub struct Properties {
+    #[br(temp)]
+    #[bw(calc = properties.len())]
+    property_count: u32,
+    /// The properties.
+    #[br(count = property_count)]
+    pub properties: Vec<Property>,
+}
+
+/// A property.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "User Data Chunk (0x2020)")]
+pub struct Property {
+    /// The name.
+    pub name: Text,
+    /// The value, of any kind.
+    pub value: Typed,
+}
+
+/// A kind, and a value of it.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "User Data Chunk (0x2020)")]
+pub struct Typed {
+    /// What the value is.
+    #[schema(codes = ValueKind, known)]
+    pub kind: u16,
+    /// The value.
+    #[br(args(kind))]
+    pub value: Value,
+}
+
+/// What a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+pub enum ValueKind {
+    /// A truth value.
+    Bool = 1,
+    /// A number of a byte with a sign.
+    Int8 = 2,
+    /// A number of a byte.
+    Uint8 = 3,
+    /// A number of two bytes with a sign.
+    Int16 = 4,
+    /// A number of two bytes.
+    Uint16 = 5,
+    /// A number of four bytes with a sign.
+    Int32 = 6,
+    /// A number of four bytes.
+    Uint32 = 7,
+    /// A number of eight bytes with a sign.
+    Int64 = 8,
+    /// A number of eight bytes.
+    Uint64 = 9,
+    /// A number whose lower half lies behind the point.
+    Fixed = 10,
+    /// A float of four bytes.
+    Float = 11,
+    /// A float of eight bytes.
+    Double = 12,
+    /// A text.
+    String = 13,
+    /// A place.
+    Point = 14,
+    /// A width and a height.
+    Size = 15,
+    /// An area.
+    Rect = 16,
+    /// Several values.
+    Vector = 17,
+    /// Properties.
+    Properties = 18,
+    /// An identifier.
+    Uuid = 19,
+}
+
+/// A value of the kind stated before it or before the list around it.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(kind: u16))]
+#[schema(spec = "User Data Chunk (0x2020)")]
+pub enum Value {
+    /// A value that has a kind of its own, in a list of several kinds.
+    #[br(pre_assert(kind == 0))]
+    Any(#[br(count = 1)] Vec<Typed>),
+    /// A truth value.
+    #[br(pre_assert(kind == 1))]
+    Bool(u8),
+    /// A number of a byte with a sign.
+    #[br(pre_assert(kind == 2))]
+    Int8(i8),
+    /// A number of a byte.
+    #[br(pre_assert(kind == 3))]
+    Uint8(u8),
+    /// A number of two bytes with a sign.
+    #[br(pre_assert(kind == 4))]
+    Int16(i16),
+    /// A number of two bytes.
+    #[br(pre_assert(kind == 5))]
+    Uint16(u16),
+    /// A number of four bytes with a sign.
+    #[br(pre_assert(kind == 6))]
+    Int32(i32),
+    /// A number of four bytes.
+    #[br(pre_assert(kind == 7))]
+    Uint32(u32),
+    /// A number of eight bytes with a sign.
+    #[br(pre_assert(kind == 8))]
+    Int64(i64),
+    /// A number of eight bytes.
+    #[br(pre_assert(kind == 9))]
+    Uint64(u64),
+    /// A number whose lower half lies behind the point.
+    #[br(pre_assert(kind == 10))]
+    Fixed(FixedPoint<i32, 16>),
+    /// A float of four bytes.
+    #[br(pre_assert(kind == 11))]
+    Float(f32),
+    /// A float of eight bytes.
+    #[br(pre_assert(kind == 12))]
+    Double(f64),
+    /// A text.
+    #[br(pre_assert(kind == 13))]
+    String(Text),
+    /// A place.
+    #[br(pre_assert(kind == 14))]
+    Point(Point),
+    /// A width and a height.
+    #[br(pre_assert(kind == 15))]
+    Size(Size),
+    /// An area.
+    #[br(pre_assert(kind == 16))]
+    Rect(Rect),
+    /// Several values.
+    #[br(pre_assert(kind == 17))]
+    Vector {
+        #[br(temp)]
+        #[bw(calc = elements.len())]
+        element_count: u32,
+        /// What the elements are, or 0 when each states it.
+        element_kind: u16,
+        /// The elements.
+        #[br(count = element_count, args(element_kind))]
+        elements: Vec<Value>,
+    },
+    /// Properties.
+    #[br(pre_assert(kind == 18))]
+    Properties(Properties),
+    /// An identifier.
+    #[br(pre_assert(kind == 19))]
+    Uuid([u8; 16]),
+}
+
+/// A width and a height.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(size = 8)]
+pub struct Size {
+    /// From left to right.
+    pub width: i32,
+    /// From top to bottom.
+    pub height: i32,
+}
+
+/// An area.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(size = 16)]
+pub struct Rect {
+    /// Where it begins.
+    pub origin: Point,
+    /// How large it is.
+    pub size: Size,
+}
