@@ -45,12 +45,14 @@ pub fn all() -> Vec<Page> {
     use crate::*;
     vec![
         page::<gallery::bmp::Bmp>("bmp", bmp::samples, bmp::damaged),
+        page::<gallery::cbor::Item>("cbor", cbor::samples, cbor::damaged),
         page::<gallery::dds::Dds>("dds", dds::samples, dds::damaged),
         page::<gallery::flac::Flac>("flac", flac::samples, flac::damaged),
         page::<gallery::gif::Gif>("gif", gif::samples, gif::damaged),
         page::<gallery::glb::Glb>("glb", glb::samples, glb::damaged),
         page::<gallery::ktx2::Ktx2>("ktx2", ktx2::samples, ktx2::damaged),
         page::<gallery::mp4::Mp4>("mp4", mp4::samples, mp4::damaged),
+        page::<gallery::msgpack::Item>("msgpack", msgpack::samples, msgpack::damaged),
         page::<gallery::pcap::Pcap>("pcap", pcap::samples, pcap::damaged),
         page::<gallery::png::Png>("png", png::samples, png::damaged),
         page::<gallery::tiff::Tiff>("tiff", tiff::samples, tiff::damaged),
