@@ -53,6 +53,7 @@ pub fn all() -> Vec<Page> {
         page::<gallery::ktx2::Ktx2>("ktx2", ktx2::samples, ktx2::damaged),
         page::<gallery::mp4::Mp4>("mp4", mp4::samples, mp4::damaged),
         page::<gallery::msgpack::Item>("msgpack", msgpack::samples, msgpack::damaged),
+        page::<gallery::nbt::File>("nbt", nbt::samples, nbt::damaged),
         page::<gallery::pcap::Pcap>("pcap", pcap::samples, pcap::damaged),
         page::<gallery::png::Png>("png", png::samples, png::damaged),
         page::<gallery::tiff::Tiff>("tiff", tiff::samples, tiff::damaged),
