@@ -57,6 +57,7 @@ pub fn all() -> Vec<Page> {
         page::<gallery::pcap::Pcap>("pcap", pcap::samples, pcap::damaged),
         page::<gallery::png::Png>("png", png::samples, png::damaged),
         page::<gallery::tiff::Tiff>("tiff", tiff::samples, tiff::damaged),
+        page::<gallery::wasm::Module>("wasm", wasm::samples, wasm::damaged),
         page::<gallery::wav::Wav>("wav", wav::samples, wav::damaged),
     ]
 }
