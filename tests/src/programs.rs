@@ -216,7 +216,9 @@ impl Compiled<'_> {
         assert_eq!(answers.len(), values.list.len(), "{title}");
         let (mut compared, mut unsaid) = (0, 0);
         for ((path, wanted), answer) in values.list.iter().zip(&answers) {
-            if answer == "?" {
+            // It has the bytes of a number of half the size, and not the number.
+            let is_half = wanted.starts_with('f') && answer.starts_with('x');
+            if answer == "?" || is_half {
                 unsaid += 1;
                 continue;
             }

@@ -1,33 +1,47 @@
 //! CBOR, values of any kind in few bytes (RFC 8949, 2020).
 //!
 //! The first byte of a value has its kind in three bits, and in five bits a small number, or how many bytes a larger one behind
-//! it takes: four fields, of which one is there at most; those that are absent are zero, so that their sum is the number. It is
-//! the value itself, a number of bytes, or a number of values, which hold values again. A size that is not known before is
-//! left out, and a byte ends the list: `until_bytes`.
+//! it takes: `width`. The number is the value itself, a number of bytes, or a number of values, which hold values again. A size
+//! that is not known before is left out, and a byte ends the list: `until_bytes`. What RFC 8949 asks of every encoder is a
+//! fault when it is broken; what it prefers (section 4.1) is a warning.
 
 use crate::missing;
 use bpx_schema::codec::F16;
-use bpx_schema::{Codec, Result, structure};
+use bpx_schema::{Codec, Record, Result, structure};
 
 /// A value.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
-#[schema(assert(head.size < 28 || head.size == 31, text = "expected a size of at most 27, or 31, found {head.size}", on = head))]
+#[schema(
+    spec = "3",
+    assert(head.size < 28 || head.size == 31, text = "expected a size of at most 27, or 31, found {head.size}", on = head),
+    assert(
+        head.size != 31 || head.kind >= 2 && head.kind <= 5,
+        code = "item.open",
+        spec = "3.2",
+        text = "expected bytes, a text, an array or a map without a size, found the kind {head.kind}",
+        on = head
+    ),
+    assert(
+        head.kind == 7 || head.size < 24 || head.size > 27
+            || argument >= if head.size == 24 { 24 } else { 1 << 4 * (1 << head.size - 24) },
+        severity = warning,
+        code = "item.shortest",
+        spec = "4.1",
+        text = "expected {argument} in as few bytes as it needs, found {1 << head.size - 24}",
+        on = argument
+    )
+)]
 pub struct Item {
     /// Its kind, and a number.
     pub head: Head,
     /// The number, from 24 on.
-    #[br(if(head.size == 24 && head.kind != 7, 0))]
-    one: u8,
-    #[br(if(head.size == 25 && head.kind != 7, 0))]
-    two: u16,
-    #[br(if(head.size == 26 && head.kind != 7, 0))]
-    four: u32,
-    #[br(if(head.size == 27 && head.kind != 7, 0))]
-    eight: u64,
+    #[br(if(head.size >= 24 && head.size <= 27 && head.kind != 7, 0))]
+    #[schema(width = 1 << head.size - 24)]
+    argument: u64,
     /// What else the value has.
-    #[br(args(head.kind, head.size, one + two + four + eight + if head.size < 24 { head.size } else { 0 }))]
+    #[br(args(head.kind, head.size, if head.size < 24 { head.size } else { argument }))]
     pub value: Value,
 }
 
@@ -38,10 +52,33 @@ pub struct Item {
 #[brw(big)]
 #[schema(bits = 8)]
 pub struct Head {
-    /// The kind, from 0 to 7.
+    /// What the value is.
+    #[schema(codes = Kind)]
     pub kind: B3,
     /// The number, up to 23; 24 to 27 for one of 1, 2, 4 or 8 bytes; 31 for a size that is not known.
     pub size: B5,
+}
+
+/// What a value is (section 3.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum Kind {
+    /// A number from 0 on.
+    Unsigned = 0,
+    /// A number below 0.
+    Negative = 1,
+    /// Bytes.
+    Bytes = 2,
+    /// A text.
+    Text = 3,
+    /// Values.
+    Array = 4,
+    /// Values with keys.
+    Map = 5,
+    /// A value with a meaning.
+    Tag = 6,
+    /// A truth value, nothing, or a number with a point.
+    Simple = 7,
 }
 
 /// What a value has behind its number.
@@ -68,7 +105,7 @@ pub enum Value {
     },
     /// Bytes or a text in parts, which are of the same kind.
     #[br(pre_assert(kind == 2 || kind == 3))]
-    Parts(#[br(until_bytes = b"\xFF")] Vec<Item>),
+    Parts(#[br(until_bytes = b"\xFF", args(kind))] Vec<Part>),
     /// Values.
     #[br(pre_assert(kind == 4 && form != 31))]
     Array(#[br(count = number)] Vec<Item>),
@@ -83,8 +120,20 @@ pub enum Value {
     OpenMap(#[br(until_bytes = b"\xFF")] Vec<Pair>),
     /// A value to which the number adds a meaning.
     #[br(pre_assert(kind == 6))]
-    Tagged(Box<Item>),
-    /// A truth value, nothing, or another value that its number says.
+    Tagged(#[br(args(number))] Tagged),
+    /// `false` (section 3.3).
+    #[br(pre_assert(form == 20))]
+    False,
+    /// `true`
+    #[br(pre_assert(form == 21))]
+    True,
+    /// Nothing.
+    #[br(pre_assert(form == 22))]
+    Null,
+    /// Not even nothing.
+    #[br(pre_assert(form == 23))]
+    Undefined,
+    /// A value of a number below 20, which nobody has defined.
     #[br(pre_assert(form < 24))]
     Simple,
     /// A value of a number from 32 on.
@@ -101,6 +150,94 @@ pub enum Value {
     Double(f64),
 }
 
+/// A part of bytes or of a text.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(kind: u8))]
+#[schema(assert(
+    item.head.kind == kind && item.head.size != 31,
+    code = "part.kind",
+    spec = "3.2.3",
+    text = "expected a part of the kind {kind} with a size, found the kind {item.head.kind}",
+    on = item
+))]
+pub struct Part {
+    /// The part.
+    pub item: Item,
+}
+
+/// A value with a meaning (section 3.4).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(number: u64))]
+#[schema(
+    assert(
+        number != DATE || item.head.kind == 3,
+        code = "tagged.date",
+        spec = "3.4.1",
+        text = "expected a text, found the kind {item.head.kind}",
+        on = item
+    ),
+    assert(
+        number != TIME || item.head.kind <= 1 || item.head.kind == 7 && item.head.size >= 25 && item.head.size <= 27,
+        code = "tagged.time",
+        spec = "3.4.2",
+        text = "expected a number, found the kind {item.head.kind}",
+        on = item
+    ),
+    assert(
+        number != LARGE && number != LARGE_NEGATIVE || item.head.kind == 2,
+        code = "tagged.large",
+        spec = "3.4.3",
+        text = "expected bytes, found the kind {item.head.kind}",
+        on = item
+    ),
+    assert(
+        number != DECIMAL && number != BINARY || item.head.kind == 4 && (item.head.size == 2 || item.head.size == 31),
+        code = "tagged.fraction",
+        spec = "3.4.4",
+        text = "expected an array of two values, found the kind {item.head.kind}",
+        on = item
+    ),
+    assert(
+        number != EMBEDDED || item.head.kind == 2,
+        code = "tagged.embedded",
+        spec = "3.4.5.1",
+        text = "expected bytes, found the kind {item.head.kind}",
+        on = item
+    ),
+    assert(
+        number < URI || number > MESSAGE || item.head.kind == 3,
+        code = "tagged.text",
+        spec = "3.4.5.3",
+        text = "expected a text, found the kind {item.head.kind}",
+        on = item
+    )
+)]
+pub struct Tagged {
+    /// The value.
+    pub item: Box<Item>,
+}
+
+/// Tag of a date and a time in words.
+pub const DATE: u64 = 0;
+/// Tag of seconds since 1970.
+pub const TIME: u64 = 1;
+/// Tag of a large number from 0 on.
+pub const LARGE: u64 = 2;
+/// Tag of a large number below 0.
+pub const LARGE_NEGATIVE: u64 = 3;
+/// Tag of a number with a power of ten.
+pub const DECIMAL: u64 = 4;
+/// Tag of a number with a power of two.
+pub const BINARY: u64 = 5;
+/// Tag of bytes that are a value again.
+pub const EMBEDDED: u64 = 24;
+/// Tag of the address of a resource; up to [`MESSAGE`] there are texts only.
+pub const URI: u64 = 32;
+/// Tag of a message with headers of MIME.
+pub const MESSAGE: u64 = 36;
+
 /// A value and its key.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
@@ -114,22 +251,15 @@ pub struct Pair {
 impl Item {
     /// A value of a kind, whose number takes as few bytes as it can.
     fn of_kind(kind: u8, number: u64, value: Value) -> Result<Self> {
-        let mut item = Self { head: Head::from_bytes([0]), one: 0, two: 0, four: 0, eight: 0, value };
-        let size = if number < 24 {
-            number as u8
-        } else if let Ok(number) = number.try_into() {
-            item.one = number;
-            24
-        } else if let Ok(number) = number.try_into() {
-            item.two = number;
-            25
-        } else if let Ok(number) = number.try_into() {
-            item.four = number;
-            26
-        } else {
-            item.eight = number;
-            27
+        let size = match number {
+            0..24 => number as u8,
+            24..0x100 => 24,
+            0x100..0x1_0000 => 25,
+            0x1_0000..0x1_0000_0000 => 26,
+            _ => 27,
         };
+        let argument = if size < 24 { 0 } else { number };
+        let mut item = Self { head: Head::from_bytes([0]), argument, value };
         item.head.set_kind(kind)?;
         item.head.set_size(size)?;
         Ok(item)
@@ -147,8 +277,7 @@ impl Item {
 
     /// The number of the value: itself, or how many bytes or values it has.
     pub fn number(&self) -> u64 {
-        let small = if self.head.size() < 24 { self.head.size() } else { 0 };
-        u64::from(small) + u64::from(self.one) + u64::from(self.two) + u64::from(self.four) + self.eight
+        if self.head.size() < 24 { self.head.size().into() } else { self.argument }
     }
 }
 

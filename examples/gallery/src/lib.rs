@@ -6,7 +6,7 @@
 //! * [`glb`]: scenes, of Khronos. A size that counts the whole file.
 //! * [`dns`]: messages about names of the internet. Bits from the most significant one, and lists with two kinds of end.
 //! * [`flac`]: what files of sound say about it. Bits that cross bytes, and two byte orders.
-//! * [`nbt`]: trees of named values, of Minecraft. A structure that holds its own kind, up to an end.
+//! * [`nbt`]: trees of named values, of Minecraft. A structure that holds its own kind, up to an end, plain or packed.
 //! * [`msgpack`]: values of any kind, of MessagePack. Cases that are chosen by the bits of a tag.
 //! * [`cbor`]: values of any kind, of the IETF. A number that takes as many bytes as it needs.
 //! * [`iqm`]: models with arrays of vertices, of the Inter-Quake engines. Many tables, each with its offset in the header.
@@ -23,7 +23,7 @@
 //! * [`tiff`]: pictures of any kind. Directories that lead to others, and strips whose places and sizes two entries have.
 //! * [`wav`]: sound in RIFF. Chunks in chunks, each inside of its size, which are values that a program changes.
 //! * [`zip`]: archives. A signature that is searched from the end, and entries that hold what they refer to.
-//! * [`wasm`]: modules of WebAssembly. Numbers of variable length everywhere, sizes too.
+//! * [`wasm`]: modules of WebAssembly. Numbers of variable length everywhere, sizes too, and instructions.
 
 pub mod aseprite;
 pub mod bmp;

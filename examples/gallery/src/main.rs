@@ -9,6 +9,7 @@ use bpx_schema::schema::Model;
 use bpx_schema::{Algorithms, Codec, DecodeOwned, Limits, Result};
 use gallery::aseprite::Aseprite;
 use gallery::bmp::Bmp;
+use gallery::cbor;
 use gallery::dds::Dds;
 use gallery::elf::Elf;
 use gallery::flac::Flac;
@@ -19,7 +20,8 @@ use gallery::ktx2::Ktx2;
 use gallery::midi::Midi;
 use gallery::mo::Mo;
 use gallery::mp4::Mp4;
-use gallery::nbt::Entry;
+use gallery::msgpack;
+use gallery::nbt;
 use gallery::pcap::Pcap;
 use gallery::png::Png;
 use gallery::tar::Tar;
@@ -28,6 +30,7 @@ use gallery::wad::{self, Wad};
 use gallery::wasm::Module;
 use gallery::wav::Wav;
 use gallery::zip::Zip;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -41,6 +44,8 @@ fn main() -> Result<ExitCode> {
     let mut all_the_same = true;
     for name in names {
         let file = std::fs::read(&name)?;
+        // These two have no first bytes of their own.
+        let has_extension = |one: &str| Path::new(&name).extension().is_some_and(|found| found == one);
         let results = match file.get(..4) {
             Some(b"IWAD" | b"PWAD") => comes_back::<Wad>(&file),
             Some(b"INTE") => comes_back::<Iqm>(&file),
@@ -50,8 +55,8 @@ fn main() -> Result<ExitCode> {
             Some(b"GIF8") => comes_back::<Gif>(&file),
             Some(b"glTF") => comes_back::<Glb>(&file),
             Some(b"fLaC") => comes_back::<Flac>(&file),
-            // The root of a tree is a compound.
-            Some([10, ..]) => comes_back::<Entry>(&file),
+            // The root of a tree is a compound; gzip and zlib pack it.
+            Some([10, ..] | [0x1F, 0x8B, ..] | [0x78, ..]) => comes_back::<nbt::File>(&file),
             Some(b"\xDE\x12\x04\x95" | b"\x95\x04\x12\xDE") => comes_back::<Mo>(&file),
             Some(b"\xD4\xC3\xB2\xA1" | b"\xA1\xB2\xC3\xD4" | b"\x4D\x3C\xB2\xA1" | b"\xA1\xB2\x3C\x4D") => {
                 comes_back::<Pcap>(&file)
@@ -66,6 +71,8 @@ fn main() -> Result<ExitCode> {
             _ if file.get(257..262) == Some(b"ustar") => comes_back::<Tar>(&file),
             Some(b"PK\x03\x04" | b"PK\x05\x06") => comes_back::<Zip>(&file),
             Some(b"\xABKTX") => comes_back::<Ktx2>(&file),
+            _ if has_extension("cbor") => comes_back::<cbor::Item>(&file),
+            _ if has_extension("mp") || has_extension("msgpack") => comes_back::<msgpack::Item>(&file),
             _ => {
                 println!("{}: expected the first bytes of a format of the gallery, found others", name.display());
                 all_the_same = false;

@@ -2,7 +2,8 @@
 //!
 //! A value begins with a byte that is its tag: some tags hold the value itself, or how many elements follow, in their lower
 //! bits. So the tag is a field, and the cases are chosen by expressions over it. A writer states the same tag again, so that
-//! a number that is stored in more bytes than it needs keeps them.
+//! a number that is stored in more bytes than it needs keeps them. Values that applications add lie inside of their size; those
+//! of the kind -1 are times.
 
 use crate::missing;
 use bpx_schema::{Codec, Result, structure};
@@ -94,32 +95,32 @@ pub enum Value {
     /// A value of a type that an application has added.
     #[br(pre_assert(tag == 0xC7))]
     Extension8 {
-        #[br(temp)]
-        #[bw(calc = bytes.len())]
+        /// Size of the body in bytes, which a writer sets.
         len: u8,
         kind: i8,
-        #[br(count = len)]
-        bytes: Vec<u8>,
+        #[br(args(kind))]
+        #[schema(region(size = len))]
+        body: LongExtension,
     },
     /// A value of a type that an application has added.
     #[br(pre_assert(tag == 0xC8))]
     Extension16 {
-        #[br(temp)]
-        #[bw(calc = bytes.len())]
+        /// Size of the body in bytes, which a writer sets.
         len: u16,
         kind: i8,
-        #[br(count = len)]
-        bytes: Vec<u8>,
+        #[br(args(kind))]
+        #[schema(region(size = len))]
+        body: LongExtension,
     },
     /// A value of a type that an application has added.
     #[br(pre_assert(tag == 0xC9))]
     Extension32 {
-        #[br(temp)]
-        #[bw(calc = bytes.len())]
+        /// Size of the body in bytes, which a writer sets.
         len: u32,
         kind: i8,
-        #[br(count = len)]
-        bytes: Vec<u8>,
+        #[br(args(kind))]
+        #[schema(region(size = len))]
+        body: LongExtension,
     },
     /// A number with a point.
     #[br(pre_assert(tag == 0xCA))]
@@ -155,8 +156,8 @@ pub enum Value {
     #[br(pre_assert(tag >= 0xD4 && tag <= 0xD8))]
     Extension {
         kind: i8,
-        #[br(count = 1 << (tag - 0xD4))]
-        bytes: Vec<u8>,
+        #[br(args(kind, tag))]
+        body: ShortExtension,
     },
     /// A text.
     #[br(pre_assert(tag == 0xD9))]
@@ -224,6 +225,56 @@ pub enum Value {
         #[br(count = len)]
         pairs: Vec<Pair>,
     },
+}
+
+/// Type of a time; what applications add has types from 0 to 127, and MessagePack itself those below.
+pub const TIMESTAMP: i8 = -1;
+
+/// An added value of 1, 2, 4, 8 or 16 bytes.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(kind: i8, tag: u8))]
+pub enum ShortExtension {
+    /// Seconds since 1970.
+    #[br(pre_assert(kind == TIMESTAMP && tag == 0xD6))]
+    Seconds(u32),
+    /// A time with thousand-millionths of a second.
+    #[br(pre_assert(kind == TIMESTAMP && tag == 0xD7))]
+    Time(Time),
+    /// Another value.
+    Bytes(#[br(count = 1 << (tag - 0xD4))] Vec<u8>),
+}
+
+/// An added value of any other size.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(kind: i8))]
+pub enum LongExtension {
+    /// A time before 1970 or after 2514.
+    #[br(pre_assert(kind == TIMESTAMP))]
+    Time {
+        #[schema(range(0..=999_999_999))]
+        nanoseconds: u32,
+        seconds: i64,
+    },
+    /// Another value.
+    Bytes(#[br(parse_with = until_eof)] Vec<u8>),
+}
+
+/// A time with thousand-millionths of a second.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[brw(big)]
+#[schema(bits = 64)]
+pub struct Time {
+    /// Thousand-millionths of a second.
+    #[schema(range(0..=999_999_999))]
+    pub nanoseconds: B30,
+    /// Seconds since 1970.
+    pub seconds: B34,
 }
 
 impl Item {

@@ -1,19 +1,196 @@
-//! NBT, the trees of named values in which Minecraft (2011) keeps its worlds, unpacked.
+//! NBT, the trees of named values in which Minecraft (2011) keeps its worlds, plain or packed by gzip or zlib.
 //!
 //! A value has a kind, which a byte states, in front of its name or once for all elements of a list. A compound ends with a
 //! byte that is no member: `until_bytes`. Lists and compounds hold values, so the declaration names itself; how deeply
 //! values may nest is a limit of the reader, not of the format.
+//!
+//! A packed file is declared whole: what is in front of the packed bytes, these bytes, the checksum behind them, and last the
+//! tree, which takes no bytes of its own (`joined`). So a file that nobody changed keeps the bytes that its packer made.
 
 use crate::missing;
+use bpx_schema::codec::CText;
+use bpx_schema::transform::{Deflate, encode};
 use bpx_schema::{Codec, Record, Result, structure};
+use std::io::Error;
 
-/// A named value: a member of a compound, or the one that a file is.
+/// A file.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub enum File {
+    /// A tree; the byte is the kind of its root, a compound.
+    #[br(magic = b"\x0A")]
+    Plain(Root),
+    /// A tree that gzip has packed.
+    #[br(magic = b"\x1F\x8B")]
+    Gzip(Gzip),
+    /// A tree that zlib has packed.
+    #[br(magic = b"\x78")]
+    Zlib(Zlib),
+}
+
+/// The root of a tree, which is a compound.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct Root {
+    /// Its name, often none.
+    pub name: Text,
+    /// Named values.
+    #[br(until_bytes = b"\0")]
+    pub members: Vec<Entry>,
+}
+
+/// A tree that is packed.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big, magic = b"\x0A")]
+pub struct Tree {
+    /// The root.
+    pub root: Root,
+}
+
+/// A tree that gzip has packed (RFC 1952).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct Gzip {
+    /// How it is packed; 8 for deflate.
+    #[schema(supported(8), spec = "RFC 1952, 2.3.1")]
+    pub method: u8,
+    /// Which parts there are.
+    pub flags: GzipFlags,
+    /// When the tree was changed, in seconds since 1970, or 0.
+    pub time: u32,
+    /// How hard the packer tried.
+    pub effort: u8,
+    /// Which system packed it.
+    pub system: u8,
+    /// Further fields.
+    #[br(if(flags.has_extra == 1))]
+    pub extra: Option<Extra>,
+    /// Name of the plain file.
+    #[br(if(flags.has_name == 1))]
+    #[schema(text(encoding = "latin-1"))]
+    pub name: Option<CText>,
+    /// A text about it.
+    #[br(if(flags.has_comment == 1))]
+    #[schema(text(encoding = "latin-1"))]
+    pub comment: Option<CText>,
+    /// The lower half of the CRC-32 of what is in front.
+    #[br(if(flags.has_head_sum == 1))]
+    pub head_sum: Option<u16>,
+    /// The packed bytes; one element.
+    #[br(count = 1)]
+    pub packed: Vec<GzipStream>,
+    /// CRC-32 of the tree.
+    pub sum: u32,
+    /// Size of the tree in bytes.
+    pub content_size: u32,
+    /// The tree.
+    #[schema(region(
+        joined(packed, entry.bytes),
+        content_size = content_size,
+        transform(deflate),
+        check(crc32, stored = sum)
+    ))]
+    pub tree: Tree,
+}
+
+/// Which parts a file of gzip has.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[brw(little)]
+#[schema(bits = 8)]
+pub struct GzipFlags {
+    /// Whether the content is likely a text.
+    pub is_text: B1,
+    /// Whether there is a checksum of the parts in front.
+    pub has_head_sum: B1,
+    /// Whether there are further fields.
+    pub has_extra: B1,
+    /// Whether there is a name.
+    pub has_name: B1,
+    /// Whether there is a text about it.
+    pub has_comment: B1,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: B3,
+}
+
+/// Further fields of a file of gzip.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct Extra {
+    #[br(temp)]
+    #[bw(calc = bytes.len())]
+    len: u16,
+    /// The fields.
+    #[br(count = len)]
+    pub bytes: Vec<u8>,
+}
+
+/// Packed bytes in front of a checksum and a size.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct GzipStream {
+    /// The bytes, of deflate.
+    #[br(count = remaining - 8)]
+    pub bytes: Vec<u8>,
+}
+
+/// A tree that zlib has packed (RFC 1950), behind the byte that says so.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[schema(
+    assert(
+        (0x7800 + flags) % 31 == 0,
+        code = "zlib.flags",
+        spec = "RFC 1950, 2.2",
+        text = "expected a multiple of 31, found {0x7800 + flags}",
+        on = flags
+    ),
+    assert(
+        flags & 0x20 == 0,
+        class = UnsupportedFeature,
+        code = "zlib.dictionary",
+        spec = "RFC 1950, 2.2",
+        text = "expected no dictionary, found one",
+        on = flags
+    )
+)]
+pub struct Zlib {
+    /// How hard the packer tried, and bits that make two bytes a multiple of 31.
+    pub flags: u8,
+    /// The packed bytes; one element.
+    #[br(count = 1)]
+    pub packed: Vec<ZlibStream>,
+    /// Adler-32 of the tree.
+    pub sum: u32,
+    /// The tree.
+    #[schema(region(joined(packed, entry.bytes), transform(deflate), check(adler32, stored = sum)))]
+    pub tree: Tree,
+}
+
+/// Packed bytes in front of a checksum.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct ZlibStream {
+    /// The bytes, of deflate.
+    #[br(count = remaining - 4)]
+    pub bytes: Vec<u8>,
+}
+
+/// A named value, a member of a compound.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Entry {
     /// Kind of the value.
-    #[schema(codes = Kind, known)]
+    #[schema(codes = Kind, range(1..=12))]
     pub kind: u8,
     /// The name.
     pub name: Text,
@@ -176,11 +353,42 @@ impl Entry {
     }
 }
 
+impl Root {
+    /// The value at a path of names.
+    fn at(&mut self, path: &[&str]) -> Option<&mut Entry> {
+        let (first, rest) = path.split_first()?;
+        let member = self.members.iter_mut().find(|member| member.name.text == first.as_bytes())?;
+        rest.iter().try_fold(member, |entry, name| entry.member(name))
+    }
+}
+
+impl File {
+    /// The root of the tree.
+    pub fn root(&mut self) -> &mut Root {
+        match self {
+            Self::Plain(root) => root,
+            Self::Gzip(gzip) => &mut gzip.tree.root,
+            Self::Zlib(zlib) => &mut zlib.tree.root,
+        }
+    }
+
+    /// Packs the tree again, as it was packed before, after a change.
+    pub fn pack(&mut self) -> Result<()> {
+        let packed = |tree: &Tree| -> Result<_> { Ok(encode(&tree.to_vec()?, &Deflate::new()).map_err(Error::other)?) };
+        match self {
+            Self::Plain(_) => {}
+            Self::Gzip(gzip) => gzip.packed = vec![GzipStream { bytes: packed(&gzip.tree)? }],
+            Self::Zlib(zlib) => zlib.packed = vec![ZlibStream { bytes: packed(&zlib.tree)? }],
+        }
+        Ok(())
+    }
+}
+
 /// Replaces the value at a path of names below the root; all other values keep their bytes.
 pub fn replace(file: &[u8], path: &[&str], value: Value) -> Result<Vec<u8>> {
-    let mut root = Entry::from_slice(file)?;
-    let found = path.iter().try_fold(&mut root, |entry, name| entry.member(name));
-    let entry = found.ok_or_else(|| missing(format!("no member `{}`", path.join("."))))?;
+    let mut file = File::from_slice(file)?;
+    let entry = file.root().at(path).ok_or_else(|| missing(format!("no member `{}`", path.join("."))))?;
     (entry.kind, entry.value) = (value.kind() as u8, value);
-    root.to_vec()
+    file.pack()?;
+    file.to_vec()
 }

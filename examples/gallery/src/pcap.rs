@@ -3,7 +3,7 @@
 //! The first number says the byte order, and whether times have millionths or thousand-millionths of a second. Packets hand the
 //! order on by `args`.
 
-use bpx_schema::{Codec, Result, structure};
+use bpx_schema::{Codec, Record, Result, structure};
 
 /// The first number where the most significant byte comes first, read the other way round.
 pub const BIG: u32 = 0xD4C3_B2A1;
@@ -30,19 +30,121 @@ pub struct Pcap {
     pub accuracy: u32,
     /// How many bytes of a packet are kept at most.
     pub kept_size: u32,
-    /// What the first bytes of a packet are; 1 for Ethernet.
-    pub link: u32,
+    /// What the first bytes of a packet are, and whether its last ones are a checksum.
+    #[br(args(magic))]
+    pub link: Link,
     /// The packets.
-    #[br(parse_with = until_eof, args(magic))]
+    #[br(parse_with = until_eof, args(magic, kept_size))]
     pub packets: Vec<Packet>,
+}
+
+/// What a packet begins and ends with, in 32 bits of the byte order of the file.
+#[structure]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[br(import(magic: u32))]
+pub enum Link {
+    /// The most significant byte comes first.
+    #[br(pre_assert(magic == BIG || magic == BIG_NANO))]
+    Big(BigLink),
+    /// The least significant byte comes first.
+    Little(LittleLink),
+}
+
+/// The least significant byte comes first, and of each byte the least significant bit.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[brw(little)]
+#[schema(bits = 32)]
+pub struct LittleLink {
+    /// The protocol of the first bytes of a packet.
+    #[schema(codes = LinkKind)]
+    pub kind: B16,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: B10,
+    /// Whether `check_size` has a meaning.
+    pub has_check_size: B1,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub unused: B1,
+    /// Size of the checksum at the end of a packet, in units of two bytes.
+    pub check_size: B4,
+}
+
+/// The most significant byte comes first, and of each byte the most significant bit.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[brw(big)]
+#[schema(bits = 32)]
+pub struct BigLink {
+    /// Size of the checksum at the end of a packet, in units of two bytes.
+    pub check_size: B4,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub unused: B1,
+    /// Whether `check_size` has a meaning.
+    pub has_check_size: B1,
+    /// Without a meaning.
+    #[schema(reserved)]
+    pub reserved: B10,
+    /// The protocol of the first bytes of a packet.
+    #[schema(codes = LinkKind)]
+    pub kind: B16,
+}
+
+/// Protocols of the first bytes of a packet; the most frequent ones of those that are registered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+pub enum LinkKind {
+    /// Loopback of BSD.
+    Null = 0,
+    /// Ethernet.
+    Ethernet = 1,
+    /// PPP.
+    Ppp = 9,
+    /// IP version 4 or 6.
+    Raw = 101,
+    /// Wireless LAN, IEEE 802.11.
+    WirelessLan = 105,
+    /// Any device of Linux, first version.
+    LinuxSll = 113,
+    /// Wireless LAN behind a header of Radiotap.
+    Radiotap = 127,
+    /// USB of Linux.
+    UsbLinux = 220,
+    /// IP version 4.
+    Ipv4 = 228,
+    /// IP version 6.
+    Ipv6 = 229,
+    /// Any device of Linux, second version.
+    LinuxSll2 = 276,
 }
 
 /// A packet.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
-#[br(import(magic: u32))]
+#[br(import(magic: u32, most: u32))]
 #[brw(little, is_big = magic == BIG || magic == BIG_NANO)]
-#[schema(assert(full_size >= bytes.len(), text = "expected at least {bytes.len()}, found {full_size}", on = full_size))]
+#[schema(
+    assert(full_size >= bytes.len(), text = "expected at least {bytes.len()}, found {full_size}", on = full_size),
+    // Some writers do not keep to it.
+    assert(
+        most == 0 || bytes.len() <= most,
+        severity = warning,
+        code = "packet.kept-size",
+        text = "expected at most {most} bytes of a packet, found {bytes.len()}",
+        on = bytes
+    ),
+    assert(
+        fraction < if magic == 0xA1B2_C3D4 || magic == BIG { 1_000_000 } else { 1_000_000_000 },
+        severity = warning,
+        code = "packet.fraction",
+        text = "expected less than a second, found {fraction}",
+        on = fraction
+    )
+)]
 pub struct Packet {
     /// When it was seen, in seconds since 1970.
     pub seconds: u32,

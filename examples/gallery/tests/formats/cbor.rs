@@ -2,7 +2,7 @@
 
 use crate::shared::{assert_comes_back, assert_judged_alike};
 use bpx_schema::Codec;
-use bpx_schema::report::Mode;
+use bpx_schema::report::{Mode, Verdict};
 use ciborium::Value;
 use gallery::cbor::{self, Item, insert};
 
@@ -24,7 +24,53 @@ fn written() -> Vec<u8> {
 }
 
 /// A map without a size, of an array without a size and a text in two parts.
-const OPEN: &[u8] = b"\xBF\x61a\x9F\x01\x18\x02\xFF\x61b\x7F\x61x\x62yz\xFF\xFF";
+const OPEN: &[u8] = b"\xBF\x61a\x9F\x01\x18\x20\xFF\x61b\x7F\x61x\x62yz\xFF\xFF";
+
+/// Values that the other writer does not make: numbers in words and of two parts, simple values, and half a float.
+const SPECIAL: &[u8] = b"\x8D\xC0\x74\x32013-03-21T20:04:00Z\xC1\xFB\x41\xD4\x52\xD9\xEC\x20\0\0\
+    \xC2\x49\x01\0\0\0\0\0\0\0\0\xC3\x41\x07\xC4\x82\x21\x19\x6A\xB3\xC5\x82\x20\x03\xD8\x18\x45\x64IETF\
+    \xD8\x20\x61a\xD9\xD9\xF7\x01\xF7\xF8\xFF\xE5\x5F\x42ab\x41c\xFF";
+
+/// Values of another writer, and those of the examples of RFC 8949 that it does not make.
+pub fn samples() -> Vec<Vec<u8>> {
+    vec![written(), OPEN.to_vec(), SPECIAL.to_vec()]
+}
+
+/// A time that is a text.
+pub fn damaged() -> Vec<u8> {
+    b"\x82\x01\xC1\x61a".to_vec()
+}
+
+/// Codes, paths and places of what is found.
+fn found(bytes: &[u8]) -> Vec<(String, String, u64)> {
+    let report = Item::validate(bytes, Mode::Strict);
+    let found = report.findings().iter();
+    found.map(|one| (one.code.to_string(), one.path.to_string(), one.location.file)).collect()
+}
+
+#[test]
+fn meanings_that_do_not_fit_are_found() {
+    let text = |text: &str| text.to_owned();
+    let expected = |code: &str, path: &str, at: u64| vec![(text(code), text(path), at)];
+    assert_eq!(found(&damaged()), expected("tagged.time", "value.array[1].value.tagged.item", 3));
+    assert_eq!(found(b"\xC0\x01"), expected("tagged.date", "value.tagged.item", 1));
+    assert_eq!(found(b"\xC2\x01"), expected("tagged.large", "value.tagged.item", 1));
+    assert_eq!(found(b"\xC4\x81\x01"), expected("tagged.fraction", "value.tagged.item", 1));
+    assert_eq!(found(b"\xD8\x18\x01"), expected("tagged.embedded", "value.tagged.item", 2));
+    assert_eq!(found(b"\xD8\x20\x01"), expected("tagged.text", "value.tagged.item", 2));
+    // A part of bytes that is a text, and a part without a size.
+    assert_eq!(found(b"\x5F\x61a\xFF"), expected("part.kind", "value.parts[0].item", 1));
+    assert_eq!(found(b"\x5F\x5F\xFF\xFF"), expected("part.kind", "value.parts[0].item", 1));
+    // A number without a size, and one that is longer than it needs to be.
+    assert_eq!(found(b"\x1F"), expected("item.open", "head", 0));
+    for long in [&b"\x18\x17"[..], b"\x19\0\xFF", b"\x1A\0\0\xFF\xFF", b"\x1B\0\0\0\0\xFF\xFF\xFF\xFF"] {
+        assert_eq!(found(long), expected("item.shortest", "argument", 1));
+        assert_eq!(Item::validate(long, Mode::Strict).verdict(), Verdict::Valid);
+    }
+    // The end of a list where none is.
+    assert!(Item::from_slice(b"\xFF").is_err());
+    assert_eq!(found(b"\xF8\x1F"), expected("value.simple-number.simple-number.range", "value.simple_number", 1));
+}
 
 fn read(bytes: &[u8]) -> Value {
     ciborium::from_reader(bytes).unwrap()
@@ -32,9 +78,9 @@ fn read(bytes: &[u8]) -> Value {
 
 #[test]
 fn values_come_back_byte_for_byte() {
-    for value in [&written()[..], OPEN] {
-        assert_comes_back::<Item>(value);
-        assert_judged_alike::<Item>(value);
+    for value in samples() {
+        assert_comes_back::<Item>(&value);
+        assert_judged_alike::<Item>(&value);
     }
 }
 

@@ -1,9 +1,9 @@
 //! MessagePack: values that another writer made come back, and changed ones are read by another reader.
 
-use crate::shared::{decoded, encoded};
+use crate::shared::{assert_comes_back, assert_judged_alike};
 use bpx_schema::Codec;
 use bpx_schema::report::{Class, Mode, Verdict};
-use gallery::msgpack::{Item, Value, replace};
+use gallery::msgpack::{Item, LongExtension, ShortExtension, Value, replace};
 use rmpv::Value as Other;
 
 /// A value of every kind and size.
@@ -32,6 +32,52 @@ fn file(value: &Other) -> Vec<u8> {
     file
 }
 
+/// The bytes of an added value.
+fn long(body: &LongExtension) -> Vec<u8> {
+    match body {
+        LongExtension::Time { nanoseconds, seconds } => {
+            [&nanoseconds.to_be_bytes()[..], &seconds.to_be_bytes()].concat()
+        }
+        LongExtension::Bytes(bytes) => bytes.clone(),
+    }
+}
+
+/// The bytes of an added value of a size that the tag says.
+fn short(body: &ShortExtension) -> Vec<u8> {
+    match body {
+        ShortExtension::Seconds(seconds) => seconds.to_be_bytes().to_vec(),
+        ShortExtension::Time(time) => (u64::from(time.nanoseconds()) << 34 | time.seconds()).to_be_bytes().to_vec(),
+        ShortExtension::Bytes(bytes) => bytes.clone(),
+    }
+}
+
+/// Times of all three sizes, written by the other library: a second after 1970, a half more, and a second before.
+fn times() -> Other {
+    let half = 500_000_000_u32;
+    let time = |bytes: &[u8]| Other::Ext(-1, bytes.to_vec());
+    Other::Array(vec![
+        time(&1_u32.to_be_bytes()),
+        time(&(u64::from(half) << 34 | 1).to_be_bytes()),
+        time(&[&half.to_be_bytes()[..], &(-1_i64).to_be_bytes()].concat()),
+    ])
+}
+
+/// Lists, maps, texts and bytes of the greatest sizes, with few elements, and numbers that fit into fewer bytes.
+const WIDE: &[u8] = b"\x9A\xDD\0\0\0\x01\xC0\xDF\0\0\0\x01\xA1k\x01\xDB\0\0\0\x02hi\xC6\0\0\0\x01\x07\
+    \xC9\0\0\0\x03\x05abc\xCC\x01\xD2\0\0\0\x05\xC8\0\x02\x06xy\xDE\0\0\xDC\0\x01\x02";
+
+/// Values of another writer, and by hand in more bytes than they need.
+pub fn samples() -> Vec<Vec<u8>> {
+    vec![file(&value()), file(&times()), WIDE.to_vec()]
+}
+
+/// A time of more thousand-millionths than a second has.
+pub fn damaged() -> Vec<u8> {
+    let mut file = file(&times());
+    file[9] = 0xFF;
+    file
+}
+
 /// The value as the other library has it.
 fn converted(item: &Item) -> Other {
     let bytes = |bytes: &Vec<u8>| Other::Binary(bytes.clone());
@@ -44,10 +90,10 @@ fn converted(item: &Item) -> Other {
         Value::False => Other::from(false),
         Value::True => Other::from(true),
         Value::Bytes8 { bytes: one } | Value::Bytes16 { bytes: one } | Value::Bytes32 { bytes: one } => bytes(one),
-        Value::Extension8 { kind, bytes }
-        | Value::Extension16 { kind, bytes }
-        | Value::Extension32 { kind, bytes }
-        | Value::Extension { kind, bytes } => Other::Ext(*kind, bytes.clone()),
+        Value::Extension8 { kind, body, .. }
+        | Value::Extension16 { kind, body, .. }
+        | Value::Extension32 { kind, body, .. } => Other::Ext(*kind, long(body)),
+        Value::Extension { kind, body } => Other::Ext(*kind, short(body)),
         Value::Float32(float) => Other::from(*float),
         Value::Float64(float) => Other::from(*float),
         Value::Unsigned8(number) => Other::from(*number),
@@ -74,9 +120,31 @@ fn every_kind_of_value_is_read_as_by_the_other_library_and_comes_back() {
     let (other, file) = (value(), file(&value()));
     let read = Item::from_slice(&file).unwrap();
     assert_eq!(converted(&read), other);
-    assert_eq!(read.to_vec().unwrap(), file);
-    assert_eq!(Item::validate(&file, Mode::Strict).verdict(), Verdict::Valid);
-    assert_eq!(encoded::<Item>(&decoded::<Item>(&file)), file);
+    for file in samples() {
+        assert_eq!(converted(&Item::from_slice(&file).unwrap()), rmpv::decode::read_value(&mut &*file).unwrap());
+        assert_comes_back::<Item>(&file);
+    }
+}
+
+#[test]
+fn times_and_wide_values_are_judged_alike_by_the_schema_alone() {
+    assert_judged_alike::<Item>(&file(&times()));
+    assert_judged_alike::<Item>(WIDE);
+}
+
+#[test]
+fn times_that_are_none_are_found() {
+    let found = |bytes: &[u8]| {
+        let report = Item::validate(bytes, Mode::Strict);
+        let found = report.findings().iter();
+        found.map(|one| (one.code.to_string(), one.path.to_string(), one.location.file)).collect::<Vec<_>>()
+    };
+    let text = |text: &str| text.to_owned();
+    let path = "value.small_list[1].value.body.time.nanoseconds";
+    assert_eq!(found(&damaged()), [(text("time.nanoseconds.range"), text(path), 9)]);
+    // A time of another size than 4, 8 or 12 bytes.
+    let short = found(b"\xC7\x0B\xFF\0\0\0\0\0\0\0\0\0\0\0");
+    assert_eq!(short, [(text("truncated"), text("value.body.seconds"), 7)]);
 }
 
 #[test]

@@ -1,9 +1,15 @@
-//! NBT: trees made by hand come back, and changed ones are read by another reader.
+//! NBT: trees of another writer come back, plain and packed, and changed ones are read by another reader.
 
-use crate::shared::{decoded, encoded, written};
+use crate::shared::{assert_comes_back, assert_judged_alike};
 use bpx_schema::Codec;
 use bpx_schema::report::{Class, Mode, Verdict};
-use gallery::nbt::{Entry, Value, replace};
+use fastnbt::{ByteArray, IntArray, LongArray, SerOpts};
+use flate2::read::{GzDecoder, ZlibDecoder};
+use flate2::write::ZlibEncoder;
+use flate2::{Compression, GzBuilder};
+use gallery::nbt::{Entry, File, Value, replace};
+use serde::{Deserialize, Serialize};
+use std::io::{Read, Write};
 
 fn name(kind: u8, name: &str) -> Vec<u8> {
     [&[kind][..], &(name.len() as u16).to_be_bytes(), name.as_bytes()].concat()
@@ -54,81 +60,136 @@ fn tree() -> Vec<u8> {
     [&name(10, "root")[..], &members.concat(), &[0]].concat()
 }
 
-/// Reads a value as the format is described, without the declaration: as a line of text.
-fn read(file: &mut &[u8], kind: u8) -> String {
-    fn take<const N: usize>(file: &mut &[u8]) -> [u8; N] {
-        let (bytes, rest) = file.split_first_chunk::<N>().unwrap();
-        *file = rest;
-        *bytes
-    }
-    let several = |file: &mut &[u8], kind: u8| {
-        let count = u32::from_be_bytes(take(file));
-        format!("[{}]", (0..count).map(|_| read(file, kind)).collect::<Vec<_>>().join(" "))
-    };
-    match kind {
-        1 => i8::from_be_bytes(take(file)).to_string(),
-        2 => i16::from_be_bytes(take(file)).to_string(),
-        3 => i32::from_be_bytes(take(file)).to_string(),
-        4 => i64::from_be_bytes(take(file)).to_string(),
-        5 => f32::from_be_bytes(take(file)).to_string(),
-        6 => f64::from_be_bytes(take(file)).to_string(),
-        7 => several(file, 1),
-        8 => {
-            let len = usize::from(u16::from_be_bytes(take(file)));
-            let (text, rest) = file.split_at(len);
-            *file = rest;
-            String::from_utf8(text.to_vec()).unwrap()
-        }
-        9 => {
-            let [element] = take(file);
-            several(file, element)
-        }
-        10 => {
-            let mut members = Vec::new();
-            loop {
-                let [kind] = take(file);
-                if kind == 0 {
-                    return format!("{{{}}}", members.join(" "));
-                }
-                let name = read(file, 8);
-                members.push(format!("{name}:{}", read(file, kind)));
-            }
-        }
-        11 => several(file, 3),
-        12 => several(file, 4),
-        other => panic!("kind {other}"),
+/// What the members of the tree are, as another library has them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Values {
+    byte: i8,
+    short: i16,
+    int: i32,
+    long: i64,
+    float: f32,
+    double: f64,
+    bytes: ByteArray,
+    text: String,
+    lists: Vec<Vec<i8>>,
+    none: Vec<i32>,
+    compound: Inner,
+    compounds: Vec<Inner>,
+    ints: IntArray,
+    longs: LongArray,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Inner {
+    one: i8,
+}
+
+fn values() -> Values {
+    Values {
+        byte: -1,
+        short: -300,
+        int: 70_000,
+        long: 1 << 40,
+        float: 0.5,
+        double: -0.25,
+        bytes: ByteArray::new(vec![0, 1, 2]),
+        text: "caf\u{e9}".to_owned(),
+        lists: vec![vec![7, 8], vec![]],
+        none: Vec::new(),
+        compound: Inner { one: 1 },
+        compounds: vec![Inner { one: 2 }, Inner { one: 3 }],
+        ints: IntArray::new(vec![1, -2]),
+        longs: LongArray::new(vec![7]),
     }
 }
 
-/// The root of a file, by that reader.
-fn shown(file: &[u8]) -> String {
-    let mut rest = &file[1..];
-    let name = read(&mut rest, 8);
-    let value = read(&mut rest, file[0]);
-    assert!(rest.is_empty());
-    format!("{name}:{value}")
+/// A tree of another writer.
+fn plain() -> Vec<u8> {
+    fastnbt::to_bytes_with_opts(&values(), SerOpts::new().root_name("root")).unwrap()
+}
+
+/// The same packed by another packer, with all parts that gzip knows.
+fn gzip() -> Vec<u8> {
+    let builder = GzBuilder::new().mtime(1_700_000_000).filename("level.dat").comment("a world").extra(*b"ab\x01\0x");
+    let mut packer = builder.write(Vec::new(), Compression::best());
+    packer.write_all(&plain()).unwrap();
+    packer.finish().unwrap()
+}
+
+fn zlib() -> Vec<u8> {
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::fast());
+    packer.write_all(&plain()).unwrap();
+    packer.finish().unwrap()
+}
+
+/// Files of another writer, plain and packed, and one by hand.
+pub fn samples() -> Vec<Vec<u8>> {
+    vec![plain(), gzip(), zlib(), tree()]
+}
+
+/// A packed file whose checksum is another one.
+pub fn damaged() -> Vec<u8> {
+    let mut file = zlib();
+    let end = file.len();
+    file[end - 1] ^= 1;
+    file
+}
+
+/// The values of a file, by the other library.
+fn read(file: &[u8]) -> Values {
+    let mut bytes = Vec::new();
+    match file[0] {
+        0x1F => GzDecoder::new(file).read_to_end(&mut bytes).unwrap(),
+        0x78 => ZlibDecoder::new(file).read_to_end(&mut bytes).unwrap(),
+        _ => (&*file).read_to_end(&mut bytes).unwrap(),
+    };
+    fastnbt::from_bytes(&bytes).unwrap()
 }
 
 #[test]
-fn a_tree_of_every_kind_comes_back() {
-    let file = tree();
-    assert_eq!(Entry::validate(&file, Mode::Strict).findings(), []);
-    assert_eq!(Entry::from_slice(&file).unwrap().to_vec().unwrap(), file);
-    assert_eq!(written::<Entry>(&file), file);
-    assert_eq!(encoded::<Entry>(&decoded::<Entry>(&file)), file);
+fn files_come_back_byte_for_byte() {
+    samples().iter().for_each(|file| assert_comes_back::<File>(file));
+}
+
+#[test]
+fn plain_and_packed_files_are_judged_alike_by_the_schema_alone() {
+    assert_judged_alike::<File>(&plain());
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(&[&name(10, "")[..], &name(1, "a"), &[5, 0]].concat()).unwrap();
+    assert_judged_alike::<File>(&packer.finish().unwrap());
 }
 
 #[test]
 fn a_changed_value_is_read_by_another_reader() {
-    let file = tree();
-    let expected = "root:{byte:-1 short:-300 int:70000 long:1099511627776 float:0.5 double:-0.25 bytes:[0 1 2] \
-                    text:caf\u{e9} lists:[[7 8] [{one:1 none:[]}]] compound:{one:1 none:[]} ints:[1 2] longs:[7]}";
-    assert_eq!(shown(&file), expected);
-    let changed = replace(&file, &["compound", "one"], Value::text("longer")).unwrap();
-    assert_eq!(shown(&changed), expected.replace("compound:{one:1", "compound:{one:longer"));
-    let back = replace(&changed, &["compound", "one"], Value::Byte(1)).unwrap();
-    assert_eq!(back, file);
-    assert!(replace(&file, &["compound", "two"], Value::Byte(1)).unwrap_err().to_string().contains("`compound.two`"));
+    for file in [plain(), gzip(), zlib()] {
+        assert_eq!(read(&file), values());
+        let changed = replace(&file, &["compound", "one"], Value::Byte(9)).unwrap();
+        let text = replace(&changed, &["text"], Value::text("longer than before")).unwrap();
+        let expected = Values { compound: Inner { one: 9 }, text: "longer than before".to_owned(), ..values() };
+        assert_eq!(read(&text), expected);
+        let error = replace(&file, &["compound", "two"], Value::Byte(1)).unwrap_err();
+        assert!(error.to_string().contains("`compound.two`"));
+    }
+    let changed = replace(&plain(), &["byte"], Value::Byte(1)).unwrap();
+    assert_eq!(replace(&changed, &["byte"], Value::Byte(-1)).unwrap(), plain());
+}
+
+#[test]
+fn faults_of_packed_files_are_found() {
+    let found = |file: &[u8]| {
+        let report = File::validate(file, Mode::Strict);
+        let found = report.findings().iter();
+        found.map(|one| (one.class, one.path.to_string(), one.location.file)).collect::<Vec<_>>()
+    };
+    // The content lies where its packed bytes begin.
+    assert_eq!(found(&damaged()), [(Class::ChecksumMismatch, "zlib.tree".to_owned(), 2)]);
+    let mut file = zlib();
+    file[1] ^= 1;
+    assert_eq!(found(&file), [(Class::Inconsistent, "zlib.flags".to_owned(), 1)]);
+    let mut file = gzip();
+    let (end, place) = (file.len(), file.windows(7).position(|part| part == b"a world").unwrap() as u64 + 8);
+    file[end - 4] += 1;
+    assert_eq!(found(&file), [(Class::SizeMismatch, "gzip.tree".to_owned(), place)]);
 }
 
 #[test]

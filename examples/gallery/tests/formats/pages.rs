@@ -46,6 +46,7 @@ pub fn all() -> Vec<Page> {
     vec![
         page::<gallery::aseprite::Aseprite>("aseprite", aseprite::samples, aseprite::damaged),
         page::<gallery::bmp::Bmp>("bmp", bmp::samples, bmp::damaged),
+        page::<gallery::cbor::Item>("cbor", cbor::samples, cbor::damaged),
         page::<gallery::dds::Dds>("dds", dds::samples, dds::damaged),
         page::<gallery::flac::Flac>("flac", flac::samples, flac::damaged),
         page::<gallery::gif::Gif>("gif", gif::samples, gif::damaged),
@@ -53,9 +54,12 @@ pub fn all() -> Vec<Page> {
         page::<gallery::ktx2::Ktx2>("ktx2", ktx2::samples, ktx2::damaged),
         page::<gallery::midi::Midi>("midi", midi::samples, midi::damaged),
         page::<gallery::mp4::Mp4>("mp4", mp4::samples, mp4::damaged),
+        page::<gallery::msgpack::Item>("msgpack", msgpack::samples, msgpack::damaged),
+        page::<gallery::nbt::File>("nbt", nbt::samples, nbt::damaged),
         page::<gallery::pcap::Pcap>("pcap", pcap::samples, pcap::damaged),
         page::<gallery::png::Png>("png", png::samples, png::damaged),
         page::<gallery::tiff::Tiff>("tiff", tiff::samples, tiff::damaged),
+        page::<gallery::wasm::Module>("wasm", wasm::samples, wasm::damaged),
         page::<gallery::wav::Wav>("wav", wav::samples, wav::damaged),
     ]
 }

@@ -2,8 +2,8 @@
 
 use crate::shared::{assert_comes_back, assert_judged_alike};
 use bpx_schema::Codec;
-use bpx_schema::report::{Class, Mode};
-use gallery::pcap::{Pcap, filter};
+use bpx_schema::report::{Class, Mode, Verdict};
+use gallery::pcap::{Link, LinkKind, Pcap, filter};
 use pcap_file::pcap::{PcapHeader, PcapPacket, PcapReader, PcapWriter};
 use pcap_file::{Endianness, TsResolution};
 use std::time::Duration;
@@ -65,4 +65,38 @@ fn a_packet_that_is_larger_than_it_was_is_found() {
     let found: Vec<_> =
         report.findings().iter().map(|one| (one.class, one.path.to_string(), one.location.file)).collect();
     assert_eq!(found, [(Class::Inconsistent, "packets[0].full_size".to_owned(), 36)]);
+}
+
+#[test]
+fn bits_of_the_link_are_read_in_both_orders() {
+    // A checksum of four bytes, and Ethernet.
+    let link = 0x2400_0001_u32;
+    let mut little = file(Endianness::Little, TsResolution::MicroSecond);
+    little[20..24].copy_from_slice(&link.to_le_bytes());
+    let mut big = file(Endianness::Big, TsResolution::MicroSecond);
+    big[20..24].copy_from_slice(&link.to_be_bytes());
+    let Link::Little(one) = Pcap::from_slice(&little).unwrap().link else { panic!("another order") };
+    let Link::Big(other) = Pcap::from_slice(&big).unwrap().link else { panic!("another order") };
+    let ethernet = LinkKind::Ethernet as u16;
+    assert_eq!((one.kind(), one.has_check_size(), one.check_size()), (ethernet, 1, 2));
+    assert_eq!((other.kind(), other.has_check_size(), other.check_size()), (ethernet, 1, 2));
+    assert_comes_back::<Pcap>(&little);
+    assert_comes_back::<Pcap>(&big);
+}
+
+#[test]
+fn sizes_and_times_beyond_their_limits_are_warned_of() {
+    let mut file = file(Endianness::Little, TsResolution::MicroSecond);
+    // The greatest size, and the fraction of the first packet.
+    file[16..20].copy_from_slice(&20_u32.to_le_bytes());
+    file[28..32].copy_from_slice(&1_000_000_u32.to_le_bytes());
+    let report = Pcap::validate(&file, Mode::Strict);
+    let found: Vec<_> =
+        report.findings().iter().map(|one| (&*one.code, one.path.to_string(), one.location.file)).collect();
+    let expected = [
+        ("packet.fraction", "packets[0].fraction".to_owned(), 28),
+        ("packet.kept-size", "packets[2].bytes".to_owned(), 24 + 19 + 16 + 16),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(report.verdict(), Verdict::Valid);
 }
