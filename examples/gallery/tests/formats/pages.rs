@@ -53,6 +53,7 @@ pub fn all() -> Vec<Page> {
         page::<gallery::mp4::Mp4>("mp4", mp4::samples, mp4::damaged),
         page::<gallery::pcap::Pcap>("pcap", pcap::samples, pcap::damaged),
         page::<gallery::png::Png>("png", png::samples, png::damaged),
+        page::<gallery::tar::Tar>("tar", tar::samples, tar::damaged),
         page::<gallery::tiff::Tiff>("tiff", tiff::samples, tiff::damaged),
         page::<gallery::wav::Wav>("wav", wav::samples, wav::damaged),
     ]
