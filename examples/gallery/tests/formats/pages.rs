@@ -46,6 +46,7 @@ pub fn all() -> Vec<Page> {
     vec![
         page::<gallery::bmp::Bmp>("bmp", bmp::samples, bmp::damaged),
         page::<gallery::dds::Dds>("dds", dds::samples, dds::damaged),
+        page::<gallery::dns::Message>("dns", dns::samples, dns::damaged),
         page::<gallery::elf::Elf>("elf", elf::samples, elf::damaged),
         page::<gallery::flac::Flac>("flac", flac::samples, flac::damaged),
         page::<gallery::gif::Gif>("gif", gif::samples, gif::damaged),
