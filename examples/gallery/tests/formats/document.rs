@@ -7,6 +7,7 @@ use crate::exports::said;
 use crate::pages::{Page, all};
 use bpx_schema::budget::Budget;
 use bpx_schema::dump::{DumpOptions, Outline, dump_to_string};
+use bpx_schema::report::Verdict;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -71,7 +72,9 @@ fn measured(page: &Page) -> Measured {
     let lines = (code_lines(&declared), code_lines(&others));
     let mut measured = Measured { lines, samples: samples.len(), identical: 0, bytes: 0, unexplained: 0 };
     for (index, file) in samples.iter().enumerate() {
-        assert_eq!((page.validate)(file).findings(), [], "{} {index}", page.name);
+        // A note may say where zeros fill up an alignment.
+        let report = (page.validate)(file);
+        assert_eq!(report.verdict(), Verdict::Valid, "{} {index}: {:?}", page.name, report.findings());
         measured.identical += usize::from((page.comes_back)(file) == [true; 2]);
         measured.bytes += file.len() as u64;
         let budget = Budget::default();

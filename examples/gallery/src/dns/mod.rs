@@ -1,0 +1,383 @@
+//! DNS messages, of RFC 1035 (1987) and after: questions, and records that answer them.
+//!
+//! Numbers and bits are stored from the most significant one. A name is a list of labels up to one without bytes, or up to
+//! one that refers to a name before: `until` ends the list at either, and a rule compares the place with that of the label.
+//! For that, `args` carries the place of the data of a record, as places in the data begin anew.
+//!
+//! What a record holds depends on its type and lies inside of a size: `records.rs` has the types. EDNS uses the class and the
+//! lifetime of one of them for something else. The numbers of records are computed by a writer.
+
+mod records;
+
+pub use records::*;
+
+use bpx_schema::{Codec, Record, Result, structure};
+
+/// A message, without the size that TCP has in front.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[schema(assert(
+    count(answers, entry.kind == 41) + count(authorities, entry.kind == 41) == 0
+        && count(additional, entry.kind == 41) <= 1,
+    code = "message.edns",
+    text = "expected one record of EDNS at most, among the additional ones, found another"
+))]
+pub struct Message {
+    /// Number that an answer repeats.
+    pub id: u16,
+    /// What the message is.
+    pub flags: Flags,
+    #[br(temp)]
+    #[bw(calc = questions.len())]
+    question_count: u16,
+    #[br(temp)]
+    #[bw(calc = answers.len())]
+    answer_count: u16,
+    #[br(temp)]
+    #[bw(calc = authorities.len())]
+    authority_count: u16,
+    #[br(temp)]
+    #[bw(calc = additional.len())]
+    additional_count: u16,
+    /// What is asked.
+    #[br(count = question_count)]
+    pub questions: Vec<Question>,
+    /// The answers.
+    #[br(count = answer_count, args(position))]
+    pub answers: Vec<Answer>,
+    /// Servers that know more.
+    #[br(count = authority_count, args(position))]
+    pub authorities: Vec<Answer>,
+    /// Other records that help.
+    #[br(count = additional_count, args(position))]
+    pub additional: Vec<Answer>,
+}
+
+/// What a message is.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[brw(big)]
+#[schema(bits = 16)]
+pub struct Flags {
+    /// Whether it is a response.
+    pub response: B1,
+    /// Kind of the query.
+    #[schema(codes = Operation)]
+    pub opcode: B4,
+    /// Whether the server is responsible for the name.
+    pub authoritative: B1,
+    /// Whether the message was cut.
+    pub truncated: B1,
+    /// Whether the server is asked to ask others.
+    pub recursion_desired: B1,
+    /// Whether the server does so.
+    pub recursion_available: B1,
+    #[schema(reserved)]
+    pub reserved: B1,
+    /// Whether the server checked signatures.
+    pub authentic: B1,
+    /// Whether it need not.
+    pub unchecked: B1,
+    /// What the server says of the query.
+    #[schema(codes = ResponseCode)]
+    pub code: B4,
+}
+
+/// Kind of a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum Operation {
+    /// A question.
+    Query = 0,
+    /// A question about an address, no longer used.
+    Inverse = 1,
+    /// A question about the server.
+    Status = 2,
+    /// A zone was changed.
+    Notify = 4,
+    /// A zone is to be changed.
+    Update = 5,
+    /// An operation of a session.
+    Stateful = 6,
+}
+
+/// What a server says of a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum ResponseCode {
+    /// All is well.
+    NoError = 0,
+    /// It is not understood.
+    FormatError = 1,
+    /// The server has a problem.
+    ServerFailure = 2,
+    /// There is no such name.
+    NameError = 3,
+    /// The server does not know this kind.
+    NotImplemented = 4,
+    /// The server does not want to.
+    Refused = 5,
+    /// There is a name that should not be.
+    NameExists = 6,
+    /// There are records that should not be.
+    RecordExists = 7,
+    /// There are none that should be.
+    NoRecord = 8,
+    /// The server is not responsible, or the sender may not.
+    NotAuthorized = 9,
+    /// The name is not in the zone.
+    NotZone = 10,
+}
+
+/// A name: labels, up to an empty one or one that refers to another name.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(base: u32))]
+#[schema(assert(
+    size_of(labels) <= 255,
+    code = "name.size",
+    text = "expected at most 255 bytes, found {size_of(labels)}",
+    on = labels
+))]
+pub struct Name {
+    /// The labels.
+    #[br(until = entry.head == 0 || entry.head >= 0xC0, args(base + position))]
+    pub labels: Vec<Label>,
+}
+
+/// A part of a name.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(place: u32))]
+#[schema(
+    assert(head < 0x40 || head >= 0xC0, text = "expected at most 63 or at least 192, found {head}", on = head),
+    assert(
+        head < 0xC0 || (head & 0x3F) * 256 + low < place,
+        class = BadReference,
+        code = "label.place",
+        text = "expected a place before this one at {place}, found {(head & 0x3F) * 256 + low}",
+        on = head
+    )
+)]
+pub struct Label {
+    /// Number of bytes, or the upper bits of a place.
+    pub head: u8,
+    /// The lower bits of the offset in the message where the name goes on.
+    #[br(if(head >= 0xC0, 0))]
+    pub low: u8,
+    /// The bytes.
+    #[br(if(head < 0xC0), count = head)]
+    #[schema(text(encoding = "latin-1"))]
+    pub text: Option<Vec<u8>>,
+}
+
+/// A question.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct Question {
+    /// The name.
+    #[br(args(0))]
+    pub name: Name,
+    /// Type of the records.
+    #[schema(codes = Type)]
+    pub kind: u16,
+    /// The network.
+    #[schema(codes = Network)]
+    pub class: u16,
+}
+
+/// Networks that names are of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+pub enum Network {
+    /// The internet.
+    Internet = 1,
+    /// CHAOS.
+    Chaos = 3,
+    /// Hesiod.
+    Hesiod = 4,
+    /// None, in updates.
+    None = 254,
+    /// Any, in questions.
+    Any = 255,
+}
+
+/// Types of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+pub enum Type {
+    /// An address of four bytes.
+    A = 1,
+    /// A server of names.
+    NS = 2,
+    /// Another name.
+    CNAME = 5,
+    /// The beginning of a zone.
+    SOA = 6,
+    /// The name of an address.
+    PTR = 12,
+    /// A machine.
+    HINFO = 13,
+    /// A server of mail.
+    MX = 15,
+    /// Texts.
+    TXT = 16,
+    /// Who is responsible.
+    RP = 17,
+    /// A server of AFS.
+    AFSDB = 18,
+    /// An address of sixteen bytes.
+    AAAA = 28,
+    /// Where something is on Earth.
+    LOC = 29,
+    /// A server of anything.
+    SRV = 33,
+    /// A rule that changes names.
+    NAPTR = 35,
+    /// A server of keys.
+    KX = 36,
+    /// Another name for all names below.
+    DNAME = 39,
+    /// What sender and receiver can do.
+    OPT = 41,
+    /// A sum of a key below.
+    DS = 43,
+    /// A sum of a key of SSH.
+    SSHFP = 44,
+    /// A signature.
+    RRSIG = 46,
+    /// The next name, and the types of this one.
+    NSEC = 47,
+    /// A key.
+    DNSKEY = 48,
+    /// The same of sums of names.
+    NSEC3 = 50,
+    /// How these sums are computed.
+    NSEC3PARAM = 51,
+    /// A certificate of TLS.
+    TLSA = 52,
+    /// A sum of a key, for the zone above.
+    CDS = 59,
+    /// A key, for the zone above.
+    CDNSKEY = 60,
+    /// How a service is reached.
+    SVCB = 64,
+    /// How HTTPS is reached.
+    HTTPS = 65,
+    /// Changes of a zone, in questions.
+    IXFR = 251,
+    /// A whole zone, in questions.
+    AXFR = 252,
+    /// All types, in questions.
+    ANY = 255,
+    /// A URI.
+    URI = 256,
+    /// Who may sign certificates.
+    CAA = 257,
+}
+
+/// A record.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(place: u32))]
+#[schema(
+    assert(
+        kind != 41 || name.labels[0].head == 0,
+        code = "answer.edns-name",
+        text = "expected no name of a record of EDNS, found one of {name.labels.len()} labels",
+        on = name
+    ),
+    assert(
+        lifetime <= 0x7FFF_FFFF,
+        class = OutOfRange,
+        code = "answer.lifetime",
+        text = "expected at most 2147483647 seconds, found {lifetime}",
+        on = lifetime
+    )
+)]
+pub struct Answer {
+    /// The name.
+    #[br(args(0))]
+    pub name: Name,
+    /// Type of the record.
+    #[schema(codes = Type)]
+    pub kind: u16,
+    /// The network.
+    #[br(if(kind != 41, 0))]
+    #[schema(codes = Network)]
+    pub class: u16,
+    /// How long it is true, in seconds.
+    #[br(if(kind != 41, 0))]
+    pub lifetime: u32,
+    /// What a record of EDNS has in the place of class and lifetime.
+    #[br(if(kind == 41))]
+    pub edns: Option<Edns>,
+    /// Size of the data in bytes, which a writer sets.
+    length: u16,
+    /// What the record says. Places in it begin anew, so that it gets its own: behind the name, and ten bytes.
+    #[br(args(
+        kind,
+        place + 10 + sum(name.labels, if entry.head >= 0xC0 { 2 } else { entry.head + 1 })
+    ))]
+    #[schema(region(size = length))]
+    pub data: Data,
+}
+
+/// What EDNS says of a message.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct Edns {
+    /// Bytes of the largest packet that the sender takes.
+    pub packet_size: u16,
+    /// The upper bits of the code of a response.
+    pub code: u8,
+    /// There is one.
+    #[schema(supported(0))]
+    pub version: u8,
+    /// What else is asked for.
+    pub flags: EdnsFlags,
+}
+
+/// What else is asked for.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[brw(big)]
+#[schema(bits = 16)]
+pub struct EdnsFlags {
+    /// Whether signatures are wanted.
+    pub signatures: B1,
+    #[schema(reserved)]
+    pub reserved: B15,
+}
+
+impl Name {
+    /// A name of texts between points.
+    pub fn new(name: &str) -> Self {
+        let texts = name.split('.').filter(|text| !text.is_empty()).chain([""]);
+        let label = |text: &str| Label { head: text.len() as u8, low: 0, text: Some(text.into()) };
+        Self { labels: texts.map(label).collect() }
+    }
+}
+
+impl Answer {
+    /// A record of the internet.
+    pub fn new(name: &str, kind: Type, data: Data) -> Self {
+        Self { name: Name::new(name), kind: kind as u16, class: 1, lifetime: 60, edns: None, length: 0, data }
+    }
+}
+
+/// Adds an answer to a message; what is there keeps its bytes.
+pub fn answer(message: &[u8], answer: Answer) -> Result<Vec<u8>> {
+    let mut message = Message::from_slice(message)?;
+    message.flags.set_response(1)?;
+    message.answers.push(answer);
+    message.to_vec()
+}

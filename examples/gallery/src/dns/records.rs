@@ -1,0 +1,539 @@
+//! What the records of DNS say, by their types.
+
+use super::{Name, Type};
+use bpx_schema::{Record, structure};
+
+/// What a record says.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(kind: u16, base: u32))]
+pub enum Data {
+    /// An address of four bytes.
+    #[br(pre_assert(kind == 1))]
+    A([u8; 4]),
+    /// A name.
+    #[br(pre_assert(kind == 2 || kind == 5 || kind == 12 || kind == 39))]
+    Name(#[br(args(base))] Name),
+    /// The beginning of a zone.
+    #[br(pre_assert(kind == 6))]
+    Soa {
+        /// The first server.
+        #[br(args(base))]
+        server: Name,
+        /// Who is responsible; the first label is a mailbox.
+        #[br(args(base))]
+        mailbox: Name,
+        /// Number of the version.
+        serial: u32,
+        /// Seconds between questions of other servers.
+        refresh: u32,
+        /// Seconds before they ask again.
+        retry: u32,
+        /// Seconds after which they answer no longer.
+        expire: u32,
+        /// Seconds that the absence of a name is true.
+        minimum: u32,
+    },
+    /// A machine.
+    #[br(pre_assert(kind == 13))]
+    Machine {
+        /// Its processor.
+        processor: Text,
+        /// Its system.
+        system: Text,
+    },
+    /// A server of mail, of keys or of AFS.
+    #[br(pre_assert(kind == 15 || kind == 18 || kind == 36))]
+    Mx {
+        /// The least number is tried first; for AFS, the kind of the server.
+        preference: u16,
+        /// Its name.
+        #[br(args(base))]
+        server: Name,
+    },
+    /// Texts.
+    #[br(pre_assert(kind == 16))]
+    Txt(#[br(parse_with = until_eof)] Vec<Text>),
+    /// Who is responsible.
+    #[br(pre_assert(kind == 17))]
+    Responsible {
+        /// The first label is a mailbox.
+        #[br(args(base))]
+        mailbox: Name,
+        /// Name of texts.
+        #[br(args(base))]
+        texts: Name,
+    },
+    /// An address of sixteen bytes.
+    #[br(pre_assert(kind == 28))]
+    Aaaa([u8; 16]),
+    /// Where something is on Earth.
+    #[br(pre_assert(kind == 29))]
+    Location(Location),
+    /// A server of anything.
+    #[br(pre_assert(kind == 33))]
+    Srv {
+        /// The least number is tried first.
+        priority: u16,
+        /// How often it is tried, in comparison with others.
+        weight: u16,
+        /// The port.
+        port: u16,
+        /// Its name.
+        #[br(args(base))]
+        server: Name,
+    },
+    /// A rule that changes names.
+    #[br(pre_assert(kind == 35))]
+    Rule {
+        /// The least number is used first.
+        order: u16,
+        /// Of equal orders.
+        preference: u16,
+        /// What to do with the result.
+        flags: Text,
+        /// What can be reached.
+        services: Text,
+        /// What is replaced, and by what.
+        pattern: Text,
+        /// The next name, in place of the pattern.
+        #[br(args(base))]
+        replacement: Name,
+    },
+    /// What sender and receiver can do.
+    #[br(pre_assert(kind == 41))]
+    Options(#[br(parse_with = until_eof)] Vec<DnsOption>),
+    /// A sum of a key below.
+    #[br(pre_assert(kind == 43 || kind == 59))]
+    KeySum {
+        /// A number that finds the key.
+        tag: u16,
+        /// Algorithm of the key.
+        #[schema(codes = Algorithm)]
+        algorithm: u8,
+        /// Algorithm of the sum.
+        #[schema(codes = DigestKind)]
+        digest_kind: u8,
+        /// The sum.
+        #[br(parse_with = until_eof)]
+        digest: Vec<u8>,
+    },
+    /// A sum of a key of SSH.
+    #[br(pre_assert(kind == 44))]
+    SshKeySum {
+        /// Algorithm of the key: 1 for RSA, 3 for ECDSA, 4 for Ed25519.
+        algorithm: u8,
+        /// Algorithm of the sum: 1 for SHA-1, 2 for SHA-256.
+        digest_kind: u8,
+        /// The sum.
+        #[br(parse_with = until_eof)]
+        digest: Vec<u8>,
+    },
+    /// A signature.
+    #[br(pre_assert(kind == 46))]
+    Signature(#[br(args(base))] Signature),
+    /// The next name, and the types of this one.
+    #[br(pre_assert(kind == 47))]
+    Next {
+        /// The next name.
+        #[br(args(base))]
+        name: Name,
+        /// The types, 256 in each window.
+        #[br(parse_with = until_eof)]
+        types: Vec<TypeWindow>,
+    },
+    /// A key.
+    #[br(pre_assert(kind == 48 || kind == 60))]
+    Key {
+        /// What it is for.
+        #[schema(codes = KeyFlag)]
+        flags: u16,
+        /// Always 3.
+        #[schema(one_of(3))]
+        protocol: u8,
+        /// Its algorithm.
+        #[schema(codes = Algorithm)]
+        algorithm: u8,
+        /// The key.
+        #[br(parse_with = until_eof)]
+        key: Vec<u8>,
+    },
+    /// The next sum of a name, and the types of this one.
+    #[br(pre_assert(kind == 50))]
+    NextSum {
+        /// How sums are computed.
+        how: SumParameters,
+        /// The next sum.
+        next: Text,
+        /// The types, 256 in each window.
+        #[br(parse_with = until_eof)]
+        types: Vec<TypeWindow>,
+    },
+    /// How sums of names are computed.
+    #[br(pre_assert(kind == 51))]
+    SumParameters(SumParameters),
+    /// A certificate of TLS.
+    #[br(pre_assert(kind == 52))]
+    Certificate {
+        /// Whose certificate it is.
+        #[schema(range(0..=3))]
+        usage: u8,
+        /// 0 for all of it, 1 for its key.
+        #[schema(one_of(0, 1))]
+        selector: u8,
+        /// 0 for its bytes, 1 for SHA-256, 2 for SHA-512.
+        #[schema(range(0..=2))]
+        matching: u8,
+        /// The bytes, or their sum.
+        #[br(parse_with = until_eof)]
+        bytes: Vec<u8>,
+    },
+    /// How a service is reached.
+    #[br(pre_assert(kind == 64 || kind == 65))]
+    Service {
+        /// The least number is tried first; 0 for another name.
+        priority: u16,
+        /// The server.
+        #[br(args(base))]
+        target: Name,
+        /// By key.
+        #[br(parse_with = until_eof)]
+        parameters: Vec<Parameter>,
+    },
+    /// A URI.
+    #[br(pre_assert(kind == 256))]
+    Uri {
+        /// The least number is tried first.
+        priority: u16,
+        /// How often it is tried, in comparison with others.
+        weight: u16,
+        /// The URI.
+        #[br(parse_with = until_eof)]
+        #[schema(utf8)]
+        target: Vec<u8>,
+    },
+    /// Who may sign certificates.
+    #[br(pre_assert(kind == 257))]
+    Authority {
+        /// 128 when who does not know the property must not sign.
+        flags: u8,
+        /// The property.
+        tag: Text,
+        /// Its value.
+        #[br(parse_with = until_eof)]
+        value: Vec<u8>,
+    },
+    /// Another record.
+    Bytes(#[br(parse_with = until_eof)] Vec<u8>),
+}
+
+/// A text of a record.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Text {
+    #[br(temp)]
+    #[bw(calc = bytes.len())]
+    length: u8,
+    /// The bytes, at most 255.
+    #[br(count = length)]
+    #[schema(text(encoding = "latin-1"))]
+    pub bytes: Vec<u8>,
+}
+
+/// Where something is on Earth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[brw(big)]
+#[schema(size = 16)]
+pub struct Location {
+    /// There is one.
+    #[schema(supported(0))]
+    pub version: u8,
+    /// Diameter.
+    pub diameter: Length,
+    /// Precision from left to right.
+    pub horizontal_precision: Length,
+    /// Precision from top to bottom.
+    pub vertical_precision: Length,
+    /// Thousandths of a second of arc; the equator is 2^31.
+    pub latitude: u32,
+    /// Thousandths of a second of arc; Greenwich is 2^31.
+    pub longitude: u32,
+    /// Centimetres above 100,000 metres below the ground.
+    pub altitude: u32,
+}
+
+/// A number of centimetres: a digit and a power of ten.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[brw(big)]
+#[schema(bits = 8)]
+pub struct Length {
+    /// The digit.
+    #[schema(range(0..=9))]
+    pub digit: B4,
+    /// The power of ten.
+    #[schema(range(0..=9))]
+    pub power: B4,
+}
+
+/// A signature of the records of a name.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(base: u32))]
+pub struct Signature {
+    /// Type of these records.
+    #[schema(codes = Type)]
+    pub kind: u16,
+    /// Algorithm.
+    #[schema(codes = Algorithm)]
+    pub algorithm: u8,
+    /// Number of labels of the name.
+    pub label_count: u8,
+    /// Lifetime of the records in seconds.
+    pub lifetime: u32,
+    /// When it is no longer true, in seconds since 1970.
+    pub end: u32,
+    /// When it begins to be true.
+    pub begin: u32,
+    /// A number that finds the key.
+    pub tag: u16,
+    /// Who signs.
+    #[br(args(base))]
+    pub signer: Name,
+    /// The signature.
+    #[br(parse_with = until_eof)]
+    pub bytes: Vec<u8>,
+}
+
+/// How sums of names are computed.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct SumParameters {
+    /// 1 for SHA-1.
+    pub algorithm: u8,
+    /// 1 when names between are not signed.
+    #[schema(one_of(0, 1))]
+    pub flags: u8,
+    /// How often more.
+    pub iterations: u16,
+    /// What is added to names.
+    pub salt: Text,
+}
+
+/// Types of a name, up to 256 of them.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct TypeWindow {
+    /// The upper byte of the types.
+    pub window: u8,
+    #[br(temp)]
+    #[bw(calc = bits.len())]
+    #[schema(range(1..=32))]
+    length: u8,
+    /// One bit for each type, the most significant one first.
+    #[br(count = length)]
+    pub bits: Vec<u8>,
+}
+
+/// Something that sender or receiver can do.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct DnsOption {
+    /// What it is.
+    #[schema(codes = OptionCode)]
+    pub code: u16,
+    /// Size of the rest in bytes, which a writer sets.
+    length: u16,
+    /// More about it.
+    #[br(args(code))]
+    #[schema(region(size = length))]
+    pub value: OptionValue,
+}
+
+/// What an option says.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(code: u16))]
+pub enum OptionValue {
+    /// The network that asks.
+    #[br(pre_assert(code == 8))]
+    Subnet {
+        /// 1 for addresses of four bytes, 2 for sixteen.
+        #[schema(one_of(1, 2))]
+        family: u16,
+        /// Bits of the address that count.
+        source: u8,
+        /// Bits that the answer is true for.
+        scope: u8,
+        /// The bytes that have these bits.
+        #[br(count = (source + 7) / 8)]
+        address: Vec<u8>,
+    },
+    /// Numbers that nobody guesses.
+    #[br(pre_assert(code == 10))]
+    Cookie {
+        /// Of the client.
+        client: [u8; 8],
+        /// Of the server, 8 to 32 bytes, or none yet.
+        #[br(parse_with = until_eof)]
+        server: Vec<u8>,
+    },
+    /// How long a connection stays, in tenths of a second; a client says nothing.
+    #[br(pre_assert(code == 11))]
+    KeepAlive(#[br(parse_with = until_eof)] Vec<u16>),
+    /// Bytes that hide the size.
+    #[br(pre_assert(code == 12))]
+    Padding(#[br(parse_with = until_eof)] Vec<u8>),
+    /// What was wrong.
+    #[br(pre_assert(code == 15))]
+    Error {
+        /// A number of the list.
+        code_of_error: u16,
+        /// In words.
+        #[br(parse_with = until_eof)]
+        #[schema(utf8)]
+        text: Vec<u8>,
+    },
+    /// Another option.
+    Bytes(#[br(parse_with = until_eof)] Vec<u8>),
+}
+
+/// A parameter of a service.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+pub struct Parameter {
+    /// What it is.
+    #[schema(codes = ParameterKey)]
+    pub key: u16,
+    /// Size of the value in bytes, which a writer sets.
+    length: u16,
+    /// The value.
+    #[br(args(key))]
+    #[schema(region(size = length))]
+    pub value: ParameterValue,
+}
+
+/// The value of a parameter of a service.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(key: u16))]
+pub enum ParameterValue {
+    /// Keys that a client has to know.
+    #[br(pre_assert(key == 0))]
+    Mandatory(#[br(parse_with = until_eof)] Vec<u16>),
+    /// Names of protocols.
+    #[br(pre_assert(key == 1))]
+    Protocols(#[br(parse_with = until_eof)] Vec<Text>),
+    /// The port.
+    #[br(pre_assert(key == 3))]
+    Port(u16),
+    /// Addresses of four bytes.
+    #[br(pre_assert(key == 4))]
+    Addresses(#[br(parse_with = until_eof)] Vec<u32>),
+    /// Addresses of sixteen bytes.
+    #[br(pre_assert(key == 6))]
+    WideAddresses(#[br(parse_with = until_eof)] Vec<WideAddress>),
+    /// Anything else.
+    Bytes(#[br(parse_with = until_eof)] Vec<u8>),
+}
+
+/// An address of sixteen bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[schema(size = 16)]
+pub struct WideAddress {
+    /// The bytes.
+    pub bytes: [u8; 16],
+}
+
+/// Algorithms of keys and signatures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum Algorithm {
+    /// RSA and SHA-1.
+    RsaSha1 = 5,
+    /// RSA and SHA-256.
+    RsaSha256 = 8,
+    /// RSA and SHA-512.
+    RsaSha512 = 10,
+    /// ECDSA on P-256.
+    EcdsaP256 = 13,
+    /// ECDSA on P-384.
+    EcdsaP384 = 14,
+    /// Ed25519.
+    Ed25519 = 15,
+    /// Ed448.
+    Ed448 = 16,
+}
+
+/// Algorithms of sums of keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum DigestKind {
+    /// SHA-1.
+    Sha1 = 1,
+    /// SHA-256.
+    Sha256 = 2,
+    /// SHA-384.
+    Sha384 = 4,
+}
+
+/// What a key is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+#[schema(flags)]
+pub enum KeyFlag {
+    /// It is where trust begins.
+    Entry = 1,
+    /// It is no longer true.
+    Revoked = 0x80,
+    /// It signs the zone.
+    Zone = 0x100,
+}
+
+/// What an option of EDNS is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+pub enum OptionCode {
+    /// Which server it is.
+    ServerName = 3,
+    /// The network that asks.
+    Subnet = 8,
+    /// When a zone is no longer true.
+    Expire = 9,
+    /// Numbers that nobody guesses.
+    Cookie = 10,
+    /// How long a connection stays.
+    KeepAlive = 11,
+    /// Bytes that hide the size.
+    Padding = 12,
+    /// What was wrong.
+    Error = 15,
+}
+
+/// What a parameter of a service is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+pub enum ParameterKey {
+    /// Keys that a client has to know.
+    Mandatory = 0,
+    /// Names of protocols.
+    Protocols = 1,
+    /// There are no others.
+    NoDefaultProtocol = 2,
+    /// The port.
+    Port = 3,
+    /// Addresses of four bytes.
+    Addresses = 4,
+    /// How the name is hidden.
+    EncryptedHello = 5,
+    /// Addresses of sixteen bytes.
+    WideAddresses = 6,
+}
