@@ -50,10 +50,12 @@ pub fn all() -> Vec<Page> {
         page::<gallery::gif::Gif>("gif", gif::samples, gif::damaged),
         page::<gallery::glb::Glb>("glb", glb::samples, glb::damaged),
         page::<gallery::ktx2::Ktx2>("ktx2", ktx2::samples, ktx2::damaged),
+        page::<gallery::mo::Mo>("mo", mo::samples, mo::damaged),
         page::<gallery::mp4::Mp4>("mp4", mp4::samples, mp4::damaged),
         page::<gallery::pcap::Pcap>("pcap", pcap::samples, pcap::damaged),
         page::<gallery::png::Png>("png", png::samples, png::damaged),
         page::<gallery::tiff::Tiff>("tiff", tiff::samples, tiff::damaged),
         page::<gallery::wav::Wav>("wav", wav::samples, wav::damaged),
+        page::<gallery::zip::Zip>("zip", zip::samples, zip::damaged),
     ]
 }
