@@ -197,7 +197,7 @@ pub enum Body {
     UnicodeComment {
         #[schema(supported(1))]
         version: u8,
-        /// CRC-32 of the comment that it stands for.
+        /// CRC-32 of the comment that it replaces.
         sum: u32,
         #[br(parse_with = until_eof)]
         #[schema(utf8)]
@@ -208,7 +208,7 @@ pub enum Body {
     UnicodePath {
         #[schema(supported(1))]
         version: u8,
-        /// CRC-32 of the path that it stands for.
+        /// CRC-32 of the path that it replaces.
         sum: u32,
         #[br(parse_with = until_eof)]
         #[schema(utf8)]

@@ -55,6 +55,7 @@ pub fn all() -> Vec<Page> {
         page::<gallery::pcap::Pcap>("pcap", pcap::samples, pcap::damaged),
         page::<gallery::png::Png>("png", png::samples, png::damaged),
         page::<gallery::tiff::Tiff>("tiff", tiff::samples, tiff::damaged),
+        page::<gallery::wad::Wad>("wad", wad::samples, wad::damaged),
         page::<gallery::wav::Wav>("wav", wav::samples, wav::damaged),
         page::<gallery::zip::Zip>("zip", zip::samples, zip::damaged),
     ]

@@ -183,7 +183,7 @@ fn extras() -> Vec<u8> {
         extra(0xD935, b"\x04\0\0"),
         extra(0x1234, b"of nobody"),
     ];
-    // Each states the CRC-32 of what it stands for.
+    // Each states the CRC-32 of what it replaces.
     let unicode = |of: &[u8], text: &str| [&[1][..], &Crc32::of(of).to_le_bytes(), text.as_bytes()].concat();
     let entry = [
         extra(0x5455, &[7, 1, 0, 0, 0]),
