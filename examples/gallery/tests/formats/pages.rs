@@ -49,6 +49,7 @@ pub fn all() -> Vec<Page> {
         page::<gallery::flac::Flac>("flac", flac::samples, flac::damaged),
         page::<gallery::gif::Gif>("gif", gif::samples, gif::damaged),
         page::<gallery::glb::Glb>("glb", glb::samples, glb::damaged),
+        page::<gallery::iqm::Iqm>("iqm", iqm::samples, iqm::damaged),
         page::<gallery::ktx2::Ktx2>("ktx2", ktx2::samples, ktx2::damaged),
         page::<gallery::mo::Mo>("mo", mo::samples, mo::damaged),
         page::<gallery::mp4::Mp4>("mp4", mp4::samples, mp4::damaged),
