@@ -1,7 +1,7 @@
 //! Parts that a reader finds by their bytes.
 
 use super::faults::fault;
-use super::order::Gap;
+use super::order::{Gap, order_of};
 use super::part::Part;
 use super::placed::PlacedFile;
 use crate::codec::found_elsewhere;
@@ -19,7 +19,7 @@ pub(super) fn searched<'a>(parts: &[Part<'a>]) -> Vec<Searched<'a>> {
 }
 
 /// Finds out where such parts lay in an old file of which only the places of all other bytes are known: in those that nothing
-/// else takes, and behind all.
+/// else takes, and behind all, in the order that they have in a new file.
 pub(super) fn remember_searched(parts: &mut [Part<'_>], gaps: &[Gap<'_>], head: u64) {
     let mut taken: Vec<(u64, u64)> = vec![(0, head)];
     taken.extend(parts.iter().filter_map(|part| part.old));
@@ -32,12 +32,16 @@ pub(super) fn remember_searched(parts: &mut [Part<'_>], gaps: &[Gap<'_>], head: 
         }
         end = end.max(offset.saturating_add(size));
     }
-    let is_open = |part: &&mut Part<'_>| part.old.is_none() && part.stored > 0;
-    let mut open: Vec<(bool, &mut Part<'_>)> =
-        parts.iter_mut().filter(is_open).filter_map(|part| Some((part.region.search.as_ref()?.last, part))).collect();
+    let is_open = |part: &Part<'_>| part.old.is_none() && part.stored > 0;
+    let is_last = |number: &usize| {
+        let part = parts.get(*number).filter(|part| is_open(part))?;
+        Some((part.region.search.as_ref()?.last, *number))
+    };
+    let mut open: Vec<(bool, usize)> = order_of(parts).iter().filter_map(is_last).collect();
     open.sort_by_key(|(last, _)| *last);
     let mut holes = holes.into_iter();
-    for (_, part) in open {
+    for (_, number) in open {
+        let Some(part) = parts.get_mut(number) else { continue };
         let old = holes.next().unwrap_or((end, part.stored));
         part.old = Some(old);
         end = end.max(old.0.saturating_add(old.1));

@@ -4,13 +4,16 @@
 //! vertices are regions: an element of the list describes each, and the size of one follows from its format and from the
 //! number of vertices, so that there is no member that a writer could set to it.
 //!
-//! Extensions form a list in which each element has the offset of the next one, wherever it lies. Such lists have no word, so
-//! that their bytes belong to no field; an edit keeps them where they were relative to the parts around.
+//! Extensions form a list in which each element has the offset of the next one, wherever it lies: an element holds the next
+//! one. Names are offsets in the texts, which rules check by the pool of texts.
 
 use crate::{content, missing};
-use bpx_schema::codec::Regions;
+use bpx_schema::codec::{F16, Regions};
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::{Codec, Record, Result, structure};
+
+/// No neighbour of a triangle.
+pub const NONE: u32 = 0xFFFF_FFFF;
 
 /// A file.
 #[structure]
@@ -27,14 +30,68 @@ use bpx_schema::{Codec, Record, Result, structure};
         header.animation_count = animations.len(),
         header.comment_size = comment.len()
     ),
-    set(header.file_size = file.end)
+    set(header.file_size = file.end),
+    assert(
+        header.pose_count == 0 || header.frame_channel_count == sum(
+            poses,
+            (entry.mask & 1) + (entry.mask >> 1 & 1) + (entry.mask >> 2 & 1) + (entry.mask >> 3 & 1) + (entry.mask >> 4 & 1)
+                + (entry.mask >> 5 & 1) + (entry.mask >> 6 & 1) + (entry.mask >> 7 & 1) + (entry.mask >> 8 & 1)
+                + (entry.mask >> 9 & 1)
+        ),
+        code = "iqm.channels",
+        text = "expected as many channels as the masks of poses have bits, found {header.frame_channel_count}",
+        on = header.frame_channel_count
+    ),
+    each(meshes, assert(
+        entry.first_vertex + entry.vertex_count <= header.vertex_count,
+        code = "mesh.vertices",
+        text = "expected vertices among {header.vertex_count}, found up to {entry.first_vertex + entry.vertex_count}",
+        on = first_vertex
+    )),
+    each(meshes, assert(
+        entry.first_triangle + entry.triangle_count <= header.triangle_count,
+        code = "mesh.triangles",
+        text = "expected triangles among {header.triangle_count}, found up to {entry.first_triangle + entry.triangle_count}",
+        on = first_triangle
+    )),
+    each(triangles, assert(
+        entry.a < header.vertex_count && entry.b < header.vertex_count && entry.c < header.vertex_count,
+        code = "triangle.corners",
+        text = "expected numbers of {header.vertex_count} vertices, found {entry.a}, {entry.b} and {entry.c}",
+        on = a
+    )),
+    each(adjacency, assert(
+        (entry.a < header.triangle_count || entry.a == NONE) && (entry.b < header.triangle_count || entry.b == NONE)
+            && (entry.c < header.triangle_count || entry.c == NONE),
+        code = "iqm.neighbours",
+        text = "expected numbers of {header.triangle_count} triangles, found {entry.a}, {entry.b} and {entry.c}",
+        on = a
+    )),
+    each(joints, assert(
+        entry.parent >= -1 && entry.parent < index,
+        code = "joint.parent",
+        text = "expected a joint before {index} or -1, found {entry.parent}",
+        on = parent
+    )),
+    each(poses, assert(
+        entry.parent >= -1 && entry.parent < index,
+        code = "pose.parent",
+        text = "expected a pose before {index} or -1, found {entry.parent}",
+        on = parent
+    )),
+    each(animations, assert(
+        entry.first_frame + entry.frame_count <= header.frame_count,
+        code = "animation.frames",
+        text = "expected frames among {header.frame_count}, found up to {entry.first_frame + entry.frame_count}",
+        on = first_frame
+    ))
 )]
 pub struct Iqm {
     /// Counts and offsets of all tables.
     pub header: Header,
     /// Texts, each with its NUL. Others name them by their offset in here.
     #[br(count = header.text_size)]
-    #[schema(region(at = header.text_offset))]
+    #[schema(region(at = header.text_offset), pool("texts"))]
     pub text: Vec<u8>,
     /// Parts of the model.
     #[br(count = header.mesh_count)]
@@ -88,6 +145,10 @@ pub struct Iqm {
     #[br(count = header.comment_size)]
     #[schema(region(at = header.comment_offset))]
     pub comment: Vec<u8>,
+    /// The first extension.
+    #[br(if(header.extensions_offset != 0))]
+    #[schema(region(at = header.extensions_offset, place(align = 4)))]
+    pub extension: Option<Box<Extension>>,
 }
 
 /// The first 124 bytes.
@@ -151,8 +212,33 @@ pub struct Header {
     pub comment_offset: u32,
     /// Number of extensions.
     pub extension_count: u32,
-    /// Offset of the first extension, which has that of the next one. No writer sets it.
+    /// Offset of the first extension, which has that of the next one; 0 for none.
     pub extensions_offset: u32,
+}
+
+/// Data of an engine.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct Extension {
+    /// Offset of the name in the texts.
+    #[schema(text_in("texts", code = "extension.name"))]
+    pub name: u32,
+    #[br(temp)]
+    #[bw(calc = data.len())]
+    data_size: u32,
+    /// Offset of the data.
+    pub data_offset: u32,
+    /// Offset of the next extension, or 0.
+    pub next: u32,
+    /// What the name says.
+    #[br(count = data_size)]
+    #[schema(region(at = data_offset))]
+    pub data: Vec<u8>,
+    /// The next extension.
+    #[br(if(next != 0))]
+    #[schema(region(at = next, place(align = 4)))]
+    pub following: Option<Box<Extension>>,
 }
 
 /// A part of the model.
@@ -160,8 +246,10 @@ pub struct Header {
 #[brw(little)]
 pub struct Mesh {
     /// Offset of the name in the texts.
+    #[schema(text_in("texts", code = "mesh.name"))]
     pub name: u32,
     /// Offset of the name of the material in the texts.
+    #[schema(text_in("texts", code = "mesh.material"))]
     pub material: u32,
     /// Its first vertex.
     pub first_vertex: u32,
@@ -202,6 +290,8 @@ pub enum Meaning {
     BlendIndexes = 4,
     BlendWeights = 5,
     Color = 6,
+    /// The first of an engine's own; its name lies in the texts, at so many bytes more.
+    Custom = 16,
 }
 
 /// What a component of a vertex is.
@@ -225,10 +315,25 @@ pub enum Format {
 #[brw(little)]
 #[br(import(format: u32))]
 pub enum Vertices {
+    #[br(pre_assert(format == 0))]
+    SignedBytes(#[br(parse_with = until_eof)] Vec<i8>),
     #[br(pre_assert(format == 1))]
     Bytes(#[br(parse_with = until_eof)] Vec<u8>),
+    #[br(pre_assert(format == 2))]
+    Shorts(#[br(parse_with = until_eof)] Vec<i16>),
+    #[br(pre_assert(format == 3))]
+    UnsignedShorts(#[br(parse_with = until_eof)] Vec<u16>),
+    #[br(pre_assert(format == 4))]
+    Ints(#[br(parse_with = until_eof)] Vec<i32>),
+    #[br(pre_assert(format == 5))]
+    UnsignedInts(#[br(parse_with = until_eof)] Vec<u32>),
+    #[br(pre_assert(format == 6))]
+    Halves(#[br(parse_with = until_eof)] Vec<F16>),
     #[br(pre_assert(format == 7))]
     Floats(#[br(parse_with = until_eof)] Vec<f32>),
+    #[br(pre_assert(format == 8))]
+    Doubles(#[br(parse_with = until_eof)] Vec<f64>),
+    /// Of a format that there is not.
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
@@ -236,8 +341,9 @@ pub enum Vertices {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 pub struct Triangle {
-    /// Their numbers.
-    pub corners: [u32; 3],
+    pub a: u32,
+    pub b: u32,
+    pub c: u32,
 }
 
 /// A bone in its rest pose.
@@ -245,6 +351,7 @@ pub struct Triangle {
 #[brw(little)]
 pub struct Joint {
     /// Offset of the name in the texts.
+    #[schema(text_in("texts", code = "joint.name"))]
     pub name: u32,
     /// Number of the joint that it hangs on, or -1.
     pub parent: i32,
@@ -275,6 +382,7 @@ pub struct Pose {
 #[brw(little)]
 pub struct Animation {
     /// Offset of the name in the texts.
+    #[schema(text_in("texts", code = "animation.name"))]
     pub name: u32,
     /// Its first frame.
     pub first_frame: u32,
@@ -282,8 +390,17 @@ pub struct Animation {
     pub frame_count: u32,
     /// Frames a second.
     pub frame_rate: f32,
-    /// 1: the animation starts anew at its end.
+    #[schema(codes = AnimationFlag)]
     pub flags: u32,
+}
+
+/// How a range of frames is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u32)]
+#[schema(flags)]
+pub enum AnimationFlag {
+    /// It starts anew at its end.
+    Loop = 1,
 }
 
 /// How far the model reaches in a frame.

@@ -1,8 +1,11 @@
 //! MO, the translated texts of gettext (1995), in the byte order of the machine that made them.
 //!
 //! The first number says the byte order, also to the tables: `args` hands it on, as structures do not inherit it. An entry of a
-//! table holds its text, which lies elsewhere and ends with a NUL that its length does not count. A writer places the
-//! texts and sets where they lie.
+//! table holds its text, which lies elsewhere and ends with a NUL that its length does not count: a region that is one byte
+//! longer, of forms up to a NUL each. A writer places the texts and sets where they lie and how long they are.
+//!
+//! Texts of revision 1 have parts that a system adds when it reads them, such as the letters for a number of 64 bits in
+//! `printf`. The order of the texts is no rule here, as expressions compare no texts but for equality.
 
 use crate::missing;
 use bpx_schema::layout::FileWriter;
@@ -10,18 +13,25 @@ use bpx_schema::{Codec, Result, structure};
 
 /// The first number, read so, where the most significant byte comes first.
 pub const BIG: u32 = 0xDE12_0495;
+/// No segment follows, in a part of a text.
+pub const LAST: u32 = 0xFFFF_FFFF;
 
 /// A file.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, is_big = magic == BIG)]
-#[schema(assert(originals.len() == translations.len()))]
+#[schema(assert(
+    hash_size == 0 || hash_size > 2,
+    code = "mo.hash-size",
+    text = "expected more than 2 places, found {hash_size}",
+    on = hash_size
+))]
 pub struct Mo {
     /// Which byte order the other numbers have.
     #[schema(one_of(0x9504_12DE, 0xDE12_0495))]
     pub magic: u32,
     /// Version of the format, in the upper half, and what it adds.
-    #[schema(supported(0, 1))]
+    #[schema(supported(0, 1, 0x1_0000, 0x1_0001))]
     pub revision: u32,
     /// Number of texts.
     pub count: u32,
@@ -29,22 +39,36 @@ pub struct Mo {
     pub originals_at: u32,
     /// Where the table of translations lies.
     pub translations_at: u32,
-    /// Number of places in a table that finds texts faster.
+    /// Number of places in a table that finds texts faster; 0 where there is none.
     pub hash_size: u32,
     /// Where that table lies.
     pub hash_at: u32,
+    /// Texts with parts that a system adds.
+    #[br(if(revision & 0xFFFF == 1), args(magic))]
+    pub dynamic: Option<Dynamic>,
     /// The texts of the program, sorted.
     #[br(count = count, args(magic))]
-    #[schema(region(at = originals_at))]
+    #[schema(region(at = originals_at), pool("texts"))]
     pub originals: Vec<Entry>,
     /// The same in another language, in the same order.
     #[br(count = count, args(magic))]
     #[schema(region(at = translations_at))]
     pub translations: Vec<Entry>,
-    /// Numbers of texts, from 1, each behind a place that its hash gives.
-    #[br(count = hash_size)]
+    /// Texts, each behind a place that its hash gives.
+    #[br(count = hash_size, args(magic))]
     #[schema(region(at = hash_at))]
-    pub hashes: Vec<u32>,
+    pub hashes: Vec<Place>,
+}
+
+/// A place of the table of hashes.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(magic: u32))]
+#[brw(is_big = magic == BIG)]
+pub struct Place {
+    /// Number of a text, from 1; 0 for none.
+    #[schema(index_in("texts", first = 1, code = "mo.hash"))]
+    pub text: u32,
 }
 
 /// A text, by reference.
@@ -57,31 +81,122 @@ pub struct Entry {
     pub length: u32,
     /// Where the text lies.
     pub at: u32,
-    /// The text.
-    #[br(args(length))]
-    #[schema(region(at = at, place(share)))]
-    pub text: Text,
+    /// The text: a form for one thing, and perhaps forms for several. An original may begin with a context and the byte 4.
+    #[br(parse_with = until_eof)]
+    #[schema(region(at = at, size = length + 1, place(share), set(at = region.offset, length = region.stored_size - 1)))]
+    pub forms: Vec<Form>,
 }
 
-/// A text and a NUL; forms for one and for several things have a NUL between them.
+/// A text up to a NUL, in the encoding that the translation of the empty text names.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
-#[br(import(length: u32))]
-pub struct Text {
-    /// The bytes, in the encoding that the translation of the empty text names.
-    #[br(count = length)]
-    pub bytes: Vec<u8>,
-    #[schema(reserved)]
-    end: u8,
+pub struct Form {
+    /// The bytes.
+    #[br(until_excluding = entry == 0)]
+    pub text: Vec<u8>,
 }
 
-/// Replaces the translation of a text; all others stay as they are.
-pub fn translate(file: &[u8], original: &str, translation: &str) -> Result<Vec<u8>> {
+/// Texts with parts that a system adds, of revision 1.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(magic: u32))]
+#[brw(is_big = magic == BIG)]
+pub struct Dynamic {
+    /// Number of segments.
+    pub segment_count: u32,
+    /// Where their table lies.
+    pub segments_at: u32,
+    /// Number of texts.
+    pub count: u32,
+    /// Where the table of originals lies.
+    pub originals_at: u32,
+    /// Where the table of translations lies.
+    pub translations_at: u32,
+    /// Names of what a system adds.
+    #[br(count = segment_count, args(magic))]
+    #[schema(region(at = segments_at))]
+    pub segments: Vec<Segment>,
+    /// The texts of the program.
+    #[br(count = count, args(magic, segment_count))]
+    #[schema(region(at = originals_at))]
+    pub originals: Vec<Reference>,
+    /// The same in another language.
+    #[br(count = count, args(magic, segment_count))]
+    #[schema(region(at = translations_at))]
+    pub translations: Vec<Reference>,
+}
+
+/// Name of something that a system adds, such as `PRIu64`.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(magic: u32))]
+#[brw(is_big = magic == BIG)]
+pub struct Segment {
+    /// Number of bytes, with the NUL at the end.
+    pub length: u32,
+    /// Where the name lies.
+    pub at: u32,
+    /// The name.
+    #[schema(region(at = at, size = length, place(share)))]
+    pub name: Form,
+}
+
+/// Where a text with such parts lies.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(magic: u32, segment_count: u32))]
+#[brw(is_big = magic == BIG)]
+pub struct Reference {
+    /// From the beginning of the file.
+    pub at: u32,
+    /// What it is made of.
+    #[br(args(magic, segment_count))]
+    #[schema(region(at = at))]
+    pub text: DynamicText,
+}
+
+/// A text with such parts.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(magic: u32, segment_count: u32))]
+#[brw(is_big = magic == BIG)]
+#[schema(each(parts, assert(
+    entry.segment < segment_count || entry.segment == LAST,
+    code = "mo.segment",
+    text = "expected one of {segment_count} segments, found {entry.segment}",
+    on = segment
+)))]
+pub struct DynamicText {
+    /// Where the bytes of all its parts lie.
+    pub bytes_at: u32,
+    /// The last one has no segment.
+    #[br(until = entry.segment == LAST, args(magic))]
+    pub parts: Vec<Part>,
+    /// The bytes of all parts, and the NUL at the end.
+    #[br(count = sum(parts.length))]
+    #[schema(region(at = bytes_at, place(share)))]
+    pub bytes: Vec<u8>,
+}
+
+/// Bytes of a text, and what a system adds behind them.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(magic: u32))]
+#[brw(is_big = magic == BIG)]
+pub struct Part {
+    /// Number of bytes.
+    pub length: u32,
+    /// Number of the segment, from 0.
+    pub segment: u32,
+}
+
+/// Replaces the translation of a text, all forms of it; all others stay as they are.
+pub fn translate(file: &[u8], original: &str, translation: &[&str]) -> Result<Vec<u8>> {
     let mut mo = Mo::from_slice(file)?;
-    let found = mo.originals.iter().position(|entry| entry.text.bytes == original.as_bytes());
+    let is_original = |entry: &Entry| entry.forms.first().is_some_and(|form| form.text == original.as_bytes());
+    let found = mo.originals.iter().position(is_original);
     let entry = found.and_then(|index| mo.translations.get_mut(index));
     let entry = entry.ok_or_else(|| missing(format!("no text `{original}`")))?;
-    entry.text.bytes = translation.into();
-    entry.length = translation.len() as u32;
+    entry.forms = translation.iter().map(|form| Form { text: form.as_bytes().to_vec() }).collect();
     FileWriter::edit(&mo, [], file)?.place()?.to_vec()
 }

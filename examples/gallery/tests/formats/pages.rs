@@ -53,8 +53,10 @@ pub fn all() -> Vec<Page> {
         page::<gallery::flac::Flac>("flac", flac::samples, flac::damaged),
         page::<gallery::gif::Gif>("gif", gif::samples, gif::damaged),
         page::<gallery::glb::Glb>("glb", glb::samples, glb::damaged),
+        page::<gallery::iqm::Iqm>("iqm", iqm::samples, iqm::damaged),
         page::<gallery::ktx2::Ktx2>("ktx2", ktx2::samples, ktx2::damaged),
         page::<gallery::midi::Midi>("midi", midi::samples, midi::damaged),
+        page::<gallery::mo::Mo>("mo", mo::samples, mo::damaged),
         page::<gallery::mp4::Mp4>("mp4", mp4::samples, mp4::damaged),
         page::<gallery::msgpack::Item>("msgpack", msgpack::samples, msgpack::damaged),
         page::<gallery::nbt::File>("nbt", nbt::samples, nbt::damaged),
@@ -62,7 +64,9 @@ pub fn all() -> Vec<Page> {
         page::<gallery::png::Png>("png", png::samples, png::damaged),
         page::<gallery::tar::Tar>("tar", tar::samples, tar::damaged),
         page::<gallery::tiff::Tiff>("tiff", tiff::samples, tiff::damaged),
+        page::<gallery::wad::Wad>("wad", wad::samples, wad::damaged),
         page::<gallery::wasm::Module>("wasm", wasm::samples, wasm::damaged),
         page::<gallery::wav::Wav>("wav", wav::samples, wav::damaged),
+        page::<gallery::zip::Zip>("zip", zip::samples, zip::damaged),
     ]
 }

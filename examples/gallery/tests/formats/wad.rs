@@ -1,6 +1,6 @@
 //! WAD: files made by hand come back, and changed ones are read by another reader.
 
-use crate::shared::{decoded, encoded, hex, word, words, written};
+use crate::shared::{assert_comes_back, assert_judged_alike, decoded, encoded, hex, word, words, written};
 use bpx_schema::Codec;
 use bpx_schema::report::{Mode, Verdict};
 use gallery::wad::{Entry, Wad, read, replace, write};
@@ -86,6 +86,127 @@ fn file(size: usize) -> Vec<u8> {
     file
 }
 
+fn halves(numbers: &[i16]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// A name, filled up.
+fn name(name: &str) -> Vec<u8> {
+    format!("{name:\0<8}").into_bytes()
+}
+
+/// A picture of two columns that are the same: one post of two pixels at the row 1.
+fn picture() -> Vec<u8> {
+    [halves(&[2, 4, 0, -3]), words(&[16, 16]), vec![1, 2, 0, 7, 8, 0, 255]].concat()
+}
+
+/// Two textures; the second one lies first.
+fn textures() -> Vec<u8> {
+    let texture = |called: &str, patches: &[[i16; 5]]| {
+        let size = [words(&[0]), halves(&[64, 128]), words(&[0]), halves(&[patches.len() as i16])].concat();
+        [name(called), size, halves(&patches.concat())].concat()
+    };
+    let [one, two] = [texture("BRICK", &[[0, 0, 0, 1, 0], [32, -8, 1, 1, 0]]), texture("AASHITTY", &[])];
+    [words(&[2, 12 + two.len() as u32, 12]), two, one].concat()
+}
+
+/// Names and bytes of lumps of all kinds, as chapters 4 to 9 of the specification describe them.
+fn kinds() -> Vec<(&'static str, Vec<u8>)> {
+    let side = [halves(&[0, 16]), name("-"), name("-"), name("BRICK"), halves(&[0])].concat();
+    let sector = [halves(&[0, 128]), name("FLOOR4_8"), name("F_SKY1"), halves(&[160, 9, 1])].concat();
+    vec![
+        ("MAP01", vec![]),
+        ("THINGS", halves(&[64, -64, 90, 1, 7])),
+        ("LINEDEFS", halves(&[0, 1, 1, 0, 0, 0, -1])),
+        ("SIDEDEFS", side),
+        ("VERTEXES", halves(&[0, 0, 128, 0])),
+        ("SEGS", halves(&[0, 1, 0, 0, 0, 0])),
+        ("SSECTORS", halves(&[1, 0])),
+        ("NODES", halves(&[0, 0, 128, 0, 1, 2, 3, 4, 5, 6, 7, 8, i16::MIN, 0])),
+        ("SECTORS", sector),
+        ("REJECT", vec![0]),
+        // Two blocks with the same list.
+        ("BLOCKMAP", halves(&[-8, -8, 2, 1, 6, 6, 0, 0, -1])),
+        ("PLAYPAL", (0..768).map(|at| at as u8).collect()),
+        ("COLORMAP", (0..=255).rev().collect()),
+        ("PNAMES", [words(&[2]), name("WALL00_1"), name("WALL00_2")].concat()),
+        ("TEXTURE1", textures()),
+        ("TITLEPIC", picture()),
+        ("ENDOOM", b"D\x1F".repeat(2000)),
+        ("DSPISTOL", [halves(&[3, 11025]), words(&[4]), vec![128, 130, 126, 128]].concat()),
+        ("D_RUNNIN", [b"MUS\x1A".to_vec(), halves(&[1, 18, 1, 0, 1, 0, 30]), vec![0x60]].concat()),
+        ("D_INTRO", b"MThd".to_vec()),
+        ("DEMO1", b"\x6Dof a player".to_vec()),
+    ]
+}
+
+/// A file with lumps of some names.
+fn file_of(is_wanted: fn(&str) -> bool) -> Vec<u8> {
+    let kinds = kinds();
+    let lumps: Vec<_> = kinds.iter().filter(|(name, _)| is_wanted(name)).collect();
+    let (mut bytes, mut directory) = (Vec::new(), Vec::new());
+    for (called, data) in lumps {
+        directory.extend([words(&[12 + bytes.len() as u32, data.len() as u32]), name(called)].concat());
+        bytes.extend(data);
+    }
+    let count = directory.len() as u32 / 16;
+    [b"PWAD".to_vec(), words(&[count, 12 + bytes.len() as u32]), bytes, directory].concat()
+}
+
+/// A file with lumps of all kinds.
+pub fn samples() -> Vec<Vec<u8>> {
+    vec![file_of(|_| true)]
+}
+
+/// A file with a sound of another format.
+pub fn damaged() -> Vec<u8> {
+    let mut file = file_of(|name| name.starts_with("DS"));
+    file[12] = 2;
+    file
+}
+
+#[test]
+fn lumps_of_all_kinds_come_back_byte_for_byte() {
+    for file in samples() {
+        assert_comes_back::<Wad>(&file);
+    }
+    let lumps = decoded::<Wad>(&samples()[0])["lumps"].clone();
+    let kind = |index: usize| lumps[index].as_object().map(|kinds| kinds.keys().next().unwrap().clone());
+    for (index, (name, _)) in kinds().iter().enumerate().skip(1).take(18) {
+        assert_ne!(kind(index).as_deref(), Some("other"), "{name}");
+    }
+    assert_eq!(lumps[3]["sides"][0]["middle"], "BRICK");
+    assert_eq!(lumps[14]["textures"]["textures"][0]["texture"]["patches"][1]["y"], -8);
+}
+
+#[test]
+fn damaged_files_are_judged_alike() {
+    assert_judged_alike::<Wad>(&file_of(|name| {
+        !["PLAYPAL", "COLORMAP", "ENDOOM", "SIDEDEFS", "SECTORS"].contains(&name)
+    }));
+}
+
+#[test]
+fn faults_are_found() {
+    let found = |file: &[u8]| {
+        let report = Wad::validate(file, Mode::Strict);
+        let first = &report.findings()[0];
+        (first.code.to_string(), first.path.to_string(), first.location.file)
+    };
+    let one = |code: &str, path: &str, at: u64| (code.to_owned(), path.to_owned(), at);
+    assert_eq!(found(&damaged()), one("sound.format.supported", "lumps[0].sound.format", 12));
+    let picture = file_of(|name| name == "TITLEPIC");
+    let changed = |at: usize, byte: u8| {
+        let mut file = picture.clone();
+        file[at] = byte;
+        file
+    };
+    // A column outside of the lump, and one without an end.
+    assert_eq!(found(&changed(12 + 8 + 1, 1)).1, "lumps[0].picture.columns[0].column");
+    assert_eq!(found(&changed(12 + 16 + 6, 0)).0, "truncated");
+    assert_eq!(found(&changed(0, b'Q')).1, "header");
+}
+
 #[test]
 fn twenty_megabytes_come_back_byte_for_byte() {
     let file = file(20 << 20);
@@ -157,6 +278,6 @@ fn the_schema_alone_reads_changes_and_writes() {
     assert!(encoded::<Wad>(&json) == file);
     let mut expected = lumps(&file);
     expected[3].1 = Random(9).bytes(70_000);
-    json["lumps"][3]["data"] = hex(&expected[3].1);
+    json["lumps"][3]["other"] = hex(&expected[3].1);
     assert!(lumps(&encoded::<Wad>(&json)) == expected);
 }

@@ -5,6 +5,15 @@
 //!
 //! The declaration says this once. `at` and `size` are read; because they are plain members, a writer sets them to where it
 //! has put the lumps, and the same goes for the offset of the directory.
+//!
+//! The name of a lump says what it holds: `args` hands it on as a number. `map.rs` has the lumps of a map, and `graphics.rs`
+//! those of pictures and sound. Lumps between markers (flats, sprites, patches) have names of their own and stay bytes.
+
+mod graphics;
+mod map;
+
+pub use graphics::*;
+pub use map::*;
 
 use crate::{content, missing};
 use bpx_schema::codec::Regions;
@@ -24,6 +33,7 @@ pub struct Wad {
     #[schema(region(at = header.directory_offset, place(after = lumps)))]
     pub directory: Vec<Entry>,
     /// The lumps. Equal ones are stored once in a new file.
+    #[br(args(int(entry.name), entry.size))]
     #[schema(region(each = directory, at = entry.offset, size = entry.size, place(share)))]
     pub lumps: Regions<Lump>,
 }
@@ -52,16 +62,78 @@ pub struct Entry {
     /// Size in bytes.
     pub size: u32,
     /// The name, filled up with zeros.
+    #[schema(text(encoding = "latin-1", pad = 0))]
     pub name: [u8; 8],
 }
 
-/// What a lump holds: its name says how it is to be read.
+/// What a lump holds: its name says how it is to be read. The number of a name has its first letter in the highest byte.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
-pub struct Lump {
-    /// The bytes.
-    #[br(parse_with = until_eof)]
-    pub data: Vec<u8>,
+#[brw(little)]
+#[br(import(name: u64, stored: u32))]
+pub enum Lump {
+    /// A marker, such as the name of a map or the begin of a list.
+    #[br(pre_assert(stored == 0))]
+    Marker,
+    /// Where things are.
+    #[br(pre_assert(name == int(b"THINGS\0\0")))]
+    Things(#[br(parse_with = until_eof)] Vec<Thing>),
+    /// Walls.
+    #[br(pre_assert(name == int(b"LINEDEFS")))]
+    Lines(#[br(parse_with = until_eof)] Vec<Line>),
+    /// What walls look like.
+    #[br(pre_assert(name == int(b"SIDEDEFS")))]
+    Sides(#[br(parse_with = until_eof)] Vec<Side>),
+    /// Corners.
+    #[br(pre_assert(name == int(b"VERTEXES")))]
+    Vertexes(#[br(parse_with = until_eof)] Vec<Vertex>),
+    /// Parts of walls.
+    #[br(pre_assert(name == int(b"SEGS\0\0\0\0")))]
+    Segments(#[br(parse_with = until_eof)] Vec<Segment>),
+    /// Convex areas.
+    #[br(pre_assert(name == int(b"SSECTORS")))]
+    Areas(#[br(parse_with = until_eof)] Vec<Area>),
+    /// The tree of areas.
+    #[br(pre_assert(name == int(b"NODES\0\0\0")))]
+    Nodes(#[br(parse_with = until_eof)] Vec<Node>),
+    /// Rooms.
+    #[br(pre_assert(name == int(b"SECTORS\0")))]
+    Sectors(#[br(parse_with = until_eof)] Vec<Sector>),
+    /// A bit for each pair of rooms, which is 1 where one is not seen from the other.
+    #[br(pre_assert(name == int(b"REJECT\0\0")))]
+    Reject(#[br(parse_with = until_eof)] Vec<u8>),
+    /// Walls by blocks of the map.
+    #[br(pre_assert(name == int(b"BLOCKMAP")))]
+    Blocks(Blocks),
+    /// Palettes: for damage, for what is picked up, for a suit.
+    #[br(pre_assert(name == int(b"PLAYPAL\0")))]
+    Palettes(#[br(parse_with = until_eof)] Vec<Palette>),
+    /// Palettes of numbers of colours, from bright to dark.
+    #[br(pre_assert(name == int(b"COLORMAP")))]
+    Shades(#[br(parse_with = until_eof)] Vec<Shade>),
+    /// Names of patches, which textures have by number.
+    #[br(pre_assert(name == int(b"PNAMES\0\0")))]
+    PatchNames(PatchNames),
+    /// Textures of walls.
+    #[br(pre_assert(name == int(b"TEXTURE1") || name == int(b"TEXTURE2")))]
+    Textures(Textures),
+    /// A picture of the whole screen, or its lower part.
+    #[br(pre_assert(
+        name == int(b"TITLEPIC") || name == int(b"CREDIT\0\0") || name == int(b"HELP\0\0\0\0") || name == int(b"HELP1\0\0\0")
+            || name == int(b"HELP2\0\0\0") || name == int(b"INTERPIC") || name == int(b"BOSSBACK") || name == int(b"STBAR\0\0\0")
+    ))]
+    Picture(Picture),
+    /// The text of the last screen.
+    #[br(pre_assert(name == int(b"ENDOOM\0\0") && stored == 4000))]
+    Screen(#[br(count = 2000)] Vec<Cell>),
+    /// A sound, whose name begins with `DS`.
+    #[br(pre_assert(name >> 48 == 0x4453))]
+    Sound(Sound),
+    /// Music, whose name begins with `D_`.
+    #[br(pre_assert(name >> 48 == 0x445F))]
+    Music(Music),
+    /// All others.
+    Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
 impl Entry {

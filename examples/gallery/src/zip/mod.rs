@@ -1,0 +1,677 @@
+//! ZIP, archives of files (APPNOTE 6.3.10).
+//!
+//! An archive is read from its end: a signature there is searched, and leads to the directory, whose entries lead to the files.
+//! Everything is a value: an entry of the directory holds its file, which lies elsewhere. What an entry states of its data, its
+//! file takes as parameters, because a program that writes a stream leaves the numbers beside the data zero. `extra.rs` has
+//! the extra fields of entries and files.
+//!
+//! Numbers of ZIP64 are stated where the older number has all bits set: sizes and offsets in an extra field of the entry, the
+//! place of the directory at a second end, whose directory is [`BigEnd::entries`].
+//!
+//! A writer places the files, then the directory, then the end, and sets the offsets. Data is compressed again when it is
+//! written, and its size is stated at two places: a program that changes data states its size, size of the content and
+//! checksum, as [`store`] does for data that is not compressed.
+
+mod extra;
+
+pub use extra::*;
+
+use bpx_schema::checksum::Crc32;
+use bpx_schema::layout::FileWriter;
+use bpx_schema::report::{Class, Error, Location};
+use bpx_schema::{Codec, Record, Result, structure};
+
+/// Method of data as it is.
+pub const STORED: u16 = 0;
+/// Method of data in deflate.
+pub const DEFLATED: u16 = 8;
+/// Method of data in AES, whose extra field has the method of the content.
+const AES: u16 = 99;
+/// A number of 4 bytes that is stated by ZIP64 instead.
+const BIG: u32 = 0xFFFF_FFFF;
+/// A number of 2 bytes that is stated by ZIP64 instead.
+const BIG_COUNT: u16 = 0xFFFF;
+
+/// An archive.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct Zip {
+    /// Behind it there is at most a comment of 65535 bytes.
+    #[schema(region(at = find_last(b"PK\x05\x06", within = 65557), place(after = locator)))]
+    pub end: End,
+    /// In front of the end, where one of its numbers is too small.
+    #[br(if(end.entry_count == BIG_COUNT || end.directory_size == BIG || end.directory_offset == BIG))]
+    #[schema(region(at = find_last(b"PK\x06\x07", within = 65577), place(after = entries)))]
+    pub locator: Option<Locator>,
+    /// The directory, where ZIP64 does not state its place.
+    #[br(
+        if(end.entry_count != BIG_COUNT && end.directory_size != BIG && end.directory_offset != BIG),
+        count = end.entry_count
+    )]
+    #[schema(region(
+        at = end.directory_offset,
+        set(end.directory_offset = region.offset, end.directory_size = region.stored_size)
+    ))]
+    pub entries: Option<Vec<Entry>>,
+}
+
+/// Where the directory lies (section 4.3.16).
+#[structure]
+#[derive(Debug, Clone, PartialEq, Default)]
+#[brw(little, magic = b"PK\x05\x06")]
+#[schema(assert(
+    entry_count == total_count,
+    code = "end.entries",
+    text = "expected all {total_count} entries on this disk, found {entry_count}",
+    on = entry_count
+))]
+pub struct End {
+    /// Number of this disk, when archives are cut into several.
+    #[schema(supported(0, 0xFFFF))]
+    pub disk: u16,
+    /// Disk on which the directory begins.
+    #[schema(supported(0, 0xFFFF))]
+    pub directory_disk: u16,
+    /// Entries on this disk.
+    pub entry_count: u16,
+    /// Entries on all disks.
+    pub total_count: u16,
+    /// In bytes.
+    pub directory_size: u32,
+    /// From the beginning of the file.
+    pub directory_offset: u32,
+    #[br(temp)]
+    #[bw(calc = comment.len())]
+    comment_size: u16,
+    /// A text about the archive.
+    #[br(count = comment_size)]
+    pub comment: Vec<u8>,
+}
+
+/// Where the second end lies (section 4.3.15).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little, magic = b"PK\x06\x07")]
+pub struct Locator {
+    /// Disk with the second end.
+    #[schema(supported(0))]
+    pub disk: u32,
+    /// From the beginning of the file.
+    pub offset: u64,
+    /// Number of disks; some writers count none.
+    #[schema(supported(0, 1))]
+    pub disk_count: u32,
+    /// The second end.
+    #[schema(region(at = offset))]
+    pub end: BigEnd,
+}
+
+/// Where the directory lies, with numbers of 8 bytes (section 4.3.14).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little, magic = b"PK\x06\x06")]
+#[schema(assert(
+    entry_count == total_count,
+    code = "big-end.entries",
+    text = "expected all {total_count} entries on this disk, found {entry_count}",
+    on = entry_count
+))]
+pub struct BigEnd {
+    /// Bytes behind this number.
+    #[br(temp)]
+    #[bw(calc = extension.len() + 44)]
+    end_size: u64,
+    /// Who made the archive.
+    pub made_by: Version,
+    /// What a reader needs.
+    pub needed: Version,
+    /// Number of this disk.
+    #[schema(supported(0))]
+    pub disk: u32,
+    /// Disk on which the directory begins.
+    #[schema(supported(0))]
+    pub directory_disk: u32,
+    /// Entries on this disk.
+    pub entry_count: u64,
+    /// Entries on all disks.
+    pub total_count: u64,
+    /// In bytes.
+    pub directory_size: u64,
+    /// From the beginning of the file.
+    pub directory_offset: u64,
+    /// Data of programs.
+    #[br(count = end_size - 44)]
+    pub extension: Vec<u8>,
+    /// The directory.
+    #[br(count = entry_count)]
+    #[schema(region(
+        at = directory_offset,
+        set(directory_offset = region.offset, directory_size = region.stored_size)
+    ))]
+    pub entries: Vec<Entry>,
+}
+
+/// One file, as the directory describes it (section 4.3.12).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little, magic = b"PK\x01\x02")]
+pub struct Entry {
+    /// Who made it.
+    pub made_by: Version,
+    /// What a reader needs.
+    pub needed: Version,
+    /// What is said of the data.
+    pub flags: Flags,
+    /// How the data is stored.
+    #[schema(codes = Method)]
+    pub method: u16,
+    /// When it was changed.
+    pub time: Time,
+    /// CRC-32 of the content.
+    pub sum: u32,
+    /// Size of the data as it is stored.
+    pub stored_size: u32,
+    /// Size of its content.
+    pub content_size: u32,
+    name_size: u16,
+    extra_size: u16,
+    comment_size: u16,
+    /// Disk on which the file begins.
+    #[schema(supported(0, 0xFFFF))]
+    pub disk: u16,
+    /// What the content is.
+    pub internal: Internal,
+    /// Rights, as the system of its maker has them.
+    pub external: External,
+    /// Where the file begins.
+    pub offset: u32,
+    /// Its path.
+    #[br(args(flags.unicode))]
+    #[schema(region(size = name_size))]
+    pub name: Text,
+    /// Numbers that have no place above.
+    #[br(args(content_size, stored_size, offset, disk))]
+    pub zip64: Zip64,
+    /// Where the file begins, when it has no place above.
+    #[br(if(offset == BIG, 0))]
+    pub zip64_offset: u64,
+    /// Disk on which the file begins, when it has no place above.
+    #[br(if(disk == BIG_COUNT, 0))]
+    #[schema(supported(0))]
+    pub zip64_disk: u32,
+    /// Numbers of ZIP64 that have their place above.
+    #[br(
+        count = zip64.field_size - if content_size == BIG { 8 } else { 0 }
+            - if stored_size == BIG { 8 } else { 0 }
+            - if offset == BIG { 8 } else { 0 }
+            - if disk == BIG_COUNT { 4 } else { 0 }
+    )]
+    pub zip64_rest: Vec<u8>,
+    /// What programs add.
+    #[br(parse_with = until_eof)]
+    #[schema(region(size = extra_size - if zip64.id == 0 { 0 } else { 4 + zip64.field_size }))]
+    pub extra: Vec<Extra>,
+    /// A text about the file.
+    #[br(args(flags.unicode))]
+    #[schema(region(size = comment_size))]
+    pub comment: Text,
+    /// The file.
+    #[br(args(
+        flags.encrypted,
+        method,
+        sum,
+        if stored_size == BIG { zip64.stored_size } else { stored_size },
+        if content_size == BIG { zip64.content_size } else { content_size }
+    ))]
+    #[schema(region(
+        at = if offset == BIG { zip64_offset } else { offset },
+        set(
+            offset = if offset == BIG { offset } else { region.offset },
+            zip64_offset = if offset == BIG { region.offset } else { zip64_offset }
+        )
+    ))]
+    pub file: File,
+}
+
+/// One file: what is said of it again, and its data (section 4.3.7).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little, magic = b"PK\x03\x04")]
+#[br(import(is_encrypted: u8, method: u16, sum: u32, stored_size: u64, content_size: u64))]
+#[schema(
+    assert(
+        flags.encrypted == is_encrypted,
+        code = "file.encrypted",
+        text = "expected {is_encrypted} as the directory states, found {flags.encrypted}",
+        on = flags
+    ),
+    assert(own_method == method, code = "file.method", text = "expected the method {method}, found {own_method}", on = own_method),
+    assert(
+        own_sum == sum || flags.behind == 1 && own_sum == 0,
+        code = "file.sum",
+        text = "expected {sum} as the directory states, found {own_sum}",
+        on = own_sum
+    ),
+    assert(
+        if own_stored_size == BIG { zip64.stored_size } else { own_stored_size } == stored_size
+            || flags.behind == 1 && (own_stored_size == 0 || own_stored_size == BIG && zip64.stored_size == 0),
+        code = "file.stored-size",
+        text = "expected {stored_size} bytes as the directory states, found {own_stored_size}",
+        on = own_stored_size
+    ),
+    assert(
+        if own_content_size == BIG { zip64.content_size } else { own_content_size } == content_size
+            || flags.behind == 1 && (own_content_size == 0 || own_content_size == BIG && zip64.content_size == 0),
+        code = "file.content-size",
+        text = "expected {content_size} bytes as the directory states, found {own_content_size}",
+        on = own_content_size
+    )
+)]
+pub struct File {
+    /// What a reader needs.
+    pub needed: Version,
+    /// What is said of the data.
+    pub flags: Flags,
+    /// How the data is stored.
+    #[schema(codes = Method)]
+    pub own_method: u16,
+    /// When it was changed.
+    pub time: Time,
+    /// CRC-32 of the content.
+    pub own_sum: u32,
+    /// Size of the data as it is stored.
+    pub own_stored_size: u32,
+    /// Size of its content.
+    pub own_content_size: u32,
+    name_size: u16,
+    extra_size: u16,
+    /// Its path.
+    #[br(args(flags.unicode))]
+    #[schema(region(size = name_size))]
+    pub name: Text,
+    /// Sizes that have no place above.
+    #[br(args(own_content_size, own_stored_size, 0, 0))]
+    pub zip64: Zip64,
+    /// Numbers of ZIP64 that have their place above.
+    #[br(
+        count = zip64.field_size - if own_content_size == BIG { 8 } else { 0 }
+            - if own_stored_size == BIG { 8 } else { 0 }
+    )]
+    pub zip64_rest: Vec<u8>,
+    /// What programs add.
+    #[br(parse_with = until_eof)]
+    #[schema(region(size = extra_size - if zip64.id == 0 { 0 } else { 4 + zip64.field_size }))]
+    pub extra: Vec<Extra>,
+    /// Random bytes in front of encrypted data, of which the last ones check the password (section 6.1.5).
+    #[br(if(is_encrypted == 1 && method != AES))]
+    pub encryption: Option<Encryption>,
+    /// The content; encrypted data as it is stored, in AES between a salt of 8 to 16 bytes with a check of the password of 2
+    /// bytes, and a code of 10 bytes.
+    #[br(parse_with = until_eof)]
+    #[schema(region(
+        size = stored_size - if is_encrypted == 1 && method != AES { 12 } else { 0 },
+        content_size = if is_encrypted == 0 {
+            content_size
+        } else {
+            stored_size - if method == AES { 0 } else { 12 }
+        },
+        transform(deflate if method == 8 && is_encrypted == 0, zstd if method == 93 && is_encrypted == 0),
+        check(crc32 if is_encrypted == 0, stored = sum)
+    ))]
+    pub data: Vec<u8>,
+    /// The numbers that were not known before the data.
+    #[br(if(flags.behind == 1), args(if stored_size > 0xFFFF_FFFF || content_size > 0xFFFF_FFFF || own_stored_size == BIG { 1 } else { 0 }))]
+    pub behind: Option<Behind>,
+}
+
+/// In front of data that is encrypted as PKZIP 2 did (section 6.1.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[schema(size = 12)]
+pub struct Encryption {
+    /// Without meaning.
+    pub random: [u8; 11],
+    /// Once decrypted, the highest byte of the CRC-32.
+    pub check: u8,
+}
+
+/// Numbers behind the data (section 4.3.9), which most programs begin with a signature.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(is_big: u8))]
+pub enum Behind {
+    /// With the signature, and sizes of 8 bytes.
+    #[br(magic = b"PK\x07\x08", pre_assert(is_big == 1))]
+    SignedBig { sum: u32, stored_size: u64, content_size: u64 },
+    /// With the signature.
+    #[br(magic = b"PK\x07\x08", pre_assert(is_big == 0))]
+    Signed { sum: u32, stored_size: u32, content_size: u32 },
+    /// Without it, and with sizes of 8 bytes.
+    #[br(pre_assert(is_big == 1))]
+    PlainBig { sum: u32, stored_size: u64, content_size: u64 },
+    /// Without it.
+    Plain { sum: u32, stored_size: u32, content_size: u32 },
+}
+
+/// A name or a comment, whose size is stated elsewhere (appendix D).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(is_unicode: u8))]
+pub enum Text {
+    /// In UTF-8.
+    #[br(pre_assert(is_unicode == 1))]
+    Unicode(
+        #[br(parse_with = until_eof)]
+        #[schema(utf8)]
+        Vec<u8>,
+    ),
+    /// In code page 437, or another one of the system; shown as Latin-1, whose first 128 characters are the same.
+    Local(
+        #[br(parse_with = until_eof)]
+        #[schema(text(encoding = "latin-1"))]
+        Vec<u8>,
+    ),
+}
+
+impl Text {
+    /// The bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Unicode(bytes) | Self::Local(bytes) => bytes,
+        }
+    }
+}
+
+/// A version of the format, and for whose files (section 4.4.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Record)]
+#[schema(size = 2)]
+pub struct Version {
+    /// Ten times the version: 20 for deflate and folders, 45 for ZIP64, 51 for AES.
+    pub version: u8,
+    /// Whose rights a file has.
+    #[schema(codes = System)]
+    pub system: u8,
+}
+
+/// Whose rights a file has (section 4.4.2.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum System {
+    /// MS-DOS and OS/2.
+    Fat = 0,
+    Amiga = 1,
+    OpenVms = 2,
+    Unix = 3,
+    VmCms = 4,
+    Atari = 5,
+    /// OS/2 with its own files.
+    Hpfs = 6,
+    Macintosh = 7,
+    ZSystem = 8,
+    Cpm = 9,
+    /// Windows NT.
+    Ntfs = 10,
+    Mvs = 11,
+    Vse = 12,
+    Acorn = 13,
+    /// Windows 95.
+    Vfat = 14,
+    OtherMvs = 15,
+    BeOs = 16,
+    Tandem = 17,
+    Os400 = 18,
+    /// macOS.
+    Darwin = 19,
+}
+
+/// How data is stored (section 4.4.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u16)]
+pub enum Method {
+    /// As it is.
+    Stored = 0,
+    Shrunk = 1,
+    Reduced1 = 2,
+    Reduced2 = 3,
+    Reduced3 = 4,
+    Reduced4 = 5,
+    Imploded = 6,
+    Deflated = 8,
+    Deflated64 = 9,
+    /// Imploded by a library of PKWARE.
+    OldTerse = 10,
+    Bzip2 = 12,
+    Lzma = 14,
+    Cmpsc = 16,
+    Terse = 18,
+    Lz77 = 19,
+    /// Zstandard, as it was before 93 was given.
+    OldZstd = 20,
+    Zstd = 93,
+    Mp3 = 94,
+    Xz = 95,
+    Jpeg = 96,
+    WavPack = 97,
+    Ppmd = 98,
+    /// Encrypted, and the method stated elsewhere.
+    Aes = 99,
+}
+
+/// What is said of data (section 4.4.4).
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[schema(bits = 16)]
+pub struct Flags {
+    /// Whether it is encrypted.
+    pub encrypted: B1,
+    /// How hard deflate tried, or what other methods need.
+    pub level: B2,
+    /// Whether its numbers are behind it.
+    pub behind: B1,
+    /// Of a method that nobody has.
+    pub enhanced: B1,
+    /// Whether it is a change of another file.
+    pub patched: B1,
+    /// Whether it is encrypted in one of the newer ways of PKWARE.
+    pub strong: B1,
+    #[schema(reserved)]
+    unused: B4,
+    /// Whether name and comment are in UTF-8.
+    pub unicode: B1,
+    #[schema(reserved)]
+    reserved: B1,
+    /// Whether numbers are hidden because the directory is encrypted.
+    #[schema(supported(0))]
+    pub masked: B1,
+    #[schema(reserved)]
+    other: B2,
+}
+
+/// Time and date, as MS-DOS has them (section 4.4.6). All bits are zero where they are not known.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[schema(
+    bits = 32,
+    assert(seconds < 30 && minutes < 60 && hours < 24, severity = warning, code = "time.time", text = "expected a time of a day, found {hours}:{minutes}:{seconds * 2}"),
+    assert(day >= 1 && month >= 1 && month <= 12 || day + month == 0, severity = warning, code = "time.date", text = "expected a day of a month, found {day}.{month}.")
+)]
+pub struct Time {
+    /// Half of the seconds.
+    pub seconds: B5,
+    pub minutes: B6,
+    pub hours: B5,
+    /// From 1.
+    pub day: B5,
+    /// From 1.
+    pub month: B4,
+    /// From 1980.
+    pub year: B7,
+}
+
+/// What a content is (section 4.4.14).
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[schema(bits = 16)]
+pub struct Internal {
+    /// Whether it is a text.
+    pub text: B1,
+    #[schema(reserved)]
+    reserved: B1,
+    /// Whether records of a mainframe begin with their size.
+    pub records: B1,
+    #[schema(reserved)]
+    unused: B13,
+}
+
+/// Rights of a file. Those of MS-DOS are the lower byte on all systems, and those of Unix the upper half on most of them.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[schema(bits = 32)]
+pub struct External {
+    pub read_only: B1,
+    pub hidden: B1,
+    pub system: B1,
+    pub volume: B1,
+    pub directory: B1,
+    pub archive: B1,
+    other: B10,
+    /// Of the owner, the group and all others: read, write, execute.
+    pub permissions: B9,
+    /// That it stays in memory, and whose rights a program has.
+    pub special: B3,
+    /// What it is: 8 for a file, 4 for a folder, 10 for a link.
+    #[schema(codes = UnixKind)]
+    pub kind: B4,
+}
+
+/// What a file is in Unix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+pub enum UnixKind {
+    Pipe = 1,
+    Characters = 2,
+    Folder = 4,
+    Blocks = 6,
+    File = 8,
+    Link = 10,
+    Socket = 12,
+}
+
+impl Zip {
+    /// An archive without files.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { end: End::default(), locator: None, entries: Some(Vec::new()) }
+    }
+
+    /// The directory, wherever its place is stated.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        self.locator.as_ref().map_or(self.entries.as_deref().unwrap_or_default(), |locator| &locator.end.entries)
+    }
+
+    /// The content of a file.
+    #[must_use]
+    pub fn content(&self, name: &str) -> Option<&[u8]> {
+        let found = self.entries().iter().find(|entry| entry.name.bytes() == name.as_bytes());
+        found.map(|entry| &*entry.file.data)
+    }
+}
+
+impl Default for Zip {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Adds a file that is stored as it is, or puts another content into the one of this name.
+pub fn store(zip: &mut Zip, name: &str, data: &[u8]) -> Result<()> {
+    let too_long = |_| Error::fault(Class::Overflow, Location::default(), "the archive has no place for so much");
+    let (sum, size) = (Crc32::of(data), u32::try_from(data.len()).map_err(too_long)?);
+    let name_size = u16::try_from(name.len()).map_err(too_long)?;
+    let (needed, flags) = (Version { version: 10, system: 0 }, Flags::from_bytes([0, 8]));
+    // The first day that there is.
+    let time = Time::from_bytes([0, 0, 0x21, 0]);
+    let name = Text::Unicode(name.as_bytes().to_vec());
+    let file = File {
+        needed,
+        flags,
+        own_method: STORED,
+        time,
+        own_sum: sum,
+        own_stored_size: size,
+        own_content_size: size,
+        name_size,
+        extra_size: 0,
+        name: name.clone(),
+        zip64: Zip64::default(),
+        zip64_rest: Vec::new(),
+        extra: Vec::new(),
+        encryption: None,
+        data: data.to_vec(),
+        behind: None,
+    };
+    let entry = Entry {
+        made_by: Version { version: 20, system: 0 },
+        needed,
+        flags,
+        method: STORED,
+        time,
+        sum,
+        stored_size: size,
+        content_size: size,
+        name_size,
+        extra_size: 0,
+        comment_size: 0,
+        disk: 0,
+        internal: Internal::default(),
+        external: External::default(),
+        offset: 0,
+        name,
+        zip64: Zip64::default(),
+        zip64_offset: 0,
+        zip64_disk: 0,
+        zip64_rest: Vec::new(),
+        extra: Vec::new(),
+        comment: Text::Unicode(Vec::new()),
+        file,
+    };
+    let entries = match &mut zip.locator {
+        Some(locator) => &mut locator.end.entries,
+        None => zip.entries.get_or_insert_default(),
+    };
+    match entries.iter_mut().find(|old| old.name.bytes() == entry.name.bytes()) {
+        // Only its order counts, and the writer sets it.
+        Some(old) => *old = Entry { offset: if old.offset == BIG { 0 } else { old.offset }, ..entry },
+        None => entries.push(entry),
+    }
+    match &mut zip.locator {
+        Some(locator) => {
+            locator.end.entry_count = locator.end.entries.len() as u64;
+            locator.end.total_count = locator.end.entry_count;
+        }
+        None => {
+            zip.end.entry_count = u16::try_from(zip.entries().len()).map_err(too_long)?;
+            zip.end.total_count = zip.end.entry_count;
+        }
+    }
+    Ok(())
+}
+
+/// The bytes of a new archive.
+pub fn write(zip: &Zip) -> Result<Vec<u8>> {
+    FileWriter::new(zip, [])?.place()?.to_vec()
+}
+
+/// The bytes of an archive in which a file is stored with another content; everything else keeps its order.
+pub fn replace(old: &[u8], name: &str, data: &[u8]) -> Result<Vec<u8>> {
+    let mut zip = Zip::from_slice(old)?;
+    store(&mut zip, name, data)?;
+    FileWriter::edit(&zip, [], old)?.place()?.to_vec()
+}
