@@ -454,4 +454,9 @@ def _know(names, known):
             raise NotImplementedError(f"{name} is not known here")
 
 
-_PACKERS = {"zlib": zlib.compress, "xz": lambda content: lzma.compress(content, lzma.FORMAT_XZ)}
+def _deflate(content):
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return packer.compress(content) + packer.flush()
+
+
+_PACKERS = {"zlib": zlib.compress, "deflate": _deflate, "xz": lambda content: lzma.compress(content, lzma.FORMAT_XZ)}

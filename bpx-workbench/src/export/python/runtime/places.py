@@ -244,8 +244,8 @@ def _accepted(structure, sum_, spans, data):
 
 def _unpack(transform, stored, limit):
     """The content; OverflowError when there is more of it than the limit."""
-    if transform == "zlib":
-        decoder = zlib.decompressobj()
+    if transform in ("zlib", "deflate"):
+        decoder = zlib.decompressobj(-zlib.MAX_WBITS if transform == "deflate" else zlib.MAX_WBITS)
         content = decoder.decompress(stored, limit + 1)
         if len(content) <= limit and (not decoder.eof or decoder.unused_data):
             raise EOFError
@@ -279,5 +279,5 @@ def _crc32_legacy(data):
 
 
 # What the standard library or a few lines compute; other algorithms are reported as unsupported.
-_TRANSFORMS = ("zlib", "xz")
-_SUMS = {"byte-sum": lambda data: sum(data) & 0xFFFFFFFF, "crc32": zlib.crc32, "crc32-legacy": _crc32_legacy}
+_TRANSFORMS = ("zlib", "deflate", "xz")
+_SUMS = {"byte-sum": lambda data: sum(data) & 0xFFFFFFFF, "crc32": zlib.crc32, "crc32-legacy": _crc32_legacy, "adler32": zlib.adler32}
