@@ -213,7 +213,8 @@ impl Compiled<'_> {
         assert_eq!(answers.len(), values.list.len(), "{title}");
         let (mut compared, mut unsaid) = (0, 0);
         for ((path, wanted), answer) in values.list.iter().zip(&answers) {
-            if answer == "?" {
+            // Halves are bytes in ksy.
+            if answer == "?" || answer.starts_with('x') && wanted.starts_with('f') {
                 unsaid += 1;
                 continue;
             }
