@@ -86,7 +86,7 @@ pub enum Lump {
     Sides(#[br(parse_with = until_eof)] Vec<Side>),
     /// Corners.
     #[br(pre_assert(name == int(b"VERTEXES")))]
-    Vertexes(#[br(parse_with = until_eof)] Vec<Vertex>),
+    Corners(#[br(parse_with = until_eof)] Vec<Vertex>),
     /// Parts of walls.
     #[br(pre_assert(name == int(b"SEGS\0\0\0\0")))]
     Segments(#[br(parse_with = until_eof)] Vec<Segment>),

@@ -134,7 +134,7 @@ fn kinds() -> Vec<(&'static str, Vec<u8>)> {
         ("TITLEPIC", picture()),
         ("ENDOOM", b"D\x1F".repeat(2000)),
         ("DSPISTOL", [halves(&[3, 11025]), words(&[4]), vec![128, 130, 126, 128]].concat()),
-        ("D_RUNNIN", [b"MUS\x1A".to_vec(), halves(&[1, 18, 1, 0, 1, 0, 30]), vec![0x60]].concat()),
+        ("D_E1M1", [b"MUS\x1A".to_vec(), halves(&[1, 18, 1, 0, 1, 0, 30]), vec![0x60]].concat()),
         ("D_INTRO", b"MThd".to_vec()),
         ("DEMO1", b"\x6Dof a player".to_vec()),
     ]
