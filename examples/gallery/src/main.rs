@@ -22,6 +22,7 @@ use gallery::pcap::Pcap;
 use gallery::png::Png;
 use gallery::tar::Tar;
 use gallery::tiff::Tiff;
+use gallery::ts::TransportStream;
 use gallery::wad::{self, Wad};
 use gallery::wasm::Module;
 use gallery::wav::Wav;
@@ -60,6 +61,7 @@ fn main() -> Result<ExitCode> {
             Some(b"RIFF") => comes_back::<Wav>(&file),
             _ if file.get(4..8) == Some(b"ftyp") => comes_back::<Mp4>(&file),
             _ if file.get(257..262) == Some(b"ustar") => comes_back::<Tar>(&file),
+            Some([0x47, ..]) if file.get(188) == Some(&0x47) => comes_back::<TransportStream>(&file),
             Some(b"PK\x03\x04" | b"PK\x05\x06") => comes_back::<Zip>(&file),
             Some(b"\xABKTX") => comes_back::<Ktx2>(&file),
             _ => {

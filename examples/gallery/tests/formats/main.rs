@@ -27,6 +27,7 @@ mod png;
 mod shared;
 mod tar;
 mod tiff;
+mod ts;
 mod wad;
 mod wasm;
 mod wav;
