@@ -21,6 +21,7 @@
 //! * [`mo`]: translated texts, of gettext. Texts by reference, in tables of either byte order.
 //! * [`tar`]: files on a tape. Numbers as octal digits, a checksum over its own block, and padding up to whole blocks.
 //! * [`tiff`]: pictures of any kind. Directories that lead to others, and strips whose places and sizes two entries have.
+//! * [`ts`]: packets of television. Numbers of bits that cross bytes, and a payload that has what is left.
 //! * [`wav`]: sound in RIFF. Chunks in chunks, each inside of its size, which are values that a program changes.
 //! * [`zip`]: archives. A signature that is searched from the end, and entries that hold what they refer to.
 //! * [`wasm`]: modules of WebAssembly. Numbers of variable length everywhere, sizes too, and instructions.
@@ -45,6 +46,7 @@ pub mod pcap;
 pub mod png;
 pub mod tar;
 pub mod tiff;
+pub mod ts;
 pub mod wad;
 pub mod wasm;
 pub mod wav;

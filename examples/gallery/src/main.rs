@@ -26,6 +26,7 @@ use gallery::pcap::Pcap;
 use gallery::png::Png;
 use gallery::tar::Tar;
 use gallery::tiff::Tiff;
+use gallery::ts::TransportStream;
 use gallery::wad::{self, Wad};
 use gallery::wasm::Module;
 use gallery::wav::Wav;
@@ -69,6 +70,7 @@ fn main() -> Result<ExitCode> {
             _ if file.get(4..6) == Some(b"\xE0\xA5") => comes_back::<Aseprite>(&file),
             _ if file.get(4..8) == Some(b"ftyp") => comes_back::<Mp4>(&file),
             _ if file.get(257..262) == Some(b"ustar") => comes_back::<Tar>(&file),
+            Some([0x47, ..]) if file.get(188) == Some(&0x47) => comes_back::<TransportStream>(&file),
             Some(b"PK\x03\x04" | b"PK\x05\x06") => comes_back::<Zip>(&file),
             Some(b"\xABKTX") => comes_back::<Ktx2>(&file),
             _ if has_extension("cbor") => comes_back::<cbor::Item>(&file),

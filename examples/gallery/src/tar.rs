@@ -75,7 +75,7 @@ pub struct Entry {
     /// More parts of a file with holes, one block after the other.
     #[br(if(header.kind == b'S' && continues != 0), args(header.length - sum(parts.size)))]
     pub more: Option<MoreParts>,
-    /// The bytes of a file, or what stands for them.
+    /// The bytes of a file, or what is in their place.
     #[br(args(header.kind))]
     #[schema(region(size = header.length))]
     pub data: Data,
@@ -265,7 +265,7 @@ pub enum Kind {
     Volume = b'V',
 }
 
-/// The bytes of a file, or what stands for them.
+/// The bytes of a file, or what is in their place.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(kind: u8))]

@@ -36,7 +36,7 @@ const RUNTIME: &[&str] = &[
 
 /// Transforms and checksums that the runtime knows, in its spelling.
 const TRANSFORMS: &[&str] = &["zlib", "deflate", "xz"];
-const SUMS: &[&str] = &["byte-sum", "crc32", "crc32-legacy", "adler32"];
+const SUMS: &[&str] = &["byte-sum", "crc32", "crc32-legacy", "crc32-mpeg2", "adler32"];
 
 /// Returns the algorithms that the runtime does not know.
 fn lacking(model: &Model) -> Vec<String> {

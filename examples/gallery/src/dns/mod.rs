@@ -11,15 +11,15 @@ mod records;
 
 pub use records::*;
 
-use bpx_schema::{Codec, Record, Result, structure};
+use bpx_schema::{Codec, Result, structure};
 
 /// A message, without the size that TCP has in front.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 #[schema(assert(
-    count(answers, entry.kind == 41) + count(authorities, entry.kind == 41) == 0
-        && count(additional, entry.kind == 41) <= 1,
+    count(answers, entry.record.kind == 41) + count(authorities, entry.record.kind == 41) == 0
+        && count(additional, entry.record.kind == 41) <= 1,
     code = "message.edns",
     text = "expected one record of EDNS at most, among the additional ones, found another"
 ))]
@@ -44,13 +44,13 @@ pub struct Message {
     #[br(count = question_count)]
     pub questions: Vec<Question>,
     /// The answers.
-    #[br(count = answer_count, args(position))]
+    #[br(count = answer_count)]
     pub answers: Vec<Answer>,
     /// Servers that know more.
-    #[br(count = authority_count, args(position))]
+    #[br(count = authority_count)]
     pub authorities: Vec<Answer>,
     /// Other records that help.
-    #[br(count = additional_count, args(position))]
+    #[br(count = additional_count)]
     pub additional: Vec<Answer>,
 }
 
@@ -86,7 +86,7 @@ pub struct Flags {
 }
 
 /// Kind of a query.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, bpx_schema::Record)]
 #[repr(u8)]
 pub enum Operation {
     /// A question.
@@ -104,7 +104,7 @@ pub enum Operation {
 }
 
 /// What a server says of a query.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, bpx_schema::Record)]
 #[repr(u8)]
 pub enum ResponseCode {
     /// All is well.
@@ -192,7 +192,7 @@ pub struct Question {
 }
 
 /// Networks that names are of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, bpx_schema::Record)]
 #[repr(u16)]
 pub enum Network {
     /// The internet.
@@ -208,7 +208,7 @@ pub enum Network {
 }
 
 /// Types of records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, bpx_schema::Record)]
 #[repr(u16)]
 pub enum Type {
     /// An address of four bytes.
@@ -281,30 +281,38 @@ pub enum Type {
     CAA = 257,
 }
 
-/// A record.
+/// A record, and the name that it is about.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
-#[br(import(place: u32))]
-#[schema(
-    assert(
-        kind != 41 || name.labels[0].head == 0,
-        code = "answer.edns-name",
-        text = "expected no name of a record of EDNS, found one of {name.labels.len()} labels",
-        on = name
-    ),
-    assert(
-        lifetime <= 0x7FFF_FFFF,
-        class = OutOfRange,
-        code = "answer.lifetime",
-        text = "expected at most 2147483647 seconds, found {lifetime}",
-        on = lifetime
-    )
-)]
+#[schema(assert(
+    record.kind != 41 || name.labels[0].head == 0,
+    code = "answer.edns-name",
+    text = "expected no name of a record of EDNS, found one of {name.labels.len()} labels",
+    on = name
+))]
 pub struct Answer {
     /// The name.
     #[br(args(0))]
     pub name: Name,
+    /// What is said of it.
+    #[br(args(position))]
+    pub record: Record,
+}
+
+/// What is said of a name; it begins at a place in the message.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(big)]
+#[br(import(place: u32))]
+#[schema(assert(
+    lifetime <= 0x7FFF_FFFF,
+    class = OutOfRange,
+    code = "record.lifetime",
+    text = "expected at most 2147483647 seconds, found {lifetime}",
+    on = lifetime
+))]
+pub struct Record {
     /// Type of the record.
     #[schema(codes = Type)]
     pub kind: u16,
@@ -320,11 +328,8 @@ pub struct Answer {
     pub edns: Option<Edns>,
     /// Size of the data in bytes, which a writer sets.
     length: u16,
-    /// What the record says. Places in it begin anew, so that it gets its own: behind the name, and ten bytes.
-    #[br(args(
-        kind,
-        place + 10 + sum(name.labels, if entry.head >= 0xC0 { 2 } else { entry.head + 1 })
-    ))]
+    /// What the record says. Places in it begin anew, ten bytes behind that of the record.
+    #[br(args(kind, place + 10))]
     #[schema(region(size = length))]
     pub data: Data,
 }
@@ -370,7 +375,8 @@ impl Name {
 impl Answer {
     /// A record of the internet.
     pub fn new(name: &str, kind: Type, data: Data) -> Self {
-        Self { name: Name::new(name), kind: kind as u16, class: 1, lifetime: 60, edns: None, length: 0, data }
+        let record = Record { kind: kind as u16, class: 1, lifetime: 60, edns: None, length: 0, data };
+        Self { name: Name::new(name), record }
     }
 }
 

@@ -547,11 +547,11 @@ pub enum DynamicTag {
     /// Address of symbols.
     Symbols = 6,
     /// Address of relocations with addends.
-    Rela = 7,
+    Addends = 7,
     /// Size of these.
-    RelaSize = 8,
+    AddendsSize = 8,
     /// Size of one.
-    RelaEntry = 9,
+    AddendsEntry = 9,
     /// Size of texts.
     TextsSize = 10,
     /// Size of a symbol.
@@ -609,7 +609,7 @@ pub enum DynamicTag {
     /// Version of each symbol.
     SymbolVersions = 0x6FFF_FFF0,
     /// Number of relative relocations.
-    RelaCount = 0x6FFF_FFF9,
+    AddendsCount = 0x6FFF_FFF9,
     /// More flags.
     Flags1 = 0x6FFF_FFFB,
     /// Versions that the file defines.

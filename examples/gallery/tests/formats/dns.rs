@@ -150,16 +150,19 @@ fn messages_come_back_byte_for_byte() {
 #[test]
 fn records_of_all_types_are_read() {
     let message = Message::from_slice(&records()).unwrap();
-    let unknown = message.answers.iter().filter(|one| matches!(one.data, Data::Bytes(_))).map(|one| one.kind);
+    let unknown =
+        message.answers.iter().filter(|one| matches!(one.record.data, Data::Bytes(_))).map(|one| one.record.kind);
     assert_eq!(unknown.collect::<Vec<_>>(), [65280]);
-    let Data::Srv { port, server, .. } = &message.answers[7].data else { panic!("{:?}", message.answers[7]) };
+    let Data::Srv { port, server, .. } = &message.answers[7].record.data else { panic!("{:?}", message.answers[7]) };
     assert_eq!((*port, server.labels[0].text.as_deref()), (53, Some(&b"srv"[..])));
-    let Data::Service { parameters, .. } = &message.answers[14].data else { panic!("{:?}", message.answers[14]) };
+    let Data::Service { parameters, .. } = &message.answers[14].record.data else {
+        panic!("{:?}", message.answers[14])
+    };
     let found: Vec<_> = parameters.iter().map(|one| &one.value).collect();
     assert!(matches!(found[2], ParameterValue::Port(8443)), "{found:?}");
-    let edns = message.additional[0].edns.as_ref().unwrap();
+    let edns = message.additional[0].record.edns.as_ref().unwrap();
     assert_eq!((edns.packet_size, edns.version, edns.flags.signatures()), (1232, 0, 0));
-    let Data::Options(options) = &message.additional[0].data else { panic!("{:?}", message.additional) };
+    let Data::Options(options) = &message.additional[0].record.data else { panic!("{:?}", message.additional) };
     let OptionValue::Subnet { source, address, .. } = &options[1].value else { panic!("{options:?}") };
     assert_eq!((*source, &**address), (24, &[192, 0, 2][..]));
 }

@@ -61,7 +61,7 @@ impl Numbers {
         let file = |next: u64| [self.halves(&[1, 1]), self.words(&[1, 16, next])].concat();
         let version = [self.words(&[7]), self.halves(&[0, 2]), self.words(&[1, 0])].concat();
         vec![
-            (".debug_x", elf::SHT_PROGBITS, elf::SHF_COMPRESSED.0.into(), compressed),
+            (".debug_x", elf::SHT_PROGBITS, elf::SHF_COMPRESSED.0, compressed),
             (".dynamic", elf::SHT_DYNAMIC, 2, self.addresses(&[5, 0x1000, 0, 0])),
             (".hash", elf::SHT_HASH, 2, self.words(&[1, 2, 1, 0, 0])),
             (".gnu.hash", elf::SHT_GNU_HASH, 2, [self.words(&[1, 1, 1, 6]), bloom, self.words(&[1, 0x1235])].concat()),

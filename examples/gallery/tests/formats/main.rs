@@ -29,6 +29,7 @@ mod png;
 mod shared;
 mod tar;
 mod tiff;
+mod ts;
 mod wad;
 mod wasm;
 mod wav;

@@ -64,6 +64,7 @@ pub fn all() -> Vec<Page> {
         page::<gallery::png::Png>("png", png::samples, png::damaged),
         page::<gallery::tar::Tar>("tar", tar::samples, tar::damaged),
         page::<gallery::tiff::Tiff>("tiff", tiff::samples, tiff::damaged),
+        page::<gallery::ts::TransportStream>("ts", ts::samples, ts::damaged),
         page::<gallery::wad::Wad>("wad", wad::samples, wad::damaged),
         page::<gallery::wasm::Module>("wasm", wasm::samples, wasm::damaged),
         page::<gallery::wav::Wav>("wav", wav::samples, wav::damaged),

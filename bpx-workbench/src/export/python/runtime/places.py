@@ -278,6 +278,22 @@ def _crc32_legacy(data):
     return state ^ 0xFFFFFFFF
 
 
+def _crc32_mpeg2(data):
+    """The same polynomial from the most significant bit, not inverted at the end."""
+    value = 0xFFFFFFFF
+    for byte in data:
+        value ^= byte << 24
+        for _ in range(8):
+            value = (value << 1 ^ (0x04C11DB7 if value >> 31 else 0)) & 0xFFFFFFFF
+    return value
+
+
 # What the standard library or a few lines compute; other algorithms are reported as unsupported.
 _TRANSFORMS = ("zlib", "deflate", "xz")
-_SUMS = {"byte-sum": lambda data: sum(data) & 0xFFFFFFFF, "crc32": zlib.crc32, "crc32-legacy": _crc32_legacy, "adler32": zlib.adler32}
+_SUMS = {
+    "byte-sum": lambda data: sum(data) & 0xFFFFFFFF,
+    "crc32": zlib.crc32,
+    "crc32-legacy": _crc32_legacy,
+    "crc32-mpeg2": _crc32_mpeg2,
+    "adler32": zlib.adler32,
+}
