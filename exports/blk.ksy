@@ -1,8 +1,16 @@
 # Written by `bpx schema export blk --target ksy`.
 #
 # This file lacks, because the language cannot express it:
+# * Body: the rule blk.param.offset
+# * Body: the rule blk.block.params
+# * Body: the rule blk.block.params
+# * Body: the rule blk.block.children
+# * Body: the rule blk.blocks.none
+# * Body: the rule blk.rest
 # * Frame.content: zstd; only the stored bytes are available
 # * Frame.content: blk-zstd-dictionary; only the stored bytes are available
+# * Names: the rule blk.names.count
+# * Param: the rule blk.param.bool
 # * SizedFrame.content: zstd; only the stored bytes are available
 meta:
   id: blk
@@ -42,14 +50,19 @@ types:
       - id: "child_count"
         doc: "Number of the blocks in it."
         type: uleb
-      - id: "first_child"
+      - id: "first_child_stored"
         doc: "The first of them; the others follow it."
         type: uleb
         if: "child_count.number > 0"
-      - id: "first_param"
+      - id: "first_param_stored"
         doc: "The first of its parameters, where blocks may share them; else they follow those of the block before."
         type: uleb
         if: "(kind == 6) and (param_count.number > 0)"
+    instances:
+      "first_child":
+        value: "(child_count.number > 0) ? first_child_stored.number : 0"
+      "first_param":
+        value: "((kind == 6) and (param_count.number > 0)) ? first_param_stored.number : 0"
   body:
     doc: "Names, values and blocks. Counts are numbers of variable length, which remember how long they were written; one that is not the number of elements cannot be written. Section File layout."
     params:
@@ -109,7 +122,7 @@ types:
         type: uleb
       - id: "names"
         doc: "The names; without any, not even their size is there."
-        type: "names"
+        type: "names(name_count.number)"
         if: "name_count.number > 0"
       - id: "block_count"
         doc: "Number of blocks, the root too."
@@ -122,6 +135,9 @@ types:
         type: uleb
   names:
     doc: "Names of a file's own. Section Name Map."
+    params:
+      - id: "stated"
+        type: s8
     seq:
       - id: "names_size"
         doc: "Size of all names in bytes."

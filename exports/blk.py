@@ -88,8 +88,8 @@ class Block(Structure):
         Field("name", Varint(32)),  # 0 without a name, else the number of the name plus 1.
         Field("param_count", Varint(16)),  # Number of its parameters.
         Field("child_count", Varint(16)),  # Number of the blocks in it.
-        Field("first_child", Varint(32), when=lambda s: (s.get("child_count") > 0)),  # The first of them; the others follow it.
-        Field("first_param", Varint(32), when=lambda s: ((s.get("kind") == 6) and (s.get("param_count") > 0))),  # The first of its parameters, where blocks may share them; else they follow those of the block before.
+        Field("first_child", Varint(32), when=lambda s: (s.get("child_count") > 0), otherwise=0),  # The first of them; the others follow it.
+        Field("first_param", Varint(32), when=lambda s: ((s.get("kind") == 6) and (s.get("param_count") > 0)), otherwise=0),  # The first of its parameters, where blocks may share them; else they follow those of the block before.
     )
 
 
@@ -104,6 +104,7 @@ class Body(Structure):
         Field("blocks", Named(lambda: Block, lambda s: s.get("kind")), count=lambda s: s.get("head", "block_count")),  # Blocks; the root is the first.
         Field("rest", Int(1), count=REST),  # The engine does not look at what follows.
     )
+    RULES = (Rule("each", "blk.param.offset", ("params", lambda s: (((s.get("entry", "value") >= 2147483648) or (s.get("entry", "value") < s.len("payload"))) if (s.get("entry", "key", "kind") == 1) else (True if ((s.get("entry", "key", "kind") == 0) or (s.get("entry", "key", "kind") > 13)) else (True if ((((s.get("entry", "key", "kind") == 2) or (s.get("entry", "key", "kind") == 3)) or (s.get("entry", "key", "kind") == 9)) or (s.get("entry", "key", "kind") == 10)) else ((_fit(s.get("entry", "value") + 8) <= s.len("payload")) if (((s.get("entry", "key", "kind") == 4) or (s.get("entry", "key", "kind") == 7)) or (s.get("entry", "key", "kind") == 12)) else ((_fit(s.get("entry", "value") + 16) <= s.len("payload")) if ((s.get("entry", "key", "kind") == 6) or (s.get("entry", "key", "kind") == 13)) else ((_fit(s.get("entry", "value") + 48) <= s.len("payload")) if (s.get("entry", "key", "kind") == 11) else (_fit(s.get("entry", "value") + 12) <= s.len("payload")))))))), (), ()), kind="out-of-bounds", on=("value",)), Rule("each", "blk.block.params", ("blocks", lambda s: ((s.get("kind") == 6) or (_fit(s.get("before", "param_count") + s.get("entry", "param_count")) <= s.len("params"))), ("param_count",), ()), kind="out-of-bounds", on=("param_count",)), Rule("each", "blk.block.params", ("blocks", lambda s: (((s.get("kind") != 6) or (s.get("entry", "param_count") == 0)) or (_fit(s.get("entry", "first_param") + s.get("entry", "param_count")) <= s.len("params"))), (), ()), kind="out-of-bounds", on=("param_count",)), Rule("each", "blk.block.children", ("blocks", lambda s: ((s.get("entry", "child_count") == 0) or (_fit(s.get("entry", "first_child") + s.get("entry", "child_count")) <= s.len("blocks"))), (), ()), kind="out-of-bounds"), Rule("assert", "blk.blocks.none", lambda s: (s.len("blocks") != 0), kind="missing", on=("blocks",)), Rule("assert", "blk.rest", lambda s: (s.len("rest") == 0), lenient="I-103", kind="trailing-bytes", on=("rest",)))
 
 
 class Content(Structure):
@@ -141,7 +142,7 @@ class Head(Structure):
 
     FIELDS = (
         Field("name_count", Varint(32)),  # Number of names of the file's own.
-        Field("names", Named(lambda: Names), when=lambda s: (s.get("name_count") > 0)),  # The names; without any, not even their size is there.
+        Field("names", Named(lambda: Names, lambda s: s.get("name_count")), when=lambda s: (s.get("name_count") > 0)),  # The names; without any, not even their size is there.
         Field("block_count", Varint(32)),  # Number of blocks, the root too.
         Field("param_count", Varint(32)),  # Number of parameters of all blocks.
         Field("payload_size", Varint(32)),  # Size of the payload in bytes.
@@ -151,10 +152,12 @@ class Head(Structure):
 class Names(Structure):
     "Names of a file's own. Section Name Map."
 
+    PARAMS = ("stated",)
     FIELDS = (
         Field("names_size", Varint(32)),  # Size of all names in bytes.
         Field("bytes", Int(1), count=lambda s: s.get("names_size")),  # The names, each with a NUL; in any encoding.
     )
+    RULES = (Rule("assert", "blk.names.count", lambda s: ((s.fold(("bytes",), lambda s: (s.get("entry") == 0)) >= s.get("stated")) or ((s.len("bytes") != 0) and (s.element(("bytes",), _fit(s.len("bytes") - 1), ()) != 0))), kind="count-mismatch", on=("position",)),)
 
 
 class Param(Structure):
@@ -165,6 +168,7 @@ class Param(Structure):
         Field("key", Named(lambda: ParamKey)),  # Name and type.
         Field("value", Int(4)),  # The value itself, or its offset in the payload in bytes; of a string with the highest bit, the number of a name in the other bits.
     )
+    RULES = (Rule("assert", "blk.param.bool", lambda s: ((s.get("key", "kind") != 9) or (s.get("value") <= 1)), lenient="I-106", kind="out-of-range", on=("value",)),)
 
 
 class ParamKey(Structure):

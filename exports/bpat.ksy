@@ -8,7 +8,9 @@
 # * Header.palette_data_offset: the rule bpat.alignment, which real files break (I-72)
 # * Layout: the rule bpat.frame-range
 # * Layout: the rule bpat.frame-order
+# * Layout: the rule bpat.name-range
 # * Layout: the rule bpat.anchor-bone
+# * Layout: the rule bpat.name-range
 # * Layout: the rule bpat.species
 # * Layout: the rule bpat.no-sockets
 meta:

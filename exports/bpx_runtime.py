@@ -2,6 +2,7 @@
 
 The limits below hold for all of them.
 """
+import contextvars
 import enum
 import lzma
 import math
@@ -65,10 +66,10 @@ def write(value, *args):
 
 
 def read_file(structure, data, *args):
-    """As `read`, without loss: what is written again are the same bytes, as far as nothing is compressed.
+    """As `read`, without loss: what is written again are the same bytes.
 
-    The value has the bytes that no field holds, as `value["$gaps"]`; a region that forms no value is `Data`, and one that
-    does not unpack `Stored`."""
+    The value has the bytes that no field holds, as `value["$gaps"]`, and how contents were compressed, as `value["$forms"]`;
+    a region that forms no value is `Data`, and one that does not unpack `Stored`."""
     value, _ = _load(structure, data, args, keeps=True)
     if isinstance(value, Malformed):
         raise value
@@ -80,9 +81,11 @@ def from_json(structure, json, *args):
 
     Raises ValueError for what the structure does not have."""
     with _Deep():
-        value = _structure_of_json(structure, json, args, "", more=("$gaps",))
+        value = _structure_of_json(structure, json, args, "", more=("$gaps", "$forms"))
     if "$gaps" in json:
         vars(value)["$gaps"] = _gaps_of_json(json["$gaps"])
+    if "$forms" in json:
+        vars(value)["$forms"] = _forms_of_json(json["$forms"])
     if structure.FIELDS and any(map(_lies_elsewhere, structure.FIELDS)):
         vars(value)["$sizes"] = _sizes_of_json(structure, value, json, args)
     return value
@@ -92,9 +95,9 @@ def write_file(value, *args, fresh=False):
     """The bytes of a whole file: of a value that `read_file` or `from_json` returns, changed or not.
 
     Offsets, sizes and checksums are computed. Everything keeps its order and its place, as far as what comes before has not
-    grown; `fresh` forgets old places, and follows the declaration. Raises ValueError for what does not fit,
-    NotImplementedError for algorithms that are not known here."""
-    with _Deep():
+    grown; `fresh` forgets old places, and follows the declaration. A content that was not changed stays compressed as it was.
+    Raises ValueError for what does not fit, NotImplementedError for algorithms that are not known here."""
+    with _Deep(), _Forms(vars(value).get("$forms", ())):
         return _write(value, args, True, fresh)
 
 
@@ -532,6 +535,8 @@ def _load(structure, data, args, keeps=False):
             reader.relations.judge(reader.faults)
             if keeps and reader.gaps:
                 vars(value)["$gaps"] = reader.gaps
+            if keeps and reader.forms:
+                vars(value)["$forms"] = list(dict.fromkeys(reader.forms))
             return value, reader.faults
         except Malformed as error:
             reader.faults.append(error.fault)
@@ -551,6 +556,7 @@ class _Reader:
         self.elsewhere = []  # begin and end of what was read out of turn
         self.keeps = outer.keeps if outer else False  # whether bytes that form no value are kept
         self.gaps = []  # offset and bytes that no field holds
+        self.forms = outer.forms if outer else []  # transform and bytes of what was compressed
 
     def whole(self, read):
         """What is read when it is all there is, with a fault for bytes that no field holds."""
@@ -630,7 +636,7 @@ class _Reader:
             others = {name: found.get(index, index) for name, found in overlaps.items()}
             asked = {"before": Structure(**before), "first": Structure(**first), "overlapped": Structure(**others)}
             known = {**values, "entry": entry, "index": index, **asked}
-            inner = 0 if self.packed else _path_offset(type(entry), rule.on)
+            inner = 0 if self.packed else _offset_in(type(entry), rule.on, memoryview(self.data)[start:])
             self.path += [array, index]
             self.across(own, self.place(start) + inner, _Scope(known, self.at, len(self.data)))
             del self.path[-2:]
@@ -1075,6 +1081,9 @@ class _Reader:
                 return blame.stream("limit-exceeded", f"{field.name}.limit", offset)
             except (zlib.error, lzma.LZMAError, EOFError):
                 return blame.stream("bad-stream", f"{field.name}.stream", offset)
+            # Joined parts are values.
+            if self.keeps and stored is None:
+                self.forms.append((transform, self.data[offset : offset + size]))
         if content_size is not None and len(content) != content_size:
             return blame.member("size-mismatch", "content-size", 2)
         if check:
@@ -1282,6 +1291,21 @@ def _path_offset(structure, path):
     return total
 
 
+def _offset_in(structure, path, data):
+    """Offset of a member in these bytes: as `_path_offset`, and behind numbers of variable length, which end by themselves."""
+    names = [field.name for field in structure.FIELDS]
+    before = structure.FIELDS[: names.index(path[0])] if path and path[0] in names else ()
+    varies = [field for field in before if not _is_fixed(field)]
+    if not varies or not all(isinstance(field.type, Varint) and not (field.when or field.region) for field in varies):
+        return _path_offset(structure, path)
+    total = 0
+    for field in before:
+        more = iter(data[total:])
+        total += _fixed(field) if _is_fixed(field) else next((size for size, byte in enumerate(more, 1) if byte < 0x80), 0)
+    field = structure.FIELDS[len(before)]
+    return total + (_path_offset(field.type.link(), path[1:]) if path[1:] else 0)
+
+
 def _is_fixed(field):
     size = field.type.link().SIZE if isinstance(field.type, Named) else getattr(field.type, "size", None)
     fixed = isinstance(field.count, (int, type(None))) and size is not None
@@ -1334,8 +1358,8 @@ def _accepted(structure, sum_, spans, data):
 
 def _unpack(transform, stored, limit):
     """The content; OverflowError when there is more of it than the limit."""
-    if transform == "zlib":
-        decoder = zlib.decompressobj()
+    if transform in ("zlib", "deflate"):
+        decoder = zlib.decompressobj(-zlib.MAX_WBITS if transform == "deflate" else zlib.MAX_WBITS)
         content = decoder.decompress(stored, limit + 1)
         if len(content) <= limit and (not decoder.eof or decoder.unused_data):
             raise EOFError
@@ -1368,9 +1392,25 @@ def _crc32_legacy(data):
     return state ^ 0xFFFFFFFF
 
 
+def _crc32_mpeg2(data):
+    """The same polynomial from the most significant bit, not inverted at the end."""
+    value = 0xFFFFFFFF
+    for byte in data:
+        value ^= byte << 24
+        for _ in range(8):
+            value = (value << 1 ^ (0x04C11DB7 if value >> 31 else 0)) & 0xFFFFFFFF
+    return value
+
+
 # What the standard library or a few lines compute; other algorithms are reported as unsupported.
-_TRANSFORMS = ("zlib", "xz")
-_SUMS = {"byte-sum": lambda data: sum(data) & 0xFFFFFFFF, "crc32": zlib.crc32, "crc32-legacy": _crc32_legacy}
+_TRANSFORMS = ("zlib", "deflate", "xz")
+_SUMS = {
+    "byte-sum": lambda data: sum(data) & 0xFFFFFFFF,
+    "crc32": zlib.crc32,
+    "crc32-legacy": _crc32_legacy,
+    "crc32-mpeg2": _crc32_mpeg2,
+    "adler32": zlib.adler32,
+}
 
 
 # Rules.
@@ -1894,6 +1934,16 @@ def _bytes_of_json(json, where):
         raise ValueError(f"{where}: expected hexadecimal digits, found {json!r:.60}") from None
 
 
+def _forms_of_json(json):
+    forms = []
+    for at, form in enumerate(_expect(json, list, "an array", "$forms")):
+        where = f"$forms[{at}]"
+        _expect(form, dict, "an object", where)
+        transform = _expect(form.get("transform"), str, "a name", where)
+        forms.append((transform, _bytes_of_json(form.get("data"), where)))
+    return forms
+
+
 def _gaps_of_json(json):
     gaps = []
     for at, gap in enumerate(_expect(json, list, "an array", "$gaps")):
@@ -2243,12 +2293,13 @@ class _File:
         self.nested = list(_holders(self.whole))
         params = [holder.params for holder in self.nested]
         parts = self.parts()
+        holders = [*self.nested, self.whole]
         if self.fresh:
-            blocks, end, size = _fresh(parts, [*self.nested, self.whole], len(head))
+            blocks, end, size = _fresh(parts, holders, len(head))
         else:
             for part in parts:
                 self.remember(part, head)
-            self.remember_searched(parts, len(head))
+            self.remember_searched(parts, holders, len(head))
             # A head with a checksum changes.
             blocks, end, size = _kept(parts, self.gaps, head, not self.structure.SUMS)
         self.set(parts, end, size, len(head))
@@ -2366,7 +2417,7 @@ class _File:
             part.checksum = old if old in sums else sums[0]
         transform = self.holds(part, region.steps)
         if transform:
-            part.stored = _pack(transform[0], plain)
+            part.stored = _pack(transform[0], plain, self.number(region.size, part))
 
     # Places.
 
@@ -2386,8 +2437,9 @@ class _File:
             return  # it was nowhere
         part.old = (offset, size)
 
-    def remember_searched(self, parts, head):
-        """Where parts lay that are found by a search: in bytes that nothing else takes, and behind all."""
+    def remember_searched(self, parts, holders, head):
+        """Where parts lay that are found by a search: in bytes that nothing else takes, and behind all, in the order of a
+        new file."""
         taken = [(0, head), *(part.old for part in parts if part.old)]
         taken += [(offset, len(data)) for offset, data in self.gaps]
         holes, end = [], 0
@@ -2395,7 +2447,7 @@ class _File:
             if offset > end:
                 holes.append((end, offset - end))
             end = max(end, offset + size)
-        open_ = [part for part in parts if not part.old and part.stored and part.field.region.search]
+        open_ = [part for part in _ordered(parts, holders) if not part.old and part.stored and part.field.region.search]
         for part in sorted(open_, key=lambda part: part.field.region.search.last):
             part.old = holes.pop(0) if holes else (end, len(part.stored))
             end = max(end, part.old_end())
@@ -2585,7 +2637,7 @@ def _in_place(structure, field, values):
     stored, facts = plain, {"content_size": len(plain)}
     for when, name in region.steps:
         if when(scope):
-            stored = _pack(name, plain)
+            stored = _pack(name, plain, _stated(region.size, scope))
             break
     for at, (when, names, _) in enumerate(region.checks):
         if when(scope):
@@ -2631,7 +2683,40 @@ def _joined(structure, field, plain, scope):
     return b""
 
 
-def _pack(transform, content):
+def _stated(expression, scope):
+    try:
+        return expression(scope) if expression else None
+    except NoValue:
+        return None
+
+
+class _Forms:
+    """What contents are compressed to that are not changed."""
+
+    known = contextvars.ContextVar("forms", default={})
+
+    def __init__(self, forms):
+        self.forms = {}
+        for transform, stored in forms:
+            _know([transform], _TRANSFORMS)
+            try:
+                content = _unpack(transform, stored, min(MAX_CONTENT, MAX_RATIO * len(stored)))
+            except (OverflowError, EOFError, zlib.error, lzma.LZMAError):
+                raise ValueError(f"$forms: expected {transform}, found other bytes") from None
+            self.forms.setdefault((transform, content), []).append(stored)
+
+    def __enter__(self):
+        self.token = self.known.set(self.forms)
+
+    def __exit__(self, *_):
+        self.known.reset(self.token)
+
+
+def _pack(transform, content, stated):
+    """The stored form of a content: of several that are known, the first one of a stated size, or the first one."""
+    forms = _Forms.known.get().get((transform, content))
+    if forms:
+        return next((form for form in forms if len(form) == stated), forms[0])
     _know([transform], _PACKERS)
     return _PACKERS[transform](content)
 
@@ -2642,7 +2727,12 @@ def _know(names, known):
             raise NotImplementedError(f"{name} is not known here")
 
 
-_PACKERS = {"zlib": zlib.compress, "xz": lambda content: lzma.compress(content, lzma.FORMAT_XZ)}
+def _deflate(content):
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return packer.compress(content) + packer.flush()
+
+
+_PACKERS = {"zlib": zlib.compress, "deflate": _deflate, "xz": lambda content: lzma.compress(content, lzma.FORMAT_XZ)}
 
 
 # Places of what lies elsewhere than behind the field before.
@@ -2700,35 +2790,39 @@ class _Block:
         return shares
 
 
-def _fresh(parts, holders, head):
-    """Blocks one behind the other: fields in the order of the declaration, but behind the one that they name."""
-    order = []
+def _ordered(parts, holders):
+    """Parts as a new file has them: fields in the order of the declaration, but behind the one that they name."""
+    of_field = {}
+    for part in parts:
+        of_field.setdefault((id(part.holder), part.field.name), []).append(part)
     for holder in holders:
         waiting = holder.elsewhere()
         while waiting:
             names = {field.name for field in waiting}
             ready = (field for field in waiting if field.region.place.after not in names)
             # Fields that wait for each other keep their order.
-            order.append((holder, next(ready, waiting[0])))
-            waiting.remove(order[-1][1])
-    of_field = {}
-    for part in parts:
-        of_field.setdefault((id(part.holder), part.field.name), []).append(part)
+            field = next(ready, waiting[0])
+            waiting.remove(field)
+            mine = of_field.get((id(holder), field.name), [])
+            yield from reversed(mine) if field.region.place.reverse else mine
+
+
+def _fresh(parts, holders, head):
+    """Blocks one behind the other."""
     blocks, known, position = [], {}, head
-    for holder, field in order:
-        mine = of_field.get((id(holder), field.name), [])
-        for part in reversed(mine) if field.region.place.reverse else mine:
-            start = _aligned(position, part.align)
-            twin = known.get(part.stored) if field.region.place.share else None
-            if twin is not None and twin % part.align == 0:
-                start = twin
-            elif part.stored:
-                blocks.append(_Block(start, [(part, 0)]))
-                blocks[-1].new = start
-                position = start + len(part.stored)
-                if field.region.place.share:
-                    known[part.stored] = start
-            part.offset = start
+    for part in _ordered(parts, holders):
+        share = part.field.region.place.share
+        start = _aligned(position, part.align)
+        twin = known.get(part.stored) if share else None
+        if twin is not None and twin % part.align == 0:
+            start = twin
+        elif part.stored:
+            blocks.append(_Block(start, [(part, 0)]))
+            blocks[-1].new = start
+            position = start + len(part.stored)
+            if share:
+                known[part.stored] = start
+        part.offset = start
     return blocks, position, position
 
 

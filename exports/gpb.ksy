@@ -2,13 +2,21 @@
 #
 # This file lacks, because the language cannot express it:
 # * Animation.id: the rule gpb.text, which real files break (I-80)
+# * Animation: the rule gpb.nul-in-string
+# * Animation: the rule gpb.string-too-long
 # * Bundle.mesh_count and all later fields: it searches or sums an array
 # * Bundle: the rule gpb.trailing-bytes
 # * Channel.target_id: the rule gpb.text, which real files break (I-80)
+# * Channel: the rule gpb.nul-in-string
+# * Channel: the rule gpb.string-too-long
 # * Font.family: the rule gpb.text, which real files break (I-80)
 # * Font.style: the rule gpb.bad-font-style, which real files break (I-83)
+# * Font: the rule gpb.nul-in-string
+# * Font: the rule gpb.string-too-long
 # * FontSize.charset: the rule gpb.text, which real files break (I-80)
 # * FontSize.format: the rule gpb.bad-font-format, which real files break (I-83)
+# * FontSize: the rule gpb.nul-in-string
+# * FontSize: the rule gpb.string-too-long
 # * FontSize: the rule gpb.texture-size
 # * Look.has_skin: the rule gpb.bad-bool, which real files break (I-82)
 # * Mesh: the rule gpb.vertex-bytes-not-multiple
@@ -16,11 +24,21 @@
 # * MeshPart: the rule gpb.index-bytes-not-multiple
 # * MeshSkin: the rule gpb.bind-pose-count
 # * Model.mesh: the rule gpb.text, which real files break (I-80)
+# * Model: the rule gpb.nul-in-string
+# * Model: the rule gpb.string-too-long
 # * Name.text: the rule gpb.text, which real files break (I-80)
+# * Name: the rule gpb.nul-in-string
+# * Name: the rule gpb.string-too-long
 # * Node.parent_id: the rule gpb.text, which real files break (I-80)
+# * Node: the rule gpb.nul-in-string
+# * Node: the rule gpb.string-too-long
 # * Reference.id: the relation gpb.duplicate-id
 # * Reference.id: the rule gpb.text, which real files break (I-80)
+# * Reference: the rule gpb.nul-in-string
+# * Reference: the rule gpb.string-too-long
 # * Scene.active_camera: the rule gpb.text, which real files break (I-80)
+# * Scene: the rule gpb.nul-in-string
+# * Scene: the rule gpb.string-too-long
 # * VertexElement.usage: the rule gpb.bad-vertex-usage, which real files break (I-83)
 # * VertexElement.size: the rule gpb.bad-vertex-size, which real files break (I-83)
 meta:

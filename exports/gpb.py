@@ -154,6 +154,7 @@ class Animation(Structure):
         Field("channel_count", Int(4), derived=lambda s: s.len("channels")),
         Field("channels", Named(lambda: Channel), count=lambda s: s.get("channel_count")),  # What the animation changes; often nothing.
     )
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("id",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("id",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("id") <= 4999) or (s.fold(("id",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("id",)))
 
 
 class Animations(Structure):
@@ -222,6 +223,7 @@ class Channel(Structure):
         Field("interpolation_count", Int(4), derived=lambda s: s.len("interpolation")),
         Field("interpolation", Int(4), count=lambda s: s.get("interpolation_count")),  # 1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one value for all keys.
     )
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("target_id",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("target_id",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("target_id") <= 4999) or (s.fold(("target_id",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("target_id",)))
 
 
 class Font(Structure):
@@ -235,6 +237,7 @@ class Font(Structure):
         Field("size_count", Int(4), when=lambda s: (s.get("minor") >= 4), otherwise=1, derived=lambda s: s.len("sizes"), rules=(Rule("range", "gpb.zero-font-sizes", (1, 4294967295)),)),  # Number of sizes; always one before version 1.4.
         Field("sizes", Named(lambda: FontSize, lambda s: s.get("minor")), count=lambda s: s.get("size_count")),  # The sizes, each with a texture of its own.
     )
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("family",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("family",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("family") <= 4999) or (s.fold(("family",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("family",)))
 
 
 class FontSize(Structure):
@@ -253,7 +256,7 @@ class FontSize(Structure):
         Field("texture", Int(1), count=lambda s: s.get("texture_size")),  # One byte a pixel, from the upper left.
         Field("format", Int(4), when=lambda s: (s.get("minor") >= 3), otherwise=0, codes=FontFormat, rules=(Rule("known", "gpb.bad-font-format", lenient="I-83"),)),  # Meaning of a pixel in the texture, since version 1.3; coverage before.
     )
-    RULES = (Rule("assert", "gpb.texture-size", lambda s: (s.get("texture_size") == _fit(s.get("texture_width") * s.get("texture_height")))),)
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("charset",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("charset",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("charset") <= 4999) or (s.fold(("charset",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("charset",)), Rule("assert", "gpb.texture-size", lambda s: (s.get("texture_size") == _fit(s.get("texture_width") * s.get("texture_height")))))
 
 
 class Glyph(Structure):
@@ -378,6 +381,7 @@ class Model(Structure):
         Field("mesh", Int(1), count=lambda s: s.get("mesh_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # `#id` of the mesh; empty if nothing is drawn.
         Field("look", Named(lambda: Look), when=lambda s: (s.get("mesh_length") != 0)),  # Skin and materials; present if there is a mesh.
     )
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("mesh",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("mesh",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("mesh") <= 4999) or (s.fold(("mesh",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("mesh",)))
 
 
 class Name(Structure):
@@ -387,6 +391,7 @@ class Name(Structure):
         Field("length", Int(4), derived=lambda s: s.len("text")),
         Field("text", Int(1), count=lambda s: s.get("length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # The text.
     )
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("text",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("text",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("text") <= 4999) or (s.fold(("text",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("text",)))
 
 
 class Node(Structure):
@@ -404,6 +409,7 @@ class Node(Structure):
         Field("light", Named(lambda: Light)),  # The light of the node.
         Field("model", Named(lambda: Model)),  # The model of the node.
     )
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("parent_id",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("parent_id",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("parent_id") <= 4999) or (s.fold(("parent_id",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("parent_id",)))
 
 
 class Object(Structure):
@@ -432,6 +438,7 @@ class Reference(Structure):
         Field("kind", Int(4), codes=ObjectKind, rules=(Rule("known", "gpb.bad-type-id"),)),  # Type of the object.
         Field("offset", Int(4)),  # Offset in bytes where the object begins; 0 for a camera or a light that was not written.
     )
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("id",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("id",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("id") <= 4999) or (s.fold(("id",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("id",)))
 
 
 class Scene(Structure):
@@ -445,6 +452,7 @@ class Scene(Structure):
         Field("active_camera", Int(1), count=lambda s: s.get("active_camera_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # `#id` of the node with the camera, or empty.
         Field("ambient_color", Float(4), count=3),  # Red, green, blue.
     )
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("active_camera",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("active_camera",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("active_camera") <= 4999) or (s.fold(("active_camera",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("active_camera",)))
 
 
 class VertexElement(Structure):

@@ -71,3 +71,12 @@ pub fn all() -> Vec<Page> {
         page::<gallery::zip::Zip>("zip", zip::samples, zip::damaged),
     ]
 }
+
+#[test]
+fn every_module_of_the_library_is_a_page() {
+    let modules: Vec<_> = include_str!("../../src/lib.rs")
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .collect();
+    assert_eq!(all().iter().map(|page| page.name).collect::<Vec<_>>(), modules);
+}

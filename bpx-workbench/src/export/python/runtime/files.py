@@ -22,12 +22,13 @@ class _File:
         self.nested = list(_holders(self.whole))
         params = [holder.params for holder in self.nested]
         parts = self.parts()
+        holders = [*self.nested, self.whole]
         if self.fresh:
-            blocks, end, size = _fresh(parts, [*self.nested, self.whole], len(head))
+            blocks, end, size = _fresh(parts, holders, len(head))
         else:
             for part in parts:
                 self.remember(part, head)
-            self.remember_searched(parts, len(head))
+            self.remember_searched(parts, holders, len(head))
             # A head with a checksum changes.
             blocks, end, size = _kept(parts, self.gaps, head, not self.structure.SUMS)
         self.set(parts, end, size, len(head))
@@ -165,8 +166,9 @@ class _File:
             return  # it was nowhere
         part.old = (offset, size)
 
-    def remember_searched(self, parts, head):
-        """Where parts lay that are found by a search: in bytes that nothing else takes, and behind all."""
+    def remember_searched(self, parts, holders, head):
+        """Where parts lay that are found by a search: in bytes that nothing else takes, and behind all, in the order of a
+        new file."""
         taken = [(0, head), *(part.old for part in parts if part.old)]
         taken += [(offset, len(data)) for offset, data in self.gaps]
         holes, end = [], 0
@@ -174,7 +176,7 @@ class _File:
             if offset > end:
                 holes.append((end, offset - end))
             end = max(end, offset + size)
-        open_ = [part for part in parts if not part.old and part.stored and part.field.region.search]
+        open_ = [part for part in _ordered(parts, holders) if not part.old and part.stored and part.field.region.search]
         for part in sorted(open_, key=lambda part: part.field.region.search.last):
             part.old = holes.pop(0) if holes else (end, len(part.stored))
             end = max(end, part.old_end())

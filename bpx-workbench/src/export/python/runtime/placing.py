@@ -53,35 +53,39 @@ class _Block:
         return shares
 
 
-def _fresh(parts, holders, head):
-    """Blocks one behind the other: fields in the order of the declaration, but behind the one that they name."""
-    order = []
+def _ordered(parts, holders):
+    """Parts as a new file has them: fields in the order of the declaration, but behind the one that they name."""
+    of_field = {}
+    for part in parts:
+        of_field.setdefault((id(part.holder), part.field.name), []).append(part)
     for holder in holders:
         waiting = holder.elsewhere()
         while waiting:
             names = {field.name for field in waiting}
             ready = (field for field in waiting if field.region.place.after not in names)
             # Fields that wait for each other keep their order.
-            order.append((holder, next(ready, waiting[0])))
-            waiting.remove(order[-1][1])
-    of_field = {}
-    for part in parts:
-        of_field.setdefault((id(part.holder), part.field.name), []).append(part)
+            field = next(ready, waiting[0])
+            waiting.remove(field)
+            mine = of_field.get((id(holder), field.name), [])
+            yield from reversed(mine) if field.region.place.reverse else mine
+
+
+def _fresh(parts, holders, head):
+    """Blocks one behind the other."""
     blocks, known, position = [], {}, head
-    for holder, field in order:
-        mine = of_field.get((id(holder), field.name), [])
-        for part in reversed(mine) if field.region.place.reverse else mine:
-            start = _aligned(position, part.align)
-            twin = known.get(part.stored) if field.region.place.share else None
-            if twin is not None and twin % part.align == 0:
-                start = twin
-            elif part.stored:
-                blocks.append(_Block(start, [(part, 0)]))
-                blocks[-1].new = start
-                position = start + len(part.stored)
-                if field.region.place.share:
-                    known[part.stored] = start
-            part.offset = start
+    for part in _ordered(parts, holders):
+        share = part.field.region.place.share
+        start = _aligned(position, part.align)
+        twin = known.get(part.stored) if share else None
+        if twin is not None and twin % part.align == 0:
+            start = twin
+        elif part.stored:
+            blocks.append(_Block(start, [(part, 0)]))
+            blocks[-1].new = start
+            position = start + len(part.stored)
+            if share:
+                known[part.stored] = start
+        part.offset = start
     return blocks, position, position
 
 
