@@ -1,5 +1,7 @@
 //! The account of one run: what reading has cost so far, over all levels and threads.
 
+use crate::account::Run;
+pub use crate::account::{Held, MemoryAccount};
 use crate::algorithms::Algorithms;
 pub use crate::exceeded::Exceeded;
 use crate::forms::StoredForms;
@@ -32,91 +34,6 @@ struct Part {
     short: AtomicBool,
 }
 
-/// What all parts of a run share.
-#[derive(Debug)]
-struct Run {
-    memory: Account,
-    content: Account,
-    shared: Account,
-    steps: Account,
-    written: Account,
-}
-
-#[derive(Debug)]
-struct Account {
-    max: u64,
-    used: AtomicU64,
-}
-
-impl Account {
-    fn new(max: u64) -> Self {
-        Self { max, used: AtomicU64::new(0) }
-    }
-
-    /// Adds an amount, unless the sum exceeds the bound.
-    fn add(&self, amount: u64) -> bool {
-        let add = |used: u64| used.checked_add(amount).filter(|sum| *sum <= self.max);
-        self.used.fetch_update(Relaxed, Relaxed, add).is_ok()
-    }
-
-    /// Adds as much of an amount as the bound allows.
-    fn add_up_to(&self, amount: u64) {
-        let add = |used: u64| Some((cost(used) + cost(amount)).0.min(self.max));
-        let _always = self.used.fetch_update(Relaxed, Relaxed, add);
-    }
-
-    fn give_back(&self, amount: u64) {
-        self.used.fetch_sub(amount, Relaxed);
-    }
-
-    fn left(&self) -> u64 {
-        self.max - self.used.load(Relaxed)
-    }
-}
-
-/// Memory that a run holds until this is dropped.
-#[derive(Debug)]
-pub struct Held {
-    run: Arc<Run>,
-    bytes: u64,
-}
-
-impl Held {
-    /// Holds so many bytes more; returns whether they were left.
-    #[must_use]
-    pub(crate) fn grow(&mut self, bytes: u64) -> bool {
-        let added = self.run.memory.add(bytes);
-        if added {
-            self.bytes += bytes;
-        }
-        added
-    }
-
-    /// Holds no more than so many bytes.
-    pub(crate) fn shrink(&mut self, bytes: u64) {
-        let kept = self.bytes.min(bytes);
-        self.run.memory.give_back(self.bytes - kept);
-        self.bytes = kept;
-    }
-}
-
-/// The memory of a run, for those who find out step by step how much they need.
-#[derive(Debug, Clone)]
-pub struct MemoryAccount(Arc<Run>);
-
-impl MemoryAccount {
-    /// Memory of no bytes yet.
-    pub(crate) fn hold_nothing(&self) -> Held {
-        Held { run: Arc::clone(&self.0), bytes: 0 }
-    }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        self.run.memory.give_back(self.bytes);
-    }
-}
-
 impl Default for Budget {
     /// The default limits for a source of unknown size.
     fn default() -> Self {
@@ -137,13 +54,7 @@ impl Budget {
     /// The budget of a run over a source of this size in bytes.
     #[must_use]
     pub fn new(limits: Limits, size: u64) -> Self {
-        let run = Run {
-            memory: Account::new(limits.max_memory.of(size)),
-            content: Account::new(limits.max_content.of(size)),
-            shared: Account::new(limits.max_shared.of(size)),
-            steps: Account::new(limits.max_steps.of(size)),
-            written: Account::new(limits.max_written.of(size)),
-        };
+        let run = Run::new(&limits, size);
         Self::part_of(limits, (Algorithms::declared(), None), Arc::new(run), limits.max_steps.of(size))
     }
 
@@ -249,7 +160,7 @@ impl Budget {
     /// [`Exceeded::Memory`].
     pub fn hold_memory(&self, bytes: u64) -> Result<Held, Exceeded> {
         if self.0.run.memory.add(bytes) {
-            return Ok(Held { run: Arc::clone(&self.0.run), bytes });
+            return Ok(Held::of(Arc::clone(&self.0.run), bytes));
         }
         Err(self.out_of_memory())
     }
@@ -257,7 +168,7 @@ impl Budget {
     /// The memory of the run.
     #[must_use]
     pub fn memory_account(&self) -> MemoryAccount {
-        MemoryAccount(Arc::clone(&self.0.run))
+        MemoryAccount::of(Arc::clone(&self.0.run))
     }
 
     /// Notes that memory was refused to this part.

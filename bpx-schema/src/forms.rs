@@ -1,7 +1,6 @@
 //! Stored forms of contents: what a writer keeps of a content that nobody changed.
 
-use crate::budget::{Budget, Held};
-use crate::transform::{self, DynTransform, StreamLimits};
+use crate::account::{Held, MemoryAccount};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,7 +23,7 @@ struct Known {
 }
 
 /// Name of the transform, size of the content, and its hash. Contents with the same key may still differ.
-type Key = (&'static str, usize, u64);
+pub(crate) type Key = (&'static str, usize, u64);
 
 /// Forms of one content that are known. No file but a hostile one has more, and all of them are compared.
 const MAX_OF_ONE: usize = 64;
@@ -48,37 +47,38 @@ impl StoredForms {
         Self { compares: true, ..Self::default() }
     }
 
-    /// Notes how a content was stored. Without memory for it, the form is not known.
-    pub(crate) fn note(&self, transform: &dyn DynTransform, stored: &[u8], content: &[u8], budget: &Budget) {
-        let key = key(transform, content);
+    /// Whether each form is compared with what an encoder here makes.
+    #[cfg(feature = "interpret")]
+    pub(crate) fn compares(&self) -> bool {
+        self.compares
+    }
+
+    /// Whether a form is to be noted: it is not known, and few of the same content are.
+    pub(crate) fn is_new(&self, key: Key, stored: &[u8]) -> bool {
         let known = self.candidates(key);
-        if known.len() >= MAX_OF_ONE || known.iter().any(|form| *form.stored == *stored) {
-            return;
-        }
-        let mut held = budget.memory_account().hold_nothing();
+        known.len() < MAX_OF_ONE && known.iter().all(|form| *form.stored != *stored)
+    }
+
+    /// Notes a form, and whether an encoder here makes another one. Without memory for it, the form is not known.
+    pub(crate) fn insert(&self, key: Key, stored: &[u8], is_of_others: bool, memory: &MemoryAccount) {
+        let mut held = memory.hold_nothing();
         if !held.grow(stored.len() as u64) {
             return;
         }
+        #[cfg(not(feature = "interpret"))]
+        let _ = is_of_others;
         let form = StoredForm {
             #[cfg(feature = "interpret")]
-            transform: transform.name(),
+            transform: key.0,
             stored: stored.into(),
             #[cfg(feature = "interpret")]
-            is_of_others: self.compares && !transform::encodes_to(transform, content, stored),
+            is_of_others,
             _held: Arc::new(held),
         };
         let mut known = self.lock();
         let number = known.list.len();
         known.list.push(form);
         known.numbers.entry(key).or_default().push(number);
-    }
-
-    /// A stored form of a content; of several, the first one of a stated size in bytes, or the first one.
-    pub(crate) fn find(&self, transform: &dyn DynTransform, content: &[u8], stated: Option<i128>) -> Option<Arc<[u8]>> {
-        let mut forms = self.candidates(key(transform, content));
-        forms.sort_by_key(|form| stated != Some(form.stored.len() as i128));
-        let form = forms.into_iter().find(|form| decodes_to(transform, &form.stored, content))?;
-        Some(form.stored)
     }
 
     /// The forms of all contents that have one which an encoder here does not make.
@@ -92,7 +92,8 @@ impl StoredForms {
         numbers.iter().filter_map(of_content).cloned().collect()
     }
 
-    fn candidates(&self, key: Key) -> Vec<StoredForm> {
+    /// The forms that may be those of a content.
+    pub(crate) fn candidates(&self, key: Key) -> Vec<StoredForm> {
         let known = self.lock();
         let numbers = known.numbers.get(&key).into_iter().flatten();
         numbers.filter_map(|number| known.list.get(*number).cloned()).collect()
@@ -104,14 +105,9 @@ impl StoredForms {
     }
 }
 
-/// Whether stored bytes are one stream of a content.
-pub(crate) fn decodes_to(transform: &dyn DynTransform, stored: &[u8], content: &[u8]) -> bool {
-    let decoded = transform::decode(transform, stored, content.len() as u64, &StreamLimits::default());
-    decoded.is_ok_and(|decoded| decoded == content)
-}
-
-fn key(transform: &dyn DynTransform, content: &[u8]) -> Key {
+/// By what the forms of a content are found.
+pub(crate) fn key(transform: &'static str, content: &[u8]) -> Key {
     let mut hasher = DefaultHasher::new();
     content.hash(&mut hasher);
-    (transform.name(), content.len(), hasher.finish())
+    (transform, content.len(), hasher.finish())
 }

@@ -17,6 +17,7 @@
 #[macro_use]
 pub mod faults;
 
+mod account;
 mod algorithms;
 #[cfg(feature = "interpret")]
 pub mod assemble;

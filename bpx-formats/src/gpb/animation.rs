@@ -1,6 +1,6 @@
 //! Animations (`3 Animations`, `4 Animation`, `5 AnimationChannel`).
 
-use super::bundle::LONGEST_TEXT;
+use super::texts::LONGEST_TEXT;
 use bpx_schema::{Record, structure};
 
 /// What a channel changes, and the number of floats of each key (`5 AnimationChannel`).

@@ -1,5 +1,6 @@
 //! The file as a whole (`File Structure`).
 
+use super::texts::LONGEST_TEXT;
 use super::{Font, Mesh, Object};
 use bpx_schema::{Record, structure};
 
@@ -26,9 +27,6 @@ pub enum ObjectKind {
 
 /// Type of a reference to a font; such a file contains nothing else.
 const FONT: u32 = ObjectKind::Font as u32;
-
-/// Largest size of a text, in bytes, that the original reader accepts (`Primitives`).
-pub(super) const LONGEST_TEXT: usize = 4999;
 
 /// The first bytes of a file.
 pub const IDENTIFIER: &[u8; 9] = b"\xABGPB\xBB\r\n\x1A\n";

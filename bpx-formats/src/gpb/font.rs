@@ -1,6 +1,6 @@
 //! Fonts (`128 Font`).
 
-use super::bundle::LONGEST_TEXT;
+use super::texts::LONGEST_TEXT;
 use bpx_schema::{Record, structure};
 
 /// Weight and slant of the letters (`enum FontStyle`).

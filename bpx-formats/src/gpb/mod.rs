@@ -44,6 +44,7 @@ mod rules;
 mod scene;
 mod seal;
 mod survey;
+mod texts;
 
 pub use self::animation::{Animation, Animations, Channel, TargetAttribute};
 pub use self::builder::{GpbBuilder, NodeIds};

@@ -1,7 +1,7 @@
 //! Models: what a node draws (`11 Model`).
 
 use super::Name;
-use super::bundle::LONGEST_TEXT;
+use super::texts::LONGEST_TEXT;
 use bpx_schema::structure;
 
 /// A mesh at a node; an empty name if there is none (`11 Model`).

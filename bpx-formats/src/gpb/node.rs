@@ -1,6 +1,6 @@
 //! Nodes (`2 Node`).
 
-use super::bundle::LONGEST_TEXT;
+use super::texts::LONGEST_TEXT;
 use super::{Camera, Light, Model};
 use bpx_schema::{Record, structure};
 

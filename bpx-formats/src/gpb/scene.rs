@@ -1,7 +1,7 @@
 //! Scenes (`1 Scene`).
 
 use super::Node;
-use super::bundle::LONGEST_TEXT;
+use super::texts::LONGEST_TEXT;
 use bpx_schema::codec::Tree;
 use bpx_schema::structure;
 

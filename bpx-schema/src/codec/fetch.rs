@@ -1,6 +1,7 @@
 use super::Space;
 use super::region::{Origin, Stored, StoredCheck};
-use crate::budget::{Budget, Exceeded, Held};
+use crate::account::Held;
+use crate::budget::{Budget, Exceeded};
 use crate::checksum::{ChecksumType, RunningChecksum};
 use crate::report::{Class, Error, Finding, Path, Result, Segment};
 use crate::schema::{Expr, Field, Offset, Region};

@@ -6,10 +6,9 @@ use super::own::{Entry, OUTERMOST};
 use super::part::Part;
 use super::writer::FileWriter;
 use crate::checksum::ChecksumType;
-use crate::forms::decodes_to;
 use crate::report::{Class, Result};
 use crate::schema::{Check, Expr, Field, Region, Structure};
-use crate::transform;
+use crate::transform::{self, decodes_to};
 
 /// What becomes a part.
 enum Job<'a> {

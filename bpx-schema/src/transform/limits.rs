@@ -1,7 +1,8 @@
 //! What a decoder may take.
 
 use super::StreamError;
-use crate::budget::{Budget, Held, MemoryAccount};
+use crate::account::{Held, MemoryAccount};
+use crate::budget::Budget;
 use crate::limits::Limits;
 
 /// Limits of one decoder.

@@ -19,6 +19,7 @@ mod decode;
 mod deflate;
 mod encode;
 mod error;
+mod kept;
 mod kind;
 #[cfg(any(feature = "zlib", feature = "deflate", feature = "gzip", feature = "lzma", feature = "bzip2"))]
 mod level;
@@ -54,6 +55,7 @@ pub use self::deflate::Gzip;
 pub use self::deflate::Zlib;
 pub use self::encode::{EncodedSizes, StreamEncoder, encode, encode_stream};
 pub use self::error::StreamError;
+pub(crate) use self::kept::decodes_to;
 pub use self::kind::{DynTransform, TransformType};
 pub use self::limits::{DecoderMemory, StreamLimits};
 #[cfg(feature = "lz4")]

@@ -44,7 +44,8 @@ fn bytes_of_pcap(size: usize) -> Outcome<Vec<u8>> {
     let (mut written, bytes) = (0, [7; 1514]);
     for number in 0.. {
         let kept = 60 + number * 263 % 1455;
-        let packet = pcap_file::pcap::PcapPacket::new(Duration::from_millis(number), 1514, &bytes[..kept as usize]);
+        let data = bytes.get(..kept as usize).unwrap_or_default();
+        let packet = pcap_file::pcap::PcapPacket::new(Duration::from_millis(number), 1514, data);
         writer.write_packet(&packet)?;
         written += kept as usize;
         if written >= size {

@@ -1,0 +1,36 @@
+//! Which stored form a content keeps.
+
+#[cfg(feature = "interpret")]
+use super::encodes_to;
+use super::{DynTransform, StreamLimits, decode};
+use crate::budget::Budget;
+use crate::forms::{StoredForms, key};
+use std::sync::Arc;
+
+impl StoredForms {
+    /// Notes how a content was stored.
+    pub(crate) fn note(&self, transform: &dyn DynTransform, stored: &[u8], content: &[u8], budget: &Budget) {
+        let key = key(transform.name(), content);
+        if self.is_new(key, stored) {
+            #[cfg(feature = "interpret")]
+            let is_of_others = self.compares() && !encodes_to(transform, content, stored);
+            #[cfg(not(feature = "interpret"))]
+            let is_of_others = false;
+            self.insert(key, stored, is_of_others, &budget.memory_account());
+        }
+    }
+
+    /// A stored form of a content; of several, the first one of a stated size in bytes, or the first one.
+    pub(crate) fn find(&self, transform: &dyn DynTransform, content: &[u8], stated: Option<i128>) -> Option<Arc<[u8]>> {
+        let mut forms = self.candidates(key(transform.name(), content));
+        forms.sort_by_key(|form| stated != Some(form.stored.len() as i128));
+        let form = forms.into_iter().find(|form| decodes_to(transform, &form.stored, content))?;
+        Some(form.stored)
+    }
+}
+
+/// Whether stored bytes are one stream of a content.
+pub(crate) fn decodes_to(transform: &dyn DynTransform, stored: &[u8], content: &[u8]) -> bool {
+    let decoded = decode(transform, stored, content.len() as u64, &StreamLimits::default());
+    decoded.is_ok_and(|decoded| decoded == content)
+}
