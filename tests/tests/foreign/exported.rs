@@ -71,9 +71,8 @@ fn shaped() -> Vec<Format> {
     ]
 }
 
-/// Formats of which ksy says less than the half: it cannot end every list, and cannot choose a case by its first bytes; what
-/// follows has no place then.
-const PARTLY: &[(&str, usize, usize)] = &[("lists", 35, 40), ("chunks", 2, 32), ("link", 3, 9)];
+/// Formats of which ksy says less than the half: it cannot end every list, and what follows has no place then.
+const PARTLY: &[(&str, usize, usize)] = &[("lists", 35, 29), ("chunks", 2, 29), ("link", 3, 3)];
 
 /// What a file says of what it lacks.
 const LACKS: &[&str] =
@@ -82,6 +81,7 @@ const LACKS: &[&str] =
 #[test]
 fn compiled_kaitai_reads_what_the_interpreter_reads() {
     let Some(kaitai) = Kaitai::find() else { return };
+    let mut other = Vec::new();
     for Format { name, model, files } in all().into_iter().chain(shaped()) {
         let reader = kaitai.compile(name, &model);
         let (mut compared, mut unsaid) = (0, 0);
@@ -95,14 +95,16 @@ fn compiled_kaitai_reads_what_the_interpreter_reads() {
             compared += same;
             unsaid += missing;
         }
-        println!("{name}: {compared} values, and {unsaid} that the language cannot say");
         let partly = PARTLY.iter().find(|(format, ..)| *format == name);
         let enough =
             partly.map_or(compared >= 4 && compared > unsaid, |(_, said, not)| (*said, *not) == (compared, unsaid));
-        assert!(enough, "{name}: {compared} values compared, {unsaid} not");
+        if !enough {
+            other.push(format!("{name}: {compared} values compared, {unsaid} not"));
+        }
         let listed = LACKS.iter().any(|words| reader.text.contains(words));
         assert!(unsaid == 0 || listed, "{name}: what is left out is not listed");
     }
+    assert!(other.is_empty(), "{other:#?}");
 }
 
 #[test]
