@@ -455,5 +455,5 @@ fn goldens_come_out_of_their_json() {
         alike += 1;
     }
     println!("{same} the same bytes, {alike} the same contents");
-    assert!(same > 20 && alike > 3, "{same} {alike}");
+    assert!(same > 30 && alike <= 1, "{same} {alike}");
 }
