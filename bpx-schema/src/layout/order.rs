@@ -56,7 +56,7 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
         let offset = match known {
             Some(offset) => offset,
             // What takes no bytes may lie anywhere.
-            None if part.stored == 0 => position.checked_next_multiple_of(part.align.max(1))?,
+            None if part.stored == 0 => position,
             None => {
                 let offset = position.checked_next_multiple_of(part.align.max(1))?;
                 position = offset.checked_add(part.stored)?;
@@ -68,9 +68,17 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
         offsets.push((number, offset));
     }
     for (number, offset) in offsets {
-        parts.get_mut(number)?.offset = offset;
+        let part = parts.get_mut(number)?;
+        part.offset = if part.stored == 0 { inside_of(position, offset, part.align)? } else { offset };
     }
     Some(Places { pieces, end: position, size: position })
+}
+
+/// The place of a part without bytes: aligned, at or behind an offset, or before it where a file of this size ends.
+fn inside_of(size: u64, offset: u64, align: u64) -> Option<u64> {
+    let align = align.max(1);
+    let place = offset.checked_next_multiple_of(align)?;
+    Some(if place <= size { place } else { size - size % align })
 }
 
 /// Old and new place of a piece: offsets and sizes in bytes.
@@ -164,13 +172,13 @@ pub(super) fn preserved(
     moved.sort_by_key(|one| one.old.0);
     for part in parts.iter_mut().filter(|part| part.is_empty()) {
         let Some((old, _)) = part.old else {
-            part.offset = position.checked_next_multiple_of(part.align.max(1))?;
+            part.offset = inside_of(position, position, part.align)?;
             continue;
         };
         let before = moved.partition_point(|one| one.old.0 <= old).checked_sub(1);
         let anchor = before.and_then(|place| moved.get(place));
         let offset = anchor.and_then(|one| one.follow(old)).unwrap_or(old).min(position);
-        part.offset = offset.checked_next_multiple_of(part.align.max(1))?;
+        part.offset = inside_of(position, offset, part.align)?;
         end = end.max(part.offset);
     }
     Some(Places { pieces, end, size: position })

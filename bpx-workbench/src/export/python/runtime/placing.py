@@ -86,6 +86,9 @@ def _fresh(parts, holders, head):
             if share:
                 known[part.stored] = start
         part.offset = start
+    for part in parts:
+        if not part.stored:
+            part.offset = _inside_of(position, part.offset, part.align)
     return blocks, position, position
 
 
@@ -124,7 +127,7 @@ def _kept(parts, gaps, head, shares):
     end = max(block.new + block.size() for block in placed if block.parts)
     for part in parts:
         if not part.stored and not (part.old and part.old[1]):
-            part.offset = _aligned(_follow(part, placed, position), part.align)
+            part.offset = _inside_of(position, _follow(part, placed, position), part.align)
             end = max(end, part.offset if part.old else 0)
     return placed, end, position
 
@@ -140,6 +143,12 @@ def _follow(part, blocks, end):
     block = max(before, key=lambda block: (block.old, block.new))
     inside = old - block.old
     return block.new + (min(inside, block.size()) if inside < block.old_size() else block.size())
+
+
+def _inside_of(size, offset, align):
+    """The place of a part without bytes: aligned, at or behind an offset, or before it where a file of this size ends."""
+    place = _aligned(offset, align)
+    return place if place <= size else size - size % align
 
 
 def _aligned(position, align):
