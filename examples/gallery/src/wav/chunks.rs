@@ -29,11 +29,25 @@ pub struct Info {
     /// Size of the text in bytes.
     length: u32,
     /// The text.
-    #[schema(region(size = length), text(encoding = "latin-1"))]
-    pub text: CText,
+    #[schema(region(size = length))]
+    pub text: FilledText,
     /// After a text of an odd size.
     #[br(count = size_of(text) % 2)]
     #[schema(padding)]
+    padding: Vec<u8>,
+}
+
+/// A text up to a zero.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct FilledText {
+    /// The text.
+    #[schema(text(encoding = "latin-1"))]
+    pub text: CText,
+    /// More zeros, which some programs count too.
+    #[br(parse_with = until_eof)]
+    #[schema(reserved)]
     padding: Vec<u8>,
 }
 
@@ -68,8 +82,7 @@ pub enum Label {
         /// Which place.
         cue: u32,
         /// The title.
-        #[schema(text(encoding = "latin-1"))]
-        text: CText,
+        text: FilledText,
     },
     /// A comment on it.
     #[br(pre_assert(name == int(b"note")))]
@@ -77,8 +90,7 @@ pub enum Label {
         /// Which place.
         cue: u32,
         /// The comment.
-        #[schema(text(encoding = "latin-1"))]
-        text: CText,
+        text: FilledText,
     },
     /// A part of the sound, from the place on.
     #[br(pre_assert(name == int(b"ltxt")))]
@@ -293,10 +305,16 @@ pub struct Broadcast {
     pub reserved: [u8; 180],
 }
 
+impl From<CText> for FilledText {
+    fn from(text: CText) -> Self {
+        Self { text, padding: Vec::new() }
+    }
+}
+
 impl Info {
     /// A text, whose size a writer sets.
     pub fn new(name: &[u8; 4], text: CText) -> Self {
-        Self { name: FourCc::from(*name), length: 0, text, padding: Vec::new() }
+        Self { name: FourCc::from(*name), length: 0, text: text.into(), padding: Vec::new() }
     }
 }
 

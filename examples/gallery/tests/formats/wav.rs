@@ -74,8 +74,8 @@ fn with_texts(file: &[u8]) -> Vec<u8> {
         text: b"la".to_vec(),
     };
     let labels = vec![
-        LabelChunk::new(b"labl", Label::Title { cue: 1, text: text("begin") }),
-        LabelChunk::new(b"note", Label::Note { cue: 1, text: text("") }),
+        LabelChunk::new(b"labl", Label::Title { cue: 1, text: text("begin").into() }),
+        LabelChunk::new(b"note", Label::Note { cue: 1, text: text("").into() }),
         LabelChunk::new(b"ltxt", part),
     ];
     wav.wave.chunks.push(list(b"adtl", List::Labels(labels)));
@@ -246,4 +246,14 @@ fn a_wrong_size_is_found() {
     assert_eq!(report.verdict(), Verdict::Malformed, "{:?}", report.findings());
     let first = &report.findings()[0];
     assert!(first.path.to_string().starts_with("wave.chunks[0].body"), "{first:?}");
+}
+
+#[test]
+fn a_text_that_counts_more_zeros_comes_back() {
+    let mut file = with_texts(&extended(16, SampleFormat::Int));
+    let name = file.windows(4).position(|bytes| bytes == b"INAM").unwrap();
+    assert_eq!(file[name + 4..name + 12], *b"\x03\0\0\0hu\0\0");
+    // The zero after an odd size is one of the text.
+    file[name + 4] = 4;
+    assert_comes_back::<Wav>(&file);
 }
