@@ -107,7 +107,7 @@ impl DigitForm {
     /// How many bytes there may be at most.
     pub const MAX_SIZE: u8 = 24;
 
-    /// The number of digits that so many bytes have room for; none when there is no such number.
+    /// How many digits fit into so many bytes, or `None` when the form has no numbers of this size.
     #[must_use]
     pub const fn room(self, size: usize) -> Option<usize> {
         let room = match (self.digits, self.fill) {

@@ -184,7 +184,7 @@ fn debug<T: std::fmt::Debug>(value: &T) -> String {
     format!("{value:?}")
 }
 
-/// The owned value as the borrowed one shows itself; none when a text is not UTF-8.
+/// The owned value, printed as the borrowed one, or `None` when a text is not UTF-8.
 fn as_texts(file: &owned::File) -> Option<String> {
     let text = |bytes: &[u8]| std::str::from_utf8(bytes).ok().map(ToOwned::to_owned);
     let entry = |entry: &owned::Entry| {

@@ -20,7 +20,7 @@ pub(super) struct Check<'a> {
     /// The shared names, when there are any.
     pub(super) names: Option<&'a NameMap>,
     pub(super) limits: Limits,
-    /// Whether the rules of the declaration are told here; a listener hears of them from the declaration.
+    /// Whether the rules of the declaration are checked here. A listener gets their findings when the body is read.
     pub(super) declared: bool,
     pub(super) sink: &'a mut dyn FnMut(Finding),
     /// Where the blocks lie, once somebody asked.
@@ -70,7 +70,7 @@ impl Check<'_> {
             })
     }
 
-    /// Tells what the declaration says of the body.
+    /// Reports the rules of the declaration that the body breaks.
     #[cold]
     fn declaration(&mut self) {
         let parts = self.parts;

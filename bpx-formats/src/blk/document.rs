@@ -32,7 +32,7 @@ impl Document {
         first.map_or(Ok(document), |finding| Err(Error::Fault(Box::new(finding))))
     }
 
-    /// A document, sound if no error was told; the rules of the declaration are told when `declared` says so.
+    /// A document, which is sound when no error was reported. The rules of its declaration are checked when `declared` is true.
     pub(super) fn checked(
         unpacked: Unpacked<'_>,
         companions: &Companions,

@@ -240,7 +240,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.space.location(position)
     }
 
-    /// The bytes of the space from a place on; none when it does not lie in the space, or the bytes are not in memory.
+    /// The bytes of the space from a place on, or `None` when the place lies outside of it or the bytes are not in memory.
     pub(super) fn bytes_from(&self, at: Location) -> &'a [u8] {
         let begin = self.location_of(0);
         let position = match (at.content, begin.content) {

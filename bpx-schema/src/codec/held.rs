@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// A value that holds bytes, its own or those that it is read from.
 pub trait Held<'a>: Sized {
-    /// The value of these bytes; none when they are not UTF-8, and the value is a text.
+    /// The value of these bytes, or `None` when the value is a text and they are not UTF-8.
     fn of_bytes(bytes: &'a [u8]) -> Option<Self>;
 
     /// The bytes.

@@ -27,7 +27,8 @@ pub struct Storing<'s> {
     pub stated: [Option<i128>; 3],
     /// Where it lies when it does not follow the field before.
     pub at: Option<i128>,
-    /// Of a field that takes no bytes of its own, the parts that hold its content; inside, none when they have no value.
+    /// The parts that hold the content of a joined field, which takes no bytes of its own. The inner `None` says that they have
+    /// no value.
     pub joined: Option<Option<&'s [&'s [u8]]>>,
 }
 
