@@ -1,6 +1,6 @@
 //! From blocks to the document: every table gets its kind, its section, and the structure that it belongs to.
 
-use super::block::{Block, Grid};
+use super::forms::block::{Block, Grid};
 use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
 use super::name::{is_identifier, norm};
 use super::prose::Sentence;

@@ -1,6 +1,6 @@
 //! What columns mean, and from that what a table is.
 
-use super::block::{Grid, Row};
+use super::forms::block::{Grid, Row};
 use super::model::{Body, Field, SectionUse, TypeSize, Value};
 use super::name::norm;
 use super::size::{self, Size, Types, Unit};

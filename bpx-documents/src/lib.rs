@@ -7,31 +7,21 @@
 #![forbid(unsafe_code)]
 
 mod against;
-mod block;
-mod boxes;
 mod build;
 mod chapters;
 mod columns;
 mod declare;
-mod diagram;
-mod heading;
+mod forms;
 mod known;
-mod latex;
-mod latex_text;
-mod line;
 mod links;
-mod members;
 mod model;
 mod name;
 mod phrases;
-mod pipes;
 mod prose;
 mod rules;
 mod show;
 mod size;
 mod statements;
-mod tabs;
-mod text;
 
 pub use self::against::{DeclaredUse, DeclaredUses, Difference, Pair, differences, pairs};
 pub use self::declare::{Declarations, declare, names_in};
@@ -47,17 +37,12 @@ pub fn read(files: &[(&str, &str)]) -> Document {
     let mut sources = Vec::new();
     let mut blocks = Vec::new();
     let mut first: usize = 1;
-    let mut counters = latex::Counters::default();
+    let mut state = forms::State::default();
     for (name, text) in files {
         sources.push(Source { name: (*name).to_owned(), line: first });
-        let lines = line::lines(text, first);
+        let lines = forms::line::lines(text, first);
         first += lines.len();
-        let mut give = |block| blocks.push(block);
-        if latex::is_latex(&lines) {
-            latex::blocks(&lines, &mut counters, &mut give);
-        } else {
-            text::blocks(&lines, &mut give);
-        }
+        forms::blocks(name, &lines, &mut state, &mut |block| blocks.push(block));
     }
     build::document(sources, blocks)
 }

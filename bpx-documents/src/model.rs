@@ -72,6 +72,24 @@ pub enum Form {
     Boxes,
     /// LaTeX: `tabular`, a macro of rows, `bytefield`.
     Latex,
+    /// HTML: `table`.
+    Html,
+    /// MediaWiki: `{| .. |}`.
+    Wiki,
+    /// AsciiDoc: `|===`.
+    Asciidoc,
+    /// reStructuredText: grids, simple tables, `list-table`, `csv-table`.
+    Restructured,
+    /// Org: cells between `|`, rules with `+`.
+    Org,
+    /// Cells between commas.
+    Csv,
+    /// Source code: structures and enumerations of C, Rust and alike, and lists `type name`.
+    Listing,
+    /// Cells between two or more spaces, in columns.
+    Columns,
+    /// Bits in boxes under a ruler, as RFCs draw them.
+    Bits,
 }
 
 /// A table or a diagram.

@@ -1,12 +1,12 @@
 //! Tables between `|`: Markdown, with or without `|` at the ends, rows broken over lines, or all of a table in one line.
 
-use super::block::{Block, Grid, Row, Taken};
-use super::line::Line;
-use super::model::Form;
-use super::prose::Prose;
+use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::line::Line;
+use crate::model::Form;
+use crate::prose::Prose;
 
 /// Reads a table.
-pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let first = lines.first()?;
     inline(first).or_else(|| {
         let second = lines.get(1).filter(|_| first.text.contains('|'))?;

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 /// A line, and its number in the document, from 1.
 #[derive(Debug, Clone)]
-pub(super) struct Line<'t> {
+pub(crate) struct Line<'t> {
     pub number: usize,
     pub text: Cow<'t, str>,
 }
 
 /// Returns the lines of a text; the first one has the number `first`.
-pub(super) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
+pub(crate) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
     let mut lines: Vec<_> =
         (first..).zip(text.lines()).map(|(number, text)| Line { number, text: clean(text) }).collect();
     if is_listing(&lines) {

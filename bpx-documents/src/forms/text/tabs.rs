@@ -1,15 +1,15 @@
 //! Tables between tabs, as texts extracted from PDF have them: rows break, tabs get lost, the next page repeats
 //! headers.
 
-use super::block::{Block, Grid, Row, Taken};
-use super::columns::{self, Role};
 use super::diagram::is_ruler;
-use super::line::Line;
-use super::model::Form;
-use super::size;
+use crate::columns::{self, Role};
+use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::line::Line;
+use crate::model::Form;
+use crate::size;
 
 /// Reads a table: a row of titles, then rows.
-pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let first = lines.first()?;
     let header = cells(&first.text)?;
     if is_ruler(&first.text) || header.first().is_some_and(String::is_empty) {
@@ -74,7 +74,7 @@ fn cells(line: &str) -> Option<Vec<String>> {
 fn plain(cell: &str) -> String {
     let trimmed = cell.trim();
     let is_formula = trimmed.contains("\\mathbf") || trimmed.contains("\\bf") || trimmed.contains("\\text");
-    if is_formula { super::latex_text::plain(trimmed) } else { trimmed.to_owned() }
+    if is_formula { crate::forms::latex::text::plain(trimmed) } else { trimmed.to_owned() }
 }
 
 /// Finds the column that holds numbers in every row.

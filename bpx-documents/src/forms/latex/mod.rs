@@ -1,24 +1,26 @@
 //! LaTeX sources: headings, paragraphs, macros of tables, `tabular` and its kin, `bytefield`.
 
-use super::block::{Block, Grid, Heading, Row};
-use super::diagram::repeated;
-use super::latex_text::{Bracket, Cursor, is_silent, plain, sign};
-use super::line::Line;
-use super::model::{BitBox, Diagram, DiagramRow, Form};
-use super::name::MAX_NAME;
-use super::prose::{Prose, Sentence};
+pub(in crate::forms) mod text;
+
+use self::text::{Bracket, Cursor, is_silent, plain, sign};
+use crate::forms::block::{Block, Grid, Heading, Row};
+use crate::forms::line::Line;
+use crate::forms::text::diagram::repeated;
+use crate::model::{BitBox, Diagram, DiagramRow, Form};
+use crate::name::MAX_NAME;
+use crate::prose::{Prose, Sentence};
 
 /// Numbers of the last section, subsection and so on.
-pub(super) type Counters = [u32; 4];
+pub(crate) type Counters = [u32; 4];
 
 /// Returns whether lines are LaTeX: a heading, an environment, or a definition.
-pub(super) fn is_latex(lines: &[Line<'_>]) -> bool {
+pub(crate) fn is_latex(lines: &[Line<'_>]) -> bool {
     let marks = ["\\section", "\\subsection", "\\begin{", "\\newcommand", "\\chapter", "\\documentclass"];
     lines.iter().any(|line| marks.iter().any(|mark| line.text.trim_start().starts_with(mark)))
 }
 
 /// Returns the blocks of a source, in order.
-pub(super) fn blocks(lines: &[Line<'_>], counters: &mut Counters, give: &mut dyn FnMut(Block)) {
+pub(crate) fn blocks(lines: &[Line<'_>], counters: &mut Counters, give: &mut dyn FnMut(Block)) {
     let (mut text, mut starts) = (String::new(), Vec::with_capacity(lines.len()));
     for line in lines {
         if !starts.is_empty() {
@@ -168,7 +170,7 @@ impl<'a> Reader<'a, '_> {
         let titles = before.iter().rev().find(|argument| argument.contains('&'));
         let header = titles.map(|titles| cells(titles)).unwrap_or_default();
         let mut rows = self.rows(body, end.saturating_sub(body.len()).saturating_sub(1));
-        let known = |cells: &[String]| cells.iter().all(|cell| super::columns::role(cell).is_some());
+        let known = |cells: &[String]| cells.iter().all(|cell| crate::columns::role(cell).is_some());
         let header = match rows.first() {
             Some(first) if header.is_empty() && known(&first.cells) => rows.remove(0).cells,
             _ => header,

@@ -1,11 +1,13 @@
 //! Blocks: the parts of a document before they are interpreted. The reader of each form produces them.
 
-use super::model::{Diagram, Form};
-use super::prose::Prose;
+use crate::model::{Diagram, Form};
+use crate::prose::Prose;
+use crate::size::Unit;
+use bpx_model::Endian;
 
 /// A piece of a document.
 #[derive(Debug, Clone)]
-pub(super) enum Block {
+pub(crate) enum Block {
     Heading(Heading),
     Prose(Prose),
     Grid(Box<Grid>),
@@ -15,17 +17,17 @@ pub(super) enum Block {
 }
 
 impl Block {
-    pub(super) fn grid(grid: Grid) -> Self {
+    pub(crate) fn grid(grid: Grid) -> Self {
         Self::Grid(Box::new(grid))
     }
 
-    pub(super) fn diagram(diagram: Diagram) -> Self {
+    pub(crate) fn diagram(diagram: Diagram) -> Self {
         Self::Diagram(Box::new(diagram))
     }
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Heading {
+pub(crate) struct Heading {
     pub line: usize,
     /// Empty when the document does not number its sections.
     pub number: Vec<u32>,
@@ -36,13 +38,16 @@ pub(super) struct Heading {
 
 /// A table, as cells.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Grid {
+pub(crate) struct Grid {
     pub line: usize,
     pub form: Form,
     /// The described structure, as the table states it.
     pub name: Option<String>,
     /// The number of the described structure in files.
     pub code: Option<u64>,
+    /// The unit of sizes and the byte order, as a person has corrected the document.
+    pub unit: Option<Unit>,
+    pub endian: Option<Endian>,
     /// Titles of the columns; empty when only a macro knows them.
     pub header: Vec<String>,
     pub rows: Vec<Row>,
@@ -50,13 +55,13 @@ pub(super) struct Grid {
 
 impl Grid {
     /// Returns the cells of all rows.
-    pub(super) fn cells(&self) -> impl Iterator<Item = &[String]> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = &[String]> {
         self.rows.iter().map(|row| row.cells.as_slice())
     }
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Row {
+pub(crate) struct Row {
     pub line: usize,
     pub cells: Vec<String>,
     /// The condition under which the row counts; empty for always.
@@ -64,4 +69,4 @@ pub(super) struct Row {
 }
 
 /// Blocks, and how many lines they consist of.
-pub(super) type Taken = (Vec<Block>, usize);
+pub(crate) type Taken = (Vec<Block>, usize);

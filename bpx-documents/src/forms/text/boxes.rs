@@ -1,12 +1,12 @@
 //! Boxes drawn with `+`, `-` and `|`: how the parts of a file follow each other.
 
-use super::block::{Block, Taken};
-use super::line::Line;
-use super::model::{BitBox, Diagram, DiagramRow, Form};
-use super::prose::{Prose, Sentence};
+use crate::forms::block::{Block, Taken};
+use crate::forms::line::Line;
+use crate::model::{BitBox, Diagram, DiagramRow, Form};
+use crate::prose::{Prose, Sentence};
 
 /// Reads a drawing; its first border may be lost, and words of a paragraph may precede its first box.
-pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let first = lines.first()?;
     let start = if is_border(&first.text) { 1 } else { 0 };
     let open = lines.get(start)?;
@@ -48,7 +48,7 @@ fn row(line: usize, text: &str) -> DiagramRow {
     let mut words = label.split_whitespace();
     // `Entry × count` is an array of entries; other words are a name together.
     let name = match words.next() {
-        Some(first) if super::name::is_identifier(first) && bits.is_some() => first,
+        Some(first) if crate::name::is_identifier(first) && bits.is_some() => first,
         _ => label.trim(),
     };
     let boxes = if name.is_empty() { Vec::new() } else { vec![BitBox { name: name.to_owned(), times: 1, bits }] };

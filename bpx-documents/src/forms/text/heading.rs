@@ -1,10 +1,10 @@
 //! Headings of plain texts and of Markdown.
 
-use super::block::{Block, Heading, Taken};
-use super::line::Line;
+use crate::forms::block::{Block, Heading, Taken};
+use crate::forms::line::Line;
 
 /// Reads a heading; `last` is the number of the one before, which this one must follow.
-pub(super) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
+pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     let line = lines.first()?;
     let text = line.text.trim();
     let block = |number, depth, title: &str, taken| {
@@ -35,7 +35,7 @@ pub(super) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
 }
 
 /// Returns whether the line repeats one mark.
-pub(super) fn is_rule(text: &str, mark: char) -> bool {
+pub(crate) fn is_rule(text: &str, mark: char) -> bool {
     let text = text.trim();
     text.len() >= 3 && text.chars().all(|c| c == mark)
 }

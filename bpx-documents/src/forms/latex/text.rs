@@ -33,7 +33,7 @@ const SILENT: &[&str] = &[
 
 /// A position in LaTeX.
 #[derive(Debug)]
-pub(super) struct Cursor<'a> {
+pub(crate) struct Cursor<'a> {
     text: &'a str,
     at: usize,
     /// Where groups end, found when the first one is passed.
@@ -77,7 +77,7 @@ impl Ends {
 
 /// The brackets around a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Bracket {
+pub(crate) enum Bracket {
     /// `{` and `}`.
     Curly,
     /// `[` and `]`.
@@ -85,28 +85,28 @@ pub(super) enum Bracket {
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Self { text, at: 0, ends: OnceCell::new() }
     }
 
     /// Returns the number of bytes that were read.
-    pub(super) fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.at
     }
 
-    pub(super) fn rest(&self) -> &'a str {
+    pub(crate) fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
     /// Skips a character.
-    pub(super) fn next(&mut self) -> Option<char> {
+    pub(crate) fn next(&mut self) -> Option<char> {
         let next = self.rest().chars().next()?;
         self.at += next.len_utf8();
         Some(next)
     }
 
     /// Returns the name of the command after a backslash: letters, or one other character.
-    pub(super) fn command(&mut self) -> &'a str {
+    pub(crate) fn command(&mut self) -> &'a str {
         let rest = self.rest();
         let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
         let len = if letters == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { letters };
@@ -115,7 +115,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the group that begins after spaces, without its brackets; skips nothing if there is none.
-    pub(super) fn group(&mut self, bracket: Bracket) -> Option<&'a str> {
+    pub(crate) fn group(&mut self, bracket: Bracket) -> Option<&'a str> {
         let rest = self.rest();
         let group = rest.trim_start();
         let sign = if bracket == Bracket::Curly { '{' } else { '[' };
@@ -129,7 +129,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the argument in braces, after an optional one in brackets.
-    pub(super) fn argument(&mut self) -> Option<&'a str> {
+    pub(crate) fn argument(&mut self) -> Option<&'a str> {
         let before = self.at;
         self.group(Bracket::Square);
         let argument = self.group(Bracket::Curly);
@@ -140,12 +140,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns all arguments that follow.
-    pub(super) fn arguments(&mut self) -> Vec<&'a str> {
+    pub(crate) fn arguments(&mut self) -> Vec<&'a str> {
         std::iter::from_fn(|| self.argument()).collect()
     }
 
     /// Returns everything up to a text, and skips the text; up to the end if it does not occur.
-    pub(super) fn until(&mut self, end: &str) -> &'a str {
+    pub(crate) fn until(&mut self, end: &str) -> &'a str {
         let rest = self.rest();
         let len = rest.find(end).unwrap_or(rest.len());
         self.at = self.at.saturating_add(len).saturating_add(end.len()).min(self.text.len());
@@ -154,12 +154,12 @@ impl<'a> Cursor<'a> {
 }
 
 /// Returns whether the arguments of a command are not words.
-pub(super) fn is_silent(command: &str) -> bool {
+pub(crate) fn is_silent(command: &str) -> bool {
     SILENT.contains(&command)
 }
 
 /// Returns the words of a piece, in one line.
-pub(super) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut cursor = Cursor::new(text);
     let mut words = String::new();
     while let Some(c) = cursor.next() {
@@ -181,7 +181,7 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// Returns the sign that a command prints, if any.
-pub(super) fn sign(command: &str) -> Option<&str> {
+pub(crate) fn sign(command: &str) -> Option<&str> {
     Some(match command {
         "_" | "&" | "%" | "#" | "$" | "{" | "}" => command,
         "times" => "×",

@@ -2,13 +2,18 @@
 //!
 //! A reader decides by the lines that it takes, or by a few of them, so that no line is read many times.
 
-use super::block::{Block, Grid, Taken};
-use super::line::Line;
-use super::prose::Prose;
-use super::{boxes, diagram, heading, members, pipes, tabs};
+use crate::forms::block::{Block, Grid, Taken};
+use crate::forms::line::Line;
+use crate::prose::Prose;
+mod boxes;
+pub(in crate::forms) mod diagram;
+mod heading;
+mod members;
+mod pipes;
+mod tabs;
 
 /// Gives the blocks of a text, in order.
-pub(super) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+pub(crate) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let mut blocks = Blocks { give, last: None, paragraph: Prose::default() };
     let mut number = Vec::new();
     let mut rest = lines;

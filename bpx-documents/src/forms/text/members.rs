@@ -1,16 +1,16 @@
 //! Lists of members, a line each: `name type`, under a line that names the structure; and enumerations in braces.
 
-use super::block::{Block, Grid, Row, Taken};
-use super::columns::{self, Role};
 use super::heading::is_rule;
-use super::line::Line;
-use super::model::Form;
-use super::name::MAX_NAME;
-use super::prose::Prose;
+use crate::columns::{self, Role};
+use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::line::Line;
+use crate::model::Form;
+use crate::name::MAX_NAME;
+use crate::prose::Prose;
 use std::collections::HashSet;
 
 /// Reads a list: titles of columns over a line of dashes, then members up to the next heading.
-pub(super) fn list(lines: &[Line<'_>]) -> Option<Taken> {
+pub(crate) fn list(lines: &[Line<'_>]) -> Option<Taken> {
     let titles = lines.first().filter(|_| begins_list(lines))?;
     let rest = lines.get(2..)?;
     let describes = titles.text.split_whitespace().next_back().and_then(columns::role) == Some(Role::Notes);
@@ -111,7 +111,7 @@ fn kinds(line: usize, grids: &[Grid]) -> Option<Grid> {
 
 fn grid(line: usize, name: Option<String>, code: Option<u64>) -> Grid {
     let header = ["Name", "Type", "Notes"].map(str::to_owned).to_vec();
-    Grid { line, form: Form::Members, name, code, header, rows: Vec::new() }
+    Grid { line, form: Form::Members, name, code, header, ..Grid::default() }
 }
 
 /// Splits a text into the type and the notes after it: `enum X`, or one word.
@@ -135,7 +135,7 @@ fn inline_structure(line: usize, ty: &str, notes: &str) -> Option<Grid> {
 }
 
 /// Reads `enum Name { A = 1, B = 2 }`, over lines or in one.
-pub(super) fn enumeration(lines: &[Line<'_>]) -> Option<Taken> {
+pub(crate) fn enumeration(lines: &[Line<'_>]) -> Option<Taken> {
     let first = lines.first()?;
     let rest = first.text.trim().strip_prefix("enum ")?;
     let (name, open) = rest.split_once('{').map_or((rest, false), |(name, _)| (name, true));

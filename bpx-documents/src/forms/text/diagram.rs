@@ -2,16 +2,16 @@
 //!
 //! Only the table that it pictures gives a row its meaning, so a picture is read only after a table.
 
-use super::block::{Block, Grid, Taken};
 use super::heading;
-use super::line::Line;
-use super::model::{BitBox, Diagram, DiagramRow, Form};
-use super::name::{near, norm};
+use crate::forms::block::{Block, Grid, Taken};
+use crate::forms::line::Line;
+use crate::model::{BitBox, Diagram, DiagramRow, Form};
+use crate::name::{near, norm};
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 /// Reads the picture of a table.
-pub(super) fn read(lines: &[Line<'_>], table: &Grid) -> Option<Taken> {
+pub(crate) fn read(lines: &[Line<'_>], table: &Grid) -> Option<Taken> {
     let names = Names::of(table);
     let mut diagram = Diagram { form: Form::Tabs, ..Diagram::default() };
     let mut rows: Vec<Drawn> = Vec::new();
@@ -95,7 +95,7 @@ struct Ruler {
 }
 
 /// Returns whether a line counts bits: 0, 1, 2, and so on.
-pub(super) fn is_ruler(text: &str) -> bool {
+pub(crate) fn is_ruler(text: &str) -> bool {
     ruler(text).is_some()
 }
 
@@ -224,7 +224,7 @@ fn unit(text: &str, name: &str) -> BitBox {
 }
 
 /// Returns 3 for `Name [3]`, 1 without brackets.
-pub(super) fn repeated(text: &str) -> u64 {
+pub(crate) fn repeated(text: &str) -> u64 {
     let inside = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
     inside.and_then(|(count, _)| count.trim().parse().ok()).unwrap_or(1)
 }

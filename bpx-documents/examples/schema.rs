@@ -1,0 +1,17 @@
+//! Prints the schema that documents state as JSON, and what they leave open.
+//!
+//! `cargo run -p bpx-documents --example schema -- format.md types.md`
+
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let names: Vec<String> = std::env::args().skip(1).collect();
+    let texts = names.iter().map(std::fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
+    let files: Vec<_> = names.iter().map(String::as_str).zip(texts.iter().map(String::as_str)).collect();
+    let document = bpx_documents::read(&files);
+    let declared = bpx_documents::declare(&document);
+    let open: Vec<_> = declared.open.iter().map(|(name, what)| format!("{name}: {what}")).collect();
+    let schema: serde_json::Value = serde_json::from_str(&declared.model.to_json()?)?;
+    println!("{:#}", serde_json::json!({ "schema": schema, "open": open }));
+    Ok(())
+}
