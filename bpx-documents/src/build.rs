@@ -84,6 +84,7 @@ impl Builder {
                 self.document.prose.push((within, prose));
             }
             Block::Picture(line) => self.document.pictures.push(line),
+            Block::Skipped(skipped) => self.document.skipped.push(skipped),
             Block::Grid(grid) => {
                 self.grid(*grid);
                 self.about = self.title();

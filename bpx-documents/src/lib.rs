@@ -27,7 +27,7 @@ pub use self::against::{DeclaredUse, DeclaredUses, Difference, Pair, differences
 pub use self::declare::{Declarations, declare, names_in};
 pub use self::known::{Judged, Known, KnownEntry};
 pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Section, SectionUse, Source, Stated};
-pub use self::model::{Table, TypeSize, Value};
+pub use self::model::{Skipped, Table, TypeSize, Value};
 pub use self::rules::{IDS, Inconsistency};
 pub use self::size::Size;
 

@@ -59,6 +59,8 @@ pub fn declare(document: &Document) -> Declarations {
         declarations.model.structures.insert(name.to_owned(), structure);
     }
     declarations.open.extend(settle::settle(&mut declarations.model, &held));
+    let skipped = document.skipped.iter().filter(|skipped| skipped.open);
+    declarations.open.extend(skipped.map(|skipped| (skipped.name.clone(), skipped.reason.clone())));
     declarations.codes = sets.loose(document, &declarations.model.structures);
     declarations
 }

@@ -7,6 +7,8 @@
 pub(crate) mod block;
 mod latex;
 pub(crate) mod line;
+mod listing;
+mod lists;
 mod text;
 
 use self::block::Block;
