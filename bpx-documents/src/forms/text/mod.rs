@@ -7,13 +7,22 @@ use crate::forms::line::Line;
 use crate::prose::Prose;
 mod boxes;
 pub(in crate::forms) mod diagram;
-mod heading;
+pub(in crate::forms) mod heading;
 mod members;
 mod pipes;
 mod tabs;
 
 /// Gives the blocks of a text, in order.
 pub(crate) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    read(lines, true, give);
+}
+
+/// Gives the blocks of a part of a document whose headings another reader finds.
+pub(crate) fn parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    read(lines, false, give);
+}
+
+fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
     let mut blocks = Blocks { give, last: None, paragraph: Prose::default() };
     let mut number = Vec::new();
     let mut rest = lines;
@@ -23,7 +32,7 @@ pub(crate) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
             rest = after;
             continue;
         }
-        let Some((found, taken)) = begins(rest, &number, blocks.table()) else {
+        let Some((found, taken)) = begins(rest, headings.then_some(&number), blocks.table()) else {
             if line.text.starts_with(['-', '*']) {
                 blocks.end_paragraph();
             }
@@ -78,11 +87,11 @@ impl Blocks<'_> {
 }
 
 /// Reads the block that begins at the first of these lines, unless it is a paragraph.
-fn begins(lines: &[Line<'_>], number: &[u32], table: Option<&Grid>) -> Option<Taken> {
+fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>) -> Option<Taken> {
     boxes::read(lines)
         .or_else(|| pipes::read(lines))
         .or_else(|| members::list(lines))
-        .or_else(|| heading::read(lines, number))
+        .or_else(|| heading::read(lines, number?))
         .or_else(|| members::enumeration(lines))
         .or_else(|| diagram::read(lines, table?))
         .or_else(|| tabs::read(lines))
