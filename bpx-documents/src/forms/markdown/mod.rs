@@ -12,19 +12,19 @@ use super::line::Line;
 use super::lists::Item;
 use super::sources::Joined;
 use crate::columns;
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, MetadataBlockKind, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 use std::ops::Range;
 use table::TableReader;
 
 /// Gives the blocks of a document.
 pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    let lines = lines.get(front_matter(lines)..).unwrap_or_default();
     let source = Joined::of(lines);
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_HEADING_ATTRIBUTES
-        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+        | Options::ENABLE_HEADING_ATTRIBUTES;
     let events: Vec<_> = Parser::new_ext(&source.text, options).into_offset_iter().collect();
     // A document whose headings have no marks has them as plain texts do.
     let mut starts = events.iter().filter(|(event, _)| matches!(event, Event::Start(Tag::Heading { .. })));
@@ -46,6 +46,15 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
     reader.flow.end();
 }
 
+/// Returns how many lines of YAML a document begins with: between `---` and `---`, or `--- abstract` of an RFC.
+fn front_matter(lines: &[Line<'_>]) -> usize {
+    if lines.first().is_none_or(|line| line.text != "---") {
+        return 0;
+    }
+    let ends = |line: &Line<'_>| matches!(&*line.text, "---" | "...") || line.text.starts_with("--- ");
+    lines.iter().skip(1).position(ends).map_or(0, |at| at.saturating_add(2))
+}
+
 /// Where events belong.
 enum Place {
     /// A paragraph, or nothing.
@@ -61,7 +70,6 @@ enum Place {
     },
     Table(TableReader),
     Html,
-    Metadata,
 }
 
 /// An item of a list that has not ended.
@@ -127,8 +135,7 @@ impl Reader<'_, '_> {
             }
             (Place::Code { .. }, _) => {}
             (Place::Html, Event::End(TagEnd::HtmlBlock)) => self.place = Place::Text,
-            (Place::Metadata, Event::End(TagEnd::MetadataBlock(_))) => self.place = Place::Text,
-            (Place::Html | Place::Metadata, _) => {}
+            (Place::Html, _) => {}
             (Place::Text, event) => self.text_event(event, range),
         }
     }
@@ -154,10 +161,6 @@ impl Reader<'_, '_> {
                 self.place = Place::Table(TableReader::new(self.lines, index));
             }
             Tag::HtmlBlock => self.html_block(&range),
-            Tag::MetadataBlock(MetadataBlockKind::YamlStyle | MetadataBlockKind::PlusesStyle) => {
-                self.claim(&range);
-                self.place = Place::Metadata;
-            }
             Tag::List(_) => self.give_items(),
             Tag::Item => {
                 let index = self.source.index(range.start);
