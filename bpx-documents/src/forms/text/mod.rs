@@ -3,6 +3,7 @@
 //! A reader decides by the lines that it takes, or by a few of them, so that no line is read many times.
 
 use crate::forms::block::{Block, Grid, Taken};
+use crate::forms::boxed;
 use crate::forms::line::Line;
 use crate::prose::Prose;
 mod boxes;
@@ -88,7 +89,9 @@ impl Blocks<'_> {
 
 /// Reads the block that begins at the first of these lines, unless it is a paragraph.
 fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>) -> Option<Taken> {
-    boxes::read(lines)
+    boxed::in_text(lines)
+        .and_then(|boxed| Some((vec![Block::grid(boxed.table.grid()?)], boxed.taken)))
+        .or_else(|| boxes::read(lines))
         .or_else(|| pipes::read(lines))
         .or_else(|| members::list(lines))
         .or_else(|| heading::read(lines, number?))
