@@ -32,9 +32,7 @@ fn read(text: &str, marks: &mut Marks) {
             before = ' ';
             continue;
         }
-        if let Some(inside) = from.strip_prefix("<<")
-            && let Some((target, after)) = inside.split_once(">>").filter(|(target, _)| target.len() <= 200)
-        {
+        if let Some((target, after)) = reference(from) {
             marks.push(target.split_once(',').map_or(target, |(_, shown)| shown).trim());
             rest = after;
             continue;
@@ -80,6 +78,13 @@ fn read(text: &str, marks: &mut Marks) {
         }
     }
     marks.push(rest);
+}
+
+/// Splits `<<target,shown>>` off; longer ones are text.
+fn reference(from: &str) -> Option<(&str, &str)> {
+    let inside = from.strip_prefix("<<")?;
+    let end = inside.as_bytes().windows(2).take(200).position(|pair| pair == b">>")?;
+    Some((inside.get(..end)?, inside.get(end + 2..)?))
 }
 
 /// Gives the text before a mark, without the target of a link that the mark opens; returns the text.
