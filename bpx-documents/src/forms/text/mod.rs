@@ -4,6 +4,7 @@
 
 use crate::forms::block::{Block, Grid, Taken};
 use crate::forms::line::Line;
+use crate::forms::listing::{self, Braces};
 use crate::prose::Prose;
 mod boxes;
 pub(in crate::forms) mod diagram;
@@ -14,8 +15,18 @@ mod tabs;
 
 /// Gives the blocks of a text, in order.
 pub(crate) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    read(lines, true, give);
+}
+
+/// Gives the blocks of a listing, which has no headings.
+pub(in crate::forms) fn listing(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    read(lines, false, give);
+}
+
+fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
     let mut blocks = Blocks { give, last: None, paragraph: Prose::default() };
     let mut number = Vec::new();
+    let braces = Braces::of(lines);
     let mut rest = lines;
     while let Some((line, after)) = rest.split_first() {
         if line.text.trim().is_empty() {
@@ -23,7 +34,10 @@ pub(crate) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
             rest = after;
             continue;
         }
-        let Some((found, taken)) = begins(rest, &number, blocks.table()) else {
+        let at = lines.len().saturating_sub(rest.len());
+        let found = listing::read(lines, at, &braces);
+        let found = found.or_else(|| begins(rest, Some(&number).filter(|_| headings), blocks.table()));
+        let Some((found, taken)) = found else {
             if line.text.starts_with(['-', '*']) {
                 blocks.end_paragraph();
             }
@@ -78,12 +92,11 @@ impl Blocks<'_> {
 }
 
 /// Reads the block that begins at the first of these lines, unless it is a paragraph.
-fn begins(lines: &[Line<'_>], number: &[u32], table: Option<&Grid>) -> Option<Taken> {
+fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>) -> Option<Taken> {
     boxes::read(lines)
         .or_else(|| pipes::read(lines))
         .or_else(|| members::list(lines))
-        .or_else(|| heading::read(lines, number))
-        .or_else(|| members::enumeration(lines))
+        .or_else(|| heading::read(lines, number?))
         .or_else(|| diagram::read(lines, table?))
         .or_else(|| tabs::read(lines))
 }
