@@ -257,7 +257,7 @@ fn counted(ty: String, count: &str) -> String {
 }
 
 fn is_members(grid: &Grid) -> bool {
-    matches!(grid.form, super::Form::Members | super::Form::Listing) && grid.header.len() >= 3
+    matches!(grid.form, super::Form::Members | super::Form::Listing | super::Form::Bits) && grid.header.len() >= 3
 }
 
 /// Reads fields in columns: titles are names, and the only row has types.

@@ -4,6 +4,7 @@
 //! rows of plain cells. The end of the file name chooses the reader; a text without a known one is recognized by its
 //! lines.
 
+mod bits;
 pub(crate) mod block;
 mod latex;
 pub(crate) mod line;

@@ -5,6 +5,7 @@
 use crate::forms::block::{Block, Grid, Taken};
 use crate::forms::line::Line;
 use crate::forms::listing::{self, Braces};
+use crate::forms::{bits, lists};
 use crate::prose::Prose;
 mod boxes;
 pub(in crate::forms) mod diagram;
@@ -93,9 +94,11 @@ impl Blocks<'_> {
 
 /// Reads the block that begins at the first of these lines, unless it is a paragraph.
 fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>) -> Option<Taken> {
-    boxes::read(lines)
+    bits::read(lines)
+        .or_else(|| boxes::read(lines))
         .or_else(|| pipes::read(lines))
         .or_else(|| members::list(lines))
+        .or_else(|| lists::read(lines))
         .or_else(|| heading::read(lines, number?))
         .or_else(|| diagram::read(lines, table?))
         .or_else(|| tabs::read(lines))

@@ -1,0 +1,62 @@
+//! Lists: an item a field (`magic: u32`, `DWORD  magic`, `4 bytes: magic`), or an item a code (`0: none`), between
+//! bullets or on lines of their own.
+
+mod codes;
+mod entry;
+mod groups;
+mod layout;
+
+use crate::forms::block::{Block, Taken};
+use crate::forms::line::Line;
+use crate::prose::Prose;
+
+/// An item of a list, without its mark and without markup.
+#[derive(Debug, Clone)]
+pub(in crate::forms) struct Item {
+    pub line: usize,
+    /// 0 for the outermost.
+    pub depth: usize,
+    /// The text; lines of it are joined by spaces.
+    pub text: String,
+}
+
+/// Deeper items are indented no further.
+const MAX_DEPTH: usize = 32;
+
+/// Gives the blocks of a list: what is understood as a table, and the other items as paragraphs.
+pub(in crate::forms) fn blocks(items: &[Item], give: &mut dyn FnMut(Block)) {
+    let indented = |item: &Item| Line {
+        number: item.line,
+        text: format!("{}{}", "  ".repeat(item.depth.min(MAX_DEPTH)), item.text).into(),
+    };
+    let lines: Vec<_> = items.iter().map(indented).collect();
+    let mut rest = lines.as_slice();
+    let mut parent: Option<&Line<'_>> = None;
+    while let Some((line, after)) = rest.split_first() {
+        // Items below a title are its members; below a sentence they may be alternatives.
+        let depth = layout::indent(&line.text);
+        let title = parent.filter(|parent| layout::indent(&parent.text) < depth);
+        let name = title.and_then(|title| entry::title(&title.text));
+        let found = if depth == 0 || name.is_some() { layout::read(rest, name.as_deref()) } else { None };
+        let found = found.or_else(|| codes::list(rest, name.as_deref()));
+        let taken = match found {
+            Some((blocks, taken)) => {
+                blocks.into_iter().for_each(&mut *give);
+                taken
+            }
+            None => {
+                let mut paragraph = Prose::default();
+                paragraph.push(line.number, &line.text);
+                give(Block::Prose(paragraph));
+                parent = Some(line);
+                1
+            }
+        };
+        rest = rest.get(taken..).unwrap_or(after);
+    }
+}
+
+/// Reads a list that begins at the first of these lines of a text.
+pub(in crate::forms) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+    layout::read(lines, None)
+}
