@@ -42,7 +42,7 @@ pub(super) fn read(
         let text = match value {
             Some(value) => plain(value, tokens),
             None if tokens.is_empty() => format!("{last} + 1"),
-            None => tokens.iter().map(super::structure::text).collect::<Vec<_>>().join(" "),
+            None => super::structure::source(tokens),
         };
         if let Some(value) = value {
             known.insert(item.name.to_owned(), value);

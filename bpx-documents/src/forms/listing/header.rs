@@ -20,7 +20,7 @@ pub(super) struct Header {
     /// What a comment in place of a name says.
     comment: Option<String>,
     is_type: bool,
-    /// The structure whose members come first.
+    /// The structure whose members come first, or the type of an enumeration.
     pub base: String,
     pub packed: bool,
     /// Whether members are written as `Name Type`, as in Go.
@@ -102,9 +102,7 @@ impl Header {
                 _ => return None,
             }
         }
-        if self.declared == Declared::Structure {
-            self.base = base.unwrap_or_default();
-        }
+        self.base = base.unwrap_or_default();
         Some(())
     }
 
@@ -116,6 +114,14 @@ impl Header {
         let comment = self.comment.clone().filter(|text| text.len() <= MAX_NAME);
         behind.map(ToOwned::to_owned).or_else(|| self.tag.clone()).or(comment)
     }
+}
+
+/// Returns the type of an enumeration that an attribute above it states: `#[repr(u8)]`.
+pub(super) fn represented<'t>(lines: &'t [Line<'_>], at: usize) -> Option<&'t str> {
+    let above = lines.get(at.saturating_sub(MAX_LEAD)..at)?.iter().rev();
+    let mut above = above.take_while(|line| line.text.trim_start().starts_with(['#', '/']));
+    let inside = above.find_map(|line| line.text.trim().strip_prefix("#[repr("))?;
+    inside.strip_suffix(")]")?.split(',').map(str::trim).find(|word| *word != "C")
 }
 
 fn has(tokens: &[Token<'_>], word: &str) -> bool {

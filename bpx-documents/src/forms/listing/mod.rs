@@ -1,5 +1,6 @@
 //! Listings: structures, enumerations and constants in C, Rust and languages alike, in blocks of code and in texts.
 
+mod aliases;
 mod braces;
 mod constants;
 mod enumeration;
@@ -39,7 +40,7 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> 
     if is_directive(&first.text) {
         return constants::read(rest, braces).or_else(|| Some((Vec::new(), 1)));
     }
-    if let Some(found) = constants::read(rest, braces) {
+    if let Some(found) = constants::read(rest, braces).or_else(|| aliases::read(rest)) {
         return Some(found);
     }
     let header = header::read(lines, at, braces)?;
@@ -62,7 +63,13 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> 
             let name = name.unwrap_or_else(|| "union".to_owned());
             vec![Block::Skipped(Skipped { line: first.number, name, reason, open: true })]
         }
-        Declared::Enumeration => enumeration::read(first.number, name, inside, &braces.constants),
+        Declared::Enumeration => {
+            let base = header::represented(lines, at).unwrap_or(&header.base);
+            let size = aliases::of_enumeration(first.number, name.as_deref(), base);
+            let mut blocks = enumeration::read(first.number, name, inside, &braces.constants);
+            blocks.extend(size);
+            blocks
+        }
     };
     Some((blocks, taken))
 }

@@ -135,7 +135,8 @@ impl Reader<'_> {
                 rows.push(row(member.line, "union", name, &notes));
             }
             ["enum", tag @ ..] => {
-                let name = tag.first().copied().or_else(|| after.iter().find_map(Token::word)).map(ToOwned::to_owned);
+                // The values are those of the field that the enumeration declares.
+                let name = after.iter().find_map(Token::word).or(tag.first().copied()).map(ToOwned::to_owned);
                 let blocks = super::enumeration::read(member.line, name.clone(), inside, self.context.constants);
                 let grids = blocks
                     .into_iter()
@@ -190,4 +191,19 @@ pub(super) fn text(token: &Token<'_>) -> String {
         Kind::Sign(sign) => sign.to_string(),
         Kind::Comment(_) => String::new(),
     }
+}
+
+/// Returns tokens of a line as they are written, with a space where the source has any.
+pub(super) fn source(tokens: &[Token<'_>]) -> String {
+    let mut written = String::new();
+    let mut end = None;
+    for token in tokens {
+        let text = text(token);
+        if end.is_some_and(|end| end != token.column) {
+            written.push(' ');
+        }
+        written.push_str(&text);
+        end = Some(token.column.saturating_add(text.len()));
+    }
+    written
 }

@@ -63,13 +63,12 @@ pub(super) fn grid(line: usize, name: Option<String>, codes: Vec<(usize, Code)>)
     Block::grid(Grid { line, form: Form::Listing, name, header, rows, ..Grid::default() })
 }
 
-/// Reads a list in which every item is a code, each value once.
-pub(super) fn list(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
-    let first = lines.first()?;
+/// Reads a list in which every item is a code, each value once; otherwise returns how many items are no such list.
+pub(super) fn list(lines: &[Line<'_>], name: Option<&str>) -> Result<Taken, usize> {
+    let first = lines.first().ok_or(0_usize)?;
     let depth = indent(&first.text);
     let mut found: Vec<(usize, Code)> = Vec::new();
-    let mut taken = 0;
-    code(&first.text)?;
+    let mut taken: usize = 0;
     for line in lines.iter().take_while(|line| indent(&line.text) >= depth) {
         if indent(&line.text) > depth {
             // What is below an item explains it.
@@ -80,7 +79,7 @@ pub(super) fn list(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
             match code(&line.text) {
                 Some(code) => found.push((line.number, code)),
                 // One other item, and it is a list of something else.
-                None => return None,
+                None => return Err(taken + 1),
             }
         }
         taken += 1;
@@ -88,5 +87,6 @@ pub(super) fn list(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
     let mut values: Vec<_> = found.iter().map(|(_, code)| code.value.as_str()).collect();
     values.sort_unstable();
     let is_set = values.len() > 1 && values.windows(2).all(|pair| pair.first() != pair.last());
-    is_set.then(|| (vec![grid(first.number, name.map(ToOwned::to_owned), found)], taken))
+    let name = name.map(ToOwned::to_owned);
+    if is_set { Ok((vec![grid(first.number, name, found)], taken)) } else { Err(taken) }
 }

@@ -147,7 +147,7 @@ fn gap(text: &str) -> Option<(&str, &str)> {
 
 fn typed(ty: &str, rest: &str) -> Option<Entry> {
     let (name, notes) = name(rest);
-    let (ty, name) = with_dims(ty, &name);
+    let (ty, name) = with_dims(&times(ty), &name);
     let is_known = is_type(&ty);
     (!name.is_empty() && ty.split_whitespace().count() <= 4).then_some(Entry {
         offset: None,
@@ -163,6 +163,17 @@ fn named(name: &str, ty: &str, notes: &str) -> Option<Entry> {
     let notes = notes.trim_start_matches([' ', ':', ',', ';', '-', '\u{2013}', '\u{2014}', '/']).trim().to_owned();
     let is_known = is_type(&ty);
     (!name.is_empty() && name.len() <= 80).then_some(Entry { offset: None, ty, name, notes, is_known })
+}
+
+/// Writes `int32x3` as an array.
+fn times(ty: &str) -> String {
+    let parts = ty.rsplit_once('x').filter(|(of, count)| {
+        of.ends_with(|c: char| c.is_ascii_digit())
+            && is_type(of)
+            && !count.is_empty()
+            && count.chars().all(|c| c.is_ascii_alphanumeric())
+    });
+    parts.map_or_else(|| ty.to_owned(), |(of, count)| format!("{of}[{count}]"))
 }
 
 /// Moves the brackets behind a name to the type.

@@ -32,13 +32,22 @@ pub(in crate::forms) fn blocks(items: &[Item], give: &mut dyn FnMut(Block)) {
     let lines: Vec<_> = items.iter().map(indented).collect();
     let mut rest = lines.as_slice();
     let mut parent: Option<&Line<'_>> = None;
+    // The items that are no list of codes, as one of them is no code.
+    let mut others = 0_usize;
     while let Some((line, after)) = rest.split_first() {
         // Items below a title are its members; below a sentence they may be alternatives.
         let depth = layout::indent(&line.text);
         let title = parent.filter(|parent| layout::indent(&parent.text) < depth);
         let name = title.and_then(|title| entry::title(&title.text));
         let found = if depth == 0 || name.is_some() { layout::read(rest, name.as_deref()) } else { None };
-        let found = found.or_else(|| codes::list(rest, name.as_deref()));
+        let codes = if others == 0 { codes::list(rest, name.as_deref()) } else { Err(others) };
+        let found = found.or_else(|| match codes {
+            Ok(found) => Some(found),
+            Err(count) => {
+                others = count;
+                None
+            }
+        });
         let taken = match found {
             Some((blocks, taken)) => {
                 blocks.into_iter().for_each(&mut *give);
@@ -52,11 +61,39 @@ pub(in crate::forms) fn blocks(items: &[Item], give: &mut dyn FnMut(Block)) {
                 1
             }
         };
+        others = others.saturating_sub(taken);
         rest = rest.get(taken..).unwrap_or(after);
     }
 }
 
-/// Reads a list that begins at the first of these lines of a text.
+/// Reads a list that begins at the first of these lines of a text, with or without bullets.
 pub(in crate::forms) fn read(lines: &[Line<'_>]) -> Option<Taken> {
-    layout::read(lines, None)
+    let first = lines.first()?;
+    let Some(text) = unmarked(&first.text) else { return layout::read(lines, None) };
+    let is_code = codes::code(&text).is_some();
+    if !is_code && entry::Habit::of(&text).is_none() {
+        return None;
+    }
+    let column = layout::indent(&first.text);
+    let mut plain = Vec::new();
+    for line in lines.iter().take(MAX_ITEMS) {
+        let marked = unmarked(&line.text);
+        if line.text.trim().is_empty() || marked.is_none() && layout::indent(&line.text) <= column {
+            break;
+        }
+        plain.push(Line { number: line.number, text: marked.map_or_else(|| line.text.clone(), Into::into) });
+    }
+    layout::read(&plain, None).or_else(|| codes::list(&plain, None).ok().filter(|_| is_code))
+}
+
+/// Longer lists of a text are read in parts.
+const MAX_ITEMS: usize = 2000;
+
+/// Returns an item of a list without its mark, as far to the right as the mark; `None` without a mark.
+fn unmarked(text: &str) -> Option<String> {
+    let bare = text.trim_start();
+    let item = ["- ", "* ", "\u{2022} "].iter().find_map(|mark| bare.strip_prefix(mark))?;
+    let lead = text.get(..text.len().saturating_sub(bare.len())).unwrap_or_default();
+    let item = item.trim_start().replace('`', "").replace("**", "");
+    Some(format!("{lead}{item}"))
 }
