@@ -25,7 +25,7 @@ pub(in crate::forms) fn blocks(language: &str, lines: &[Line<'_>], give: &mut dy
     let reason = match language.as_str() {
         "proto" | "protobuf" | "proto3" => "Protocol Buffers state numbers of fields, and no bytes",
         "json" | "jsonc" | "json5" => "JSON is text",
-        _ => return text::listing(lines, give),
+        _ => return text::parts(lines, give),
     };
     if let Some(first) = lines.first() {
         let (name, reason) = (String::new(), reason.to_owned());

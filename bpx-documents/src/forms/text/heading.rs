@@ -52,7 +52,7 @@ pub(crate) fn is_rule(text: &str, mark: char) -> bool {
 }
 
 /// Returns the number of a section and its title.
-fn number(text: &str) -> Option<(Vec<u32>, &str)> {
+pub(in crate::forms) fn number(text: &str) -> Option<(Vec<u32>, &str)> {
     let (number, title) = text.split_once(' ')?;
     let parts: Result<Vec<u32>, _> = number.trim_end_matches('.').split('.').map(str::parse).collect();
     Some((parts.ok().filter(|parts| parts.len() <= 6)?, title.trim()))

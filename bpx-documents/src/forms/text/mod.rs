@@ -9,7 +9,7 @@ use crate::forms::{bits, lists};
 use crate::prose::Prose;
 mod boxes;
 pub(in crate::forms) mod diagram;
-mod heading;
+pub(in crate::forms) mod heading;
 mod members;
 mod pipes;
 mod tabs;
@@ -19,8 +19,8 @@ pub(crate) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     read(lines, true, give);
 }
 
-/// Gives the blocks of a listing, which has no headings.
-pub(in crate::forms) fn listing(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+/// Gives the blocks of a part of a document whose headings another reader finds.
+pub(crate) fn parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     read(lines, false, give);
 }
 
