@@ -82,7 +82,8 @@ pub fn account(document: &Document, declared: &Declarations) -> Account {
     let mut account = Account::default();
     let mut structures = 0;
     for table in &document.tables {
-        let mut reasons = table.open.clone();
+        // Declaring a structure repeats what reading it left open.
+        let mut reasons = if table.body.kind() == "structure" { Vec::new() } else { table.open.clone() };
         let name = match &table.body {
             Body::Structure { .. } => {
                 structures += 1;

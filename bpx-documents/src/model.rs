@@ -193,7 +193,7 @@ impl Body {
 }
 
 /// A field of a structure.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Field {
     /// Line of the row.
     pub line: usize,
