@@ -124,7 +124,7 @@ impl Context<'_> {
         size: Size,
         held: &mut Vec<Held>,
     ) -> (Structure, Vec<String>) {
-        let mut open = Open::default();
+        let mut open = Open { layout: table.open.clone(), ..Open::default() };
         let whole = size.exact().filter(|bits| bits % 8 == 0 && *bits > 0);
         let has_bits = || fields.iter().any(|field| matches!(self.kind(field), Kind::Bits(_)));
         let bits = whole.is_some_and(|bits| bits <= MAX_BITS) && has_bits();

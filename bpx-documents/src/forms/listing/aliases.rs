@@ -3,7 +3,7 @@
 use crate::forms::block::{Block, Grid, Row, Taken};
 use crate::forms::line::Line;
 use crate::model::Form;
-use crate::size::{self, Types};
+use crate::types::{self, Types};
 
 /// Reads names of types, one a line.
 pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
@@ -31,7 +31,7 @@ fn grid(line: usize, rows: Vec<Row>) -> Block {
 
 /// Makes a row if the size of the type is known.
 fn row(line: usize, name: &str, of: &str) -> Option<Row> {
-    let bits = size::of_type(of, &Types::new())?.exact()?;
+    let bits = types::of_type(of, &Types::new())?.exact()?;
     let cells = vec![name.to_owned(), bits.to_string(), of.to_owned()];
     Some(Row { line, cells, when: String::new() })
 }

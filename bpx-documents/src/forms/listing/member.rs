@@ -234,7 +234,7 @@ pub(super) fn declarators(tokens: &[Token<'_>], context: &Context<'_>) -> Found 
         let dims = join(declared.get(at.saturating_add(1)..).unwrap_or_default(), context);
         let ty = match bits.get(1..).filter(|bits| !bits.is_empty()) {
             Some(bits) => match super::values::of_tokens(bits, context.constants) {
-                Some(bits) => format!("{bits} bits"),
+                Some(bits) => format!("{base}:{bits}"),
                 None => format!("{base} : {}", join(bits, context)),
             },
             None => format!("{base}{}{dims}", "*".repeat(stars)),

@@ -1,7 +1,7 @@
 //! Where a compiler would insert padding between members.
 
 use crate::forms::block::Row;
-use crate::size::{self, Types};
+use crate::types::{self, Types};
 
 /// Returns what is to say if natural alignment inserts padding; nothing if a member has no known size.
 pub(super) fn of(rows: &[Row]) -> Option<String> {
@@ -10,7 +10,7 @@ pub(super) fn of(rows: &[Row]) -> Option<String> {
         let [ty, name, ..] = row.cells.as_slice() else { return None };
         let element = ty.split('[').next().filter(|element| !element.is_empty()).unwrap_or(ty);
         let bytes = |ty: &str| {
-            let bits = size::of_type(ty, &Types::new())?.exact()?;
+            let bits = types::of_type(ty, &Types::new())?.exact()?;
             (bits % 8 == 0).then_some(bits / 8)
         };
         let align = bytes(element).filter(|align| matches!(align, 1 | 2 | 4 | 8))?;

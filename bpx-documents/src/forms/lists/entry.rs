@@ -1,6 +1,6 @@
 //! One line of a list as a field: the habits in which authors write it.
 
-use crate::size::{self, Types};
+use crate::types::{self, Types};
 
 /// How the items of a list are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,24 +110,9 @@ impl Habit {
     }
 }
 
-/// Words that may follow a quantity in a type: `32-bit unsigned integer`.
-const WORDS: &[&str] = &[
-    "unsigned", "signed", "integer", "int", "uint", "float", "floating", "point", "number", "value", "little", "big",
-    "endian", "array", "string", "field", "ascii", "word",
-];
-
-/// Returns whether a text is a type whose size is known or known to vary.
+/// Returns whether a text is a type that everybody knows.
 pub(super) fn is_type(text: &str) -> bool {
-    if text.starts_with(|c: char| c.is_ascii_digit()) {
-        // `63 octets or less` is no type.
-        let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).skip(1);
-        let fits =
-            |word: &str| size::Unit::of(word).is_some() || WORDS.iter().any(|one| one.eq_ignore_ascii_case(word));
-        if !words.all(fits) {
-            return false;
-        }
-    }
-    !text.is_empty() && size::of_type(text, &Types::new()).is_some()
+    types::meaning(text, &Types::new()).is_some()
 }
 
 /// Returns whether this is one word that may be a type.
@@ -236,8 +221,8 @@ fn quantity(text: &str) -> Option<Entry> {
     let rest = rest.strip_prefix(['-', ' ']).unwrap_or(rest);
     let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
     let (unit, rest) = rest.split_at_checked(letters)?;
-    let unit = size::Unit::of(unit).filter(|_| unit.len() > 1)?;
-    let unit = if unit == size::Unit::Bits { "bits" } else { "bytes" };
+    let unit = crate::size::Unit::of(unit).filter(|_| unit.len() > 1)?;
+    let unit = if unit == crate::size::Unit::Bits { "bits" } else { "bytes" };
     let rest = rest.trim_start_matches([':', '-', ' ', '\u{2013}', ',']);
     let (name, notes) = name(rest);
     let ty = format!("{count} {unit}");
