@@ -99,6 +99,7 @@ impl Builder {
             stated: units.stated,
             shown: units.shown,
             about: &self.about,
+            own: name.as_deref(),
             total,
         };
         let (body, open) = tables::body(grid, &context);

@@ -11,6 +11,7 @@ pub(in crate::forms) struct Braces {
     ends: HashMap<usize, usize>,
     /// The index of the first line that says that structures are packed.
     packed: Option<usize>,
+    declares: bool,
     /// Constants: names and values of `#define`.
     pub(super) constants: HashMap<String, i128>,
 }
@@ -38,6 +39,7 @@ impl Braces {
                     }
                     Kind::Sign('}') => {
                         if let Some(start) = open.pop().flatten() {
+                            found.declares |= open.is_empty() && line.text.contains("};");
                             found.ends.insert(start, at);
                         }
                     }
@@ -59,6 +61,11 @@ impl Braces {
     /// Returns the index of the line that closes the first brace of a line.
     pub(super) fn end(&self, start: usize) -> Option<usize> {
         self.ends.get(&start).copied()
+    }
+
+    /// Returns whether structures are declared, so that variables between them are none.
+    pub(in crate::forms) fn declare(&self) -> bool {
+        self.declares
     }
 
     /// Returns whether a line up to this one says that structures are packed.

@@ -18,6 +18,9 @@ pub(super) fn code(text: &str) -> Option<Code> {
     let text = text.trim().trim_end_matches([',', ';']);
     let marks = [" = ", "=", ": ", " - ", " \u{2013} ", " \u{2014} ", " for ", " is ", " -> ", " means ", "  ", "\t"];
     let first = text.chars().next()?;
+    if ["==", "!=", ">=", "<="].iter().any(|sign| text.contains(sign)) {
+        return None;
+    }
     if first.is_ascii_digit() || matches!(first, '\'' | '`' | '"') {
         let mark = marks.iter().filter_map(|mark| Some((text.find(mark)?, *mark))).min_by_key(|(at, _)| *at);
         let (at, mark) = mark?;

@@ -116,7 +116,7 @@ pub(super) fn is_type(text: &str) -> bool {
 }
 
 /// Returns whether this is one word that may be a type.
-fn is_word(text: &str) -> bool {
+pub(super) fn is_word(text: &str) -> bool {
     let stem = text.split('[').next().unwrap_or_default();
     stem.chars().all(|c| c.is_alphanumeric() || c == '_')
         && stem.starts_with(|c: char| c.is_alphabetic())
@@ -131,7 +131,11 @@ fn gap(text: &str) -> Option<(&str, &str)> {
 }
 
 fn typed(ty: &str, rest: &str) -> Option<Entry> {
-    let (name, notes) = name(rest);
+    // `BYTE   == 0 means no` has no name.
+    let (name, notes) = match rest.starts_with(['=', '!', '<', '>']) {
+        true => ("value".to_owned(), rest.to_owned()),
+        false => name(rest),
+    };
     let (ty, name) = with_dims(&times(ty), &name);
     let is_known = is_type(&ty);
     (!name.is_empty() && ty.split_whitespace().count() <= 4).then_some(Entry {

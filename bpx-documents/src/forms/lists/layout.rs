@@ -144,7 +144,7 @@ impl Reader {
                 return true;
             }
             // In a part of its own a type may stand alone.
-            if frame.mark.is_some() && super::entry::is_type(text) {
+            if frame.mark.is_some() && (super::entry::is_type(text) || super::entry::is_word(text)) {
                 frame.indent = Some(column);
                 let entry = Entry { ty: text.to_owned(), name: "value".to_owned(), is_known: true, ..Entry::default() };
                 self.push(line.number, entry);
@@ -226,7 +226,7 @@ impl Structure {
         let mut codes = Vec::new();
         for item in self.items {
             let Item { line, entry, when, below } = item;
-            let (set, notes) = explained(&below);
+            let (set, notes) = explained(&entry.name, &below);
             let notes = format!("{} {notes}", entry.notes).trim().to_owned();
             if let Some(first) = set.first().map(|(line, _)| *line) {
                 codes.push(codes::grid(first, Some(entry.name.clone()), set));
@@ -241,28 +241,36 @@ impl Structure {
     }
 }
 
-/// Splits the lines below a field into codes and notes.
-fn explained(below: &[(usize, usize, String)]) -> (Vec<(usize, Code)>, String) {
+/// Splits the lines below a field into codes and notes. They are codes only if all of them are, as others may be values
+/// too: `n = so many times`.
+fn explained(name: &str, below: &[(usize, usize, String)]) -> (Vec<(usize, Code)>, String) {
+    let joined = || below.iter().map(|(_, _, text)| text.as_str()).collect::<Vec<_>>().join(" ");
     let mut set: Vec<(usize, Code)> = Vec::new();
     let mut notes: Vec<&str> = Vec::new();
     let mut column = None;
     for (line, at, text) in below {
-        let code = codes::code(text).filter(|_| column.is_none_or(|column| column == *at));
-        match (code, set.last_mut()) {
-            (Some(code), _) => {
+        match (codes::code(text), column) {
+            (Some(code), None) => {
                 column = Some(*at);
                 set.push((*line, code));
             }
-            (None, Some((_, last))) if column.is_some_and(|column| *at > column) => {
-                last.notes = format!("{} {text}", last.notes).trim().to_owned();
+            (Some(code), Some(column)) if column == *at => set.push((*line, code)),
+            (_, Some(column)) if *at > column => {
+                if let Some((_, last)) = set.last_mut() {
+                    last.notes = format!("{} {text}", last.notes).trim().to_owned();
+                }
             }
-            _ => notes.push(text),
+            (None, None) => notes.push(text),
+            _ => return (Vec::new(), joined()),
         }
     }
     let mut values: Vec<_> = set.iter().map(|(_, code)| code.value.as_str()).collect();
     values.sort_unstable();
-    if values.windows(2).any(|pair| pair.first() == pair.last()) {
-        return (Vec::new(), below.iter().map(|(_, _, text)| text.as_str()).collect::<Vec<_>>().join(" "));
+    let is_twice = values.windows(2).any(|pair| pair.first() == pair.last());
+    // One value alone is not all that there may be.
+    let is_alone = set.len() == 1 && !name.to_lowercase().contains("flag");
+    if is_twice || is_alone {
+        return (Vec::new(), joined());
     }
     (set, notes.join(" "))
 }

@@ -37,7 +37,7 @@ fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
         }
         let at = lines.len().saturating_sub(rest.len());
         let found = listing::read(lines, at, &braces);
-        let found = found.or_else(|| begins(rest, Some(&number).filter(|_| headings), blocks.table()));
+        let found = found.or_else(|| begins(rest, Some(&number).filter(|_| headings), blocks.table(), &braces));
         let Some((found, taken)) = found else {
             if line.text.starts_with(['-', '*']) {
                 blocks.end_paragraph();
@@ -93,12 +93,12 @@ impl Blocks<'_> {
 }
 
 /// Reads the block that begins at the first of these lines, unless it is a paragraph.
-fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>) -> Option<Taken> {
+fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>, braces: &Braces) -> Option<Taken> {
     bits::read(lines)
         .or_else(|| boxes::read(lines))
         .or_else(|| pipes::read(lines))
         .or_else(|| members::list(lines))
-        .or_else(|| lists::read(lines))
+        .or_else(|| lists::read(lines, braces.declare()))
         .or_else(|| heading::read(lines, number?))
         .or_else(|| diagram::read(lines, table?))
         .or_else(|| tabs::read(lines))
