@@ -59,6 +59,8 @@ pub fn declare(document: &Document) -> Declarations {
         declarations.model.structures.insert(name.to_owned(), structure);
     }
     declarations.open.extend(settle::settle(&mut declarations.model, &held));
+    let skipped = document.skipped.iter().filter(|skipped| skipped.open);
+    declarations.open.extend(skipped.map(|skipped| (skipped.name.clone(), skipped.reason.clone())));
     declarations.codes = sets.loose(document, &declarations.model.structures);
     declarations
 }
@@ -122,7 +124,7 @@ impl Context<'_> {
         size: Size,
         held: &mut Vec<Held>,
     ) -> (Structure, Vec<String>) {
-        let mut open = Open::default();
+        let mut open = Open { layout: table.open.clone(), ..Open::default() };
         let whole = size.exact().filter(|bits| bits % 8 == 0 && *bits > 0);
         let has_bits = || fields.iter().any(|field| matches!(self.kind(field), Kind::Bits(_)));
         let bits = whole.is_some_and(|bits| bits <= MAX_BITS) && has_bits();
