@@ -138,6 +138,7 @@ impl Builder {
             body,
             open: Vec::new(),
             within,
+            of: None,
         });
     }
 
