@@ -4,8 +4,10 @@
 //! rows of plain cells. The end of the file name chooses the reader; a text without a known one is recognized by its
 //! lines.
 
+mod asciidoc;
 mod bits;
 pub(crate) mod block;
+mod boxed;
 mod captions;
 mod flow;
 mod html;
@@ -14,12 +16,18 @@ pub(crate) mod line;
 mod listing;
 mod lists;
 mod markdown;
+mod markup;
+mod org;
+mod restructured;
+mod separated;
 mod sources;
 mod spans;
 mod text;
+mod wiki;
 
 use self::block::Block;
 use self::line::Line;
+use self::markup::Markup;
 
 /// What goes on from one file of a document to the next.
 #[derive(Default)]
@@ -29,11 +37,15 @@ pub(crate) struct State {
 
 /// Gives the blocks of a file, in order.
 pub(crate) fn blocks(name: &str, lines: &[Line<'_>], state: &mut State, give: &mut dyn FnMut(Block)) {
-    let end = name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
-    match end.as_deref() {
-        Some("md" | "markdown" | "mdown" | "mkd") => markdown::blocks(lines, give),
-        Some("html" | "htm" | "xhtml") => html::blocks(lines, give),
-        _ if latex::is_latex(lines) => latex::blocks(lines, &mut state.counters, give),
-        _ => text::blocks(lines, give),
+    match Markup::of_name(name).or_else(|| Markup::of_lines(lines)) {
+        Some(Markup::Markdown) => markdown::blocks(lines, give),
+        Some(Markup::Html) => html::blocks(lines, give),
+        Some(Markup::Asciidoc) => asciidoc::blocks(lines, give),
+        Some(Markup::Restructured) => restructured::blocks(lines, give),
+        Some(Markup::Wiki) => wiki::blocks(lines, give),
+        Some(Markup::Org) => org::blocks(lines, give),
+        Some(Markup::Csv) => separated::blocks(name, lines, give),
+        None if latex::is_latex(lines) => latex::blocks(lines, &mut state.counters, give),
+        None => text::blocks(lines, give),
     }
 }
