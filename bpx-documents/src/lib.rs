@@ -6,6 +6,7 @@
 //! (D-40); nothing here knows the name of a format, a structure or a field.
 #![forbid(unsafe_code)]
 
+mod account;
 mod against;
 mod build;
 mod chapters;
@@ -14,6 +15,7 @@ mod declare;
 mod forms;
 mod known;
 mod links;
+mod measure;
 mod model;
 mod name;
 mod phrases;
@@ -22,12 +24,16 @@ mod rules;
 mod show;
 mod size;
 mod statements;
+mod tables;
+mod types;
+mod units;
 
+pub use self::account::{Account, State, TableAccount, Totals, account};
 pub use self::against::{DeclaredUse, DeclaredUses, Difference, Pair, differences, pairs};
 pub use self::declare::{Declarations, declare, names_in};
 pub use self::known::{Judged, Known, KnownEntry};
-pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Section, SectionUse, Source, Stated};
-pub use self::model::{Skipped, Table, TypeSize, Value};
+pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Number, Section, SectionUse, Source};
+pub use self::model::{Skipped, Stated, Table, TypeSize, Value};
 pub use self::rules::{IDS, Inconsistency};
 pub use self::size::Size;
 

@@ -5,6 +5,7 @@
 //! lines.
 
 mod asciidoc;
+mod bits;
 pub(crate) mod block;
 mod boxed;
 mod captions;
