@@ -159,6 +159,9 @@ impl Reader<'_> {
         let inside = below.get(..end).unwrap_or_default();
         match fence {
             Fence::Table(separator) => {
+                for line in inside.iter().filter(|line| line.text.starts_with("include::")) {
+                    self.flow.skipped(line.number, &format!("{} holds rows of this table in another file", line.text));
+                }
                 let layout = Layout::of(&self.attributes, separator);
                 let mut table = cells::read(inside, &layout);
                 table.line = first.number;

@@ -10,6 +10,7 @@ use super::flow::Flow;
 use super::html;
 use super::line::Line;
 use super::lists::Item;
+use super::restructured;
 use super::sources::Joined;
 use crate::columns;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
@@ -130,7 +131,7 @@ impl Reader<'_, '_> {
             }
             (Place::Code { .. }, Event::End(TagEnd::CodeBlock)) => {
                 if let Place::Code { language, lines } = std::mem::replace(&mut self.place, Place::Text) {
-                    self.flow.code(&language, &lines);
+                    self.code(&language, &lines);
                 }
             }
             (Place::Code { .. }, _) => {}
@@ -151,7 +152,7 @@ impl Reader<'_, '_> {
             Tag::CodeBlock(kind) => {
                 self.claim(&range);
                 let language = match kind {
-                    CodeBlockKind::Fenced(info) => language(&info),
+                    CodeBlockKind::Fenced(info) => info.trim().to_owned(),
                     CodeBlockKind::Indented => String::new(),
                 };
                 self.place = Place::Code { language, lines: Vec::new() };
@@ -172,6 +173,14 @@ impl Reader<'_, '_> {
                 self.claimed = index + 1;
             }
             other => self.inline_event(&Event::Start(other), range),
+        }
+    }
+
+    /// Gives a block of code, or a table that is written as one.
+    fn code(&mut self, info: &str, lines: &[Line<'_>]) {
+        match directive(info, lines) {
+            Some(lines) => restructured::read(&lines, &mut self.flow),
+            None => self.flow.code(&language(info), lines),
         }
     }
 
@@ -279,6 +288,20 @@ fn inline(text: &mut html::Marks, event: &Event<'_>) {
         Event::InlineHtml(tag) => text.html(tag),
         _ => {}
     }
+}
+
+/// Returns the directive of reStructuredText that a fenced block of MyST is: ` ```{list-table} title `.
+fn directive(info: &str, lines: &[Line<'_>]) -> Option<Vec<Line<'static>>> {
+    let (name, argument) = info.strip_prefix('{')?.split_once('}')?;
+    if !matches!(name, "list-table" | "csv-table" | "table" | "eval-rst" | "code-block" | "code") {
+        return None;
+    }
+    let first = lines.first()?.number;
+    let all = name == "eval-rst";
+    let lead = if all { "" } else { "   " };
+    let head = Line { number: first, text: Cow::Owned(format!(".. {name}::{argument}")) };
+    let body = lines.iter().map(|line| Line { number: line.number, text: Cow::Owned(format!("{lead}{}", line.text)) });
+    Some((!all).then_some(head).into_iter().chain(body).collect())
 }
 
 /// Returns the language of a fenced block: the first word of ` ```c title="x" ` or ` ```{.c} `.
