@@ -1,5 +1,6 @@
 //! Lines of a text, freed of what typesetting and listings add.
 
+use super::pages;
 use std::borrow::Cow;
 
 /// A line, and its number in the document, from 1.
@@ -13,6 +14,12 @@ pub(crate) struct Line<'t> {
 pub(crate) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
     let mut lines: Vec<_> =
         (first..).zip(text.lines()).map(|(number, text)| Line { number, text: clean(text) }).collect();
+    let starts: Vec<_> =
+        (0..).zip(text.lines()).filter(|(_, line)| line.starts_with(pages::BREAK)).map(|(at, _)| at).collect();
+    if !starts.is_empty() {
+        pages::remove_edges(&mut lines, &starts);
+    }
+    pages::remove_contents(&mut lines);
     if is_listing(&lines) {
         for line in &mut lines {
             line.text = match &line.text {

@@ -5,8 +5,10 @@
 //! lines.
 
 pub(crate) mod block;
+mod columns;
 mod latex;
 pub(crate) mod line;
+mod pages;
 mod text;
 
 use self::block::Block;

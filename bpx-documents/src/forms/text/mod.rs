@@ -3,6 +3,7 @@
 //! A reader decides by the lines that it takes, or by a few of them, so that no line is read many times.
 
 use crate::forms::block::{Block, Grid, Taken};
+use crate::forms::columns;
 use crate::forms::line::Line;
 use crate::prose::Prose;
 mod boxes;
@@ -81,6 +82,7 @@ impl Blocks<'_> {
 fn begins(lines: &[Line<'_>], number: &[u32], table: Option<&Grid>) -> Option<Taken> {
     boxes::read(lines)
         .or_else(|| pipes::read(lines))
+        .or_else(|| columns::read(lines))
         .or_else(|| members::list(lines))
         .or_else(|| heading::read(lines, number))
         .or_else(|| members::enumeration(lines))

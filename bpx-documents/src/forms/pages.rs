@@ -1,0 +1,129 @@
+//! Pages of printed texts: the lines at their edges that repeat, and the table of contents, are no part of the text.
+
+use super::line::Line;
+use std::collections::HashMap;
+
+/// The mark at the beginning of a page.
+pub(super) const BREAK: char = '\u{c}';
+
+/// So many lines at each edge may be those of the page.
+const EDGE: usize = 3;
+
+/// Empties the lines at the edges of pages that repeat, or that have a page number alone; `starts` are the indices of
+/// the first lines of pages after the first.
+pub(super) fn remove_edges(lines: &mut [Line<'_>], starts: &[usize]) {
+    let ends = starts.iter().copied().chain([lines.len()]);
+    let pages: Vec<_> = [0].into_iter().chain(starts.iter().copied()).zip(ends).collect();
+    let mut edges = Vec::new();
+    for (start, end) in pages.iter().copied() {
+        let page = lines.get(start..end).unwrap_or_default();
+        let full = || (start..end).zip(page).filter(|(_, line)| !line.text.trim().is_empty()).map(|(at, _)| at);
+        let top: Vec<_> = full().take(EDGE).collect();
+        let bottom: Vec<_> = full().rev().take(EDGE).collect();
+        edges.push((top, bottom));
+    }
+    let mut seen: HashMap<(bool, usize, String), usize> = HashMap::new();
+    for (is_top, rank, at) in ranks(&edges) {
+        if let Some(line) = lines.get(at) {
+            *seen.entry((is_top, rank, pattern(&line.text))).or_default() += 1;
+        }
+    }
+    // Left and right pages may differ, and so may pages of chapters; a title of columns repeats with its table.
+    let repeats = |is_top, rank, text: &str| {
+        let count = seen.get(&(is_top, rank, pattern(text))).copied().unwrap_or_default();
+        count >= 2 && 3 * count >= pages.len() && !super::columns::is_titles(text)
+    };
+    let mut empty = Vec::new();
+    for (top, bottom) in &edges {
+        for (is_top, edge) in [(true, top), (false, bottom)] {
+            for (rank, at) in edge.iter().enumerate() {
+                let Some(line) = lines.get(*at) else { break };
+                if !repeats(is_top, rank, &line.text) && !is_page_number(&line.text) {
+                    break;
+                }
+                empty.push(*at);
+            }
+        }
+    }
+    clear(lines, empty);
+}
+
+/// Returns each line at an edge: whether the edge is the top, how far it is from it, and its index.
+fn ranks(edges: &[(Vec<usize>, Vec<usize>)]) -> impl Iterator<Item = (bool, usize, usize)> {
+    edges.iter().flat_map(|(top, bottom)| {
+        let top = top.iter().enumerate().map(|(rank, at)| (true, rank, *at));
+        top.chain(bottom.iter().enumerate().map(|(rank, at)| (false, rank, *at)))
+    })
+}
+
+/// Empties the lines of tables of contents: those with dots up to a page number, and the numbered ones between them.
+pub(super) fn remove_contents(lines: &mut [Line<'_>]) {
+    let mut region: Vec<usize> = Vec::new();
+    // How many lines of the region have dots, and how many of its lines end with the last of them.
+    let (mut dotted, mut end) = (0_usize, 0_usize);
+    let mut regions = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let text = line.text.trim();
+        if text.is_empty() {
+            continue;
+        }
+        let has_dots = has_leader(text);
+        if has_dots || is_numbered(text) {
+            region.push(at);
+            if has_dots || dotted > 0 && text.bytes().all(|byte| byte.is_ascii_digit()) {
+                dotted += usize::from(has_dots);
+                end = region.len();
+            }
+            continue;
+        }
+        region.truncate(end);
+        regions.push((std::mem::take(&mut region), std::mem::take(&mut dotted)));
+        end = 0;
+    }
+    region.truncate(end);
+    regions.push((region, dotted));
+    clear(lines, regions.into_iter().filter(|(_, dotted)| *dotted >= 3).flat_map(|(region, _)| region));
+}
+
+fn clear(lines: &mut [Line<'_>], empty: impl IntoIterator<Item = usize>) {
+    for at in empty {
+        if let Some(line) = lines.get_mut(at) {
+            line.text = "".into();
+        }
+    }
+}
+
+/// Returns whether a line has dots between words and their page, or dots at its end: `Header . . . . 12`.
+fn has_leader(text: &str) -> bool {
+    let text = text.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
+    let dots = text.trim_end_matches(|c: char| matches!(c, '.' | '\u{2026}' | '\u{b7}') || c.is_whitespace());
+    let drawn = text.get(dots.len()..).unwrap_or_default();
+    !dots.is_empty() && drawn.chars().filter(|c| !c.is_whitespace()).count() >= 4
+}
+
+/// Returns whether a line begins with the number of a section, or is a number.
+fn is_numbered(text: &str) -> bool {
+    let number = text.split_whitespace().next().unwrap_or_default();
+    number.starts_with(|c: char| c.is_ascii_digit()) && number.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+/// Returns what lines at the edges of pages have in common: their words, without numbers.
+fn pattern(text: &str) -> String {
+    let words = text.split_whitespace().map(|word| word.trim_matches(|c: char| c.is_ascii_digit()));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns whether a line has the number of a page alone: `12`, `- 12 -`, `[Page 12]`, `Page 3 of 40`.
+fn is_page_number(text: &str) -> bool {
+    let marks = |c: char| !c.is_alphanumeric();
+    let words: Vec<_> = text.split(marks).filter(|word| !word.is_empty()).collect();
+    let number = |word: &str| word.len() <= 5 && word.bytes().all(|byte| byte.is_ascii_digit());
+    match words.as_slice() {
+        [one] => number(one),
+        [page, one] => page.eq_ignore_ascii_case("page") && number(one),
+        [page, one, of, all] => {
+            page.eq_ignore_ascii_case("page") && number(one) && of.eq_ignore_ascii_case("of") && number(all)
+        }
+        _ => false,
+    }
+}
