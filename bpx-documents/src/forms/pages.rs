@@ -56,33 +56,74 @@ fn ranks(edges: &[(Vec<usize>, Vec<usize>)]) -> impl Iterator<Item = (bool, usiz
     })
 }
 
-/// Empties the lines of tables of contents: those with dots up to a page number, and the numbered ones between them.
+/// Empties the lines of tables of contents: those with dots up to a page number, and the numbered ones between them; or
+/// numbers of sections before titles and numbers of pages, when both increase.
 pub(super) fn remove_contents(lines: &mut [Line<'_>]) {
-    let mut region: Vec<usize> = Vec::new();
-    // How many lines of the region have dots, and how many of its lines end with the last of them.
-    let (mut dotted, mut end) = (0_usize, 0_usize);
-    let mut regions = Vec::new();
+    let mut empty = Vec::new();
+    let mut region = Region::default();
     for (at, line) in lines.iter().enumerate() {
         let text = line.text.trim();
-        if text.is_empty() {
-            continue;
+        if !text.is_empty() && !region.add(at, text) {
+            empty.extend(std::mem::take(&mut region).contents());
         }
-        let has_dots = has_leader(text);
-        if has_dots || is_numbered(text) {
-            region.push(at);
-            if has_dots || dotted > 0 && text.bytes().all(|byte| byte.is_ascii_digit()) {
-                dotted += usize::from(has_dots);
-                end = region.len();
-            }
-            continue;
-        }
-        region.truncate(end);
-        regions.push((std::mem::take(&mut region), std::mem::take(&mut dotted)));
-        end = 0;
     }
-    region.truncate(end);
-    regions.push((region, dotted));
-    clear(lines, regions.into_iter().filter(|(_, dotted)| *dotted >= 3).flat_map(|(region, _)| region));
+    empty.extend(region.contents());
+    clear(lines, empty);
+}
+
+/// Lines that follow each other, each of which may belong to a table of contents.
+#[derive(Default)]
+struct Region {
+    lines: Vec<usize>,
+    /// How many of the lines end with the last entry.
+    end: usize,
+    /// How many have dots.
+    dotted: usize,
+    /// How many have a number of several parts, a title and a page.
+    entries: usize,
+    /// The last number of a section, and its page.
+    last: (Vec<u32>, u32),
+    /// Whether a number was smaller than the one before.
+    mixed: bool,
+}
+
+impl Region {
+    /// Adds a line; returns whether it can be one of a table of contents.
+    fn add(&mut self, at: usize, text: &str) -> bool {
+        let leader = has_leader(text);
+        if !leader && !is_numbered(text) {
+            return false;
+        }
+        self.lines.push(at);
+        let entry = entry(text);
+        if let Some((number, page)) = &entry {
+            self.mixed |= *number <= self.last.0 || *page < self.last.1;
+            self.entries += usize::from(number.len() > 1);
+        }
+        self.dotted += usize::from(leader);
+        let page = self.dotted > 0 && text.bytes().all(|byte| byte.is_ascii_digit());
+        if leader || page || entry.is_some() {
+            self.end = self.lines.len();
+        }
+        self.last = entry.unwrap_or_else(|| std::mem::take(&mut self.last));
+        true
+    }
+
+    /// Returns the lines if they are a table of contents.
+    fn contents(mut self) -> Vec<usize> {
+        self.lines.truncate(self.end);
+        if self.dotted >= 3 || self.entries >= 2 && !self.mixed { self.lines } else { Vec::new() }
+    }
+}
+
+/// Returns the number of a section and the page after its title, which a gap or dots separate: `3.2. Names    12`.
+fn entry(text: &str) -> Option<(Vec<u32>, u32)> {
+    let title = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let page = text.strip_prefix(title)?.parse().ok()?;
+    let (number, title) = title.split_once(' ')?;
+    let parts: Result<Vec<_>, _> = number.trim_end_matches('.').split('.').map(str::parse).collect();
+    let apart = title.ends_with("  ") || has_leader(title);
+    parts.ok().filter(|_| apart && title.contains(char::is_alphabetic)).map(|parts| (parts, page))
 }
 
 fn clear(lines: &mut [Line<'_>], empty: impl IntoIterator<Item = usize>) {

@@ -1,6 +1,7 @@
 //! Tables in columns of two or more spaces: titles above cells, as `pdftotext -layout` and authors of plain texts
 //! write them.
 
+mod bars;
 mod header;
 mod layout;
 mod rows;
@@ -14,6 +15,10 @@ use crate::model::Form;
 
 /// Reads a table: a row of titles, then rows.
 pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+    bars::read(lines).or_else(|| spaces(lines))
+}
+
+fn spaces(lines: &[Line<'_>]) -> Option<Taken> {
     let header = Header::read(lines)?;
     let first = lines.first()?;
     let grid = Grid { line: first.number, form: Form::Columns, header: header.titles.clone(), ..Grid::default() };
