@@ -5,10 +5,10 @@
 //! lines.
 
 pub(crate) mod block;
-mod columns;
+pub(crate) mod columns;
 mod latex;
 pub(crate) mod line;
-mod pages;
+pub(crate) mod pages;
 mod text;
 
 use self::block::Block;

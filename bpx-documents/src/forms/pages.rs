@@ -1,6 +1,5 @@
 //! Pages of printed texts: the lines at their edges that repeat, and the table of contents, are no part of the text.
 
-use super::line::Line;
 use std::collections::HashMap;
 
 /// The mark at the beginning of a page.
@@ -9,23 +8,23 @@ pub(super) const BREAK: char = '\u{c}';
 /// So many lines at each edge may be those of the page.
 const EDGE: usize = 3;
 
-/// Empties the lines at the edges of pages that repeat, or that have a page number alone; `starts` are the indices of
+/// Returns the lines at the edges of pages that repeat, or that have a page number alone; `starts` are the indices of
 /// the first lines of pages after the first.
-pub(super) fn remove_edges(lines: &mut [Line<'_>], starts: &[usize]) {
+pub(crate) fn edges(lines: &[&str], starts: &[usize]) -> Vec<usize> {
     let ends = starts.iter().copied().chain([lines.len()]);
     let pages: Vec<_> = [0].into_iter().chain(starts.iter().copied()).zip(ends).collect();
-    let mut edges = Vec::new();
+    let mut found = Vec::new();
     for (start, end) in pages.iter().copied() {
         let page = lines.get(start..end).unwrap_or_default();
-        let full = || (start..end).zip(page).filter(|(_, line)| !line.text.trim().is_empty()).map(|(at, _)| at);
+        let full = || (start..end).zip(page).filter(|(_, line)| !line.trim().is_empty()).map(|(at, _)| at);
         let top: Vec<_> = full().take(EDGE).collect();
         let bottom: Vec<_> = full().rev().take(EDGE).collect();
-        edges.push((top, bottom));
+        found.push((top, bottom));
     }
     let mut seen: HashMap<(bool, usize, String), usize> = HashMap::new();
-    for (is_top, rank, at) in ranks(&edges) {
+    for (is_top, rank, at) in ranks(&found) {
         if let Some(line) = lines.get(at) {
-            *seen.entry((is_top, rank, pattern(&line.text))).or_default() += 1;
+            *seen.entry((is_top, rank, pattern(line))).or_default() += 1;
         }
     }
     // Left and right pages may differ, and so may pages of chapters; a title of columns repeats with its table.
@@ -34,18 +33,18 @@ pub(super) fn remove_edges(lines: &mut [Line<'_>], starts: &[usize]) {
         count >= 2 && 3 * count >= pages.len() && !super::columns::is_titles(text)
     };
     let mut empty = Vec::new();
-    for (top, bottom) in &edges {
+    for (top, bottom) in &found {
         for (is_top, edge) in [(true, top), (false, bottom)] {
             for (rank, at) in edge.iter().enumerate() {
                 let Some(line) = lines.get(*at) else { break };
-                if !repeats(is_top, rank, &line.text) && !is_page_number(&line.text) {
+                if !repeats(is_top, rank, line) && !is_page_number(line) {
                     break;
                 }
                 empty.push(*at);
             }
         }
     }
-    clear(lines, empty);
+    empty
 }
 
 /// Returns each line at an edge: whether the edge is the top, how far it is from it, and its index.
@@ -56,19 +55,19 @@ fn ranks(edges: &[(Vec<usize>, Vec<usize>)]) -> impl Iterator<Item = (bool, usiz
     })
 }
 
-/// Empties the lines of tables of contents: those with dots up to a page number, and the numbered ones between them; or
+/// Returns the lines of tables of contents: those with dots up to a page number, and the numbered ones between them; or
 /// numbers of sections before titles and numbers of pages, when both increase.
-pub(super) fn remove_contents(lines: &mut [Line<'_>]) {
+pub(crate) fn contents(lines: &[&str]) -> Vec<usize> {
     let mut empty = Vec::new();
     let mut region = Region::default();
     for (at, line) in lines.iter().enumerate() {
-        let text = line.text.trim();
+        let text = line.trim();
         if !text.is_empty() && !region.add(at, text) {
             empty.extend(std::mem::take(&mut region).contents());
         }
     }
     empty.extend(region.contents());
-    clear(lines, empty);
+    empty
 }
 
 /// Lines that follow each other, each of which may belong to a table of contents.
@@ -124,14 +123,6 @@ fn entry(text: &str) -> Option<(Vec<u32>, u32)> {
     let parts: Result<Vec<_>, _> = number.trim_end_matches('.').split('.').map(str::parse).collect();
     let apart = title.ends_with("  ") || has_leader(title);
     parts.ok().filter(|_| apart && title.contains(char::is_alphabetic)).map(|parts| (parts, page))
-}
-
-fn clear(lines: &mut [Line<'_>], empty: impl IntoIterator<Item = usize>) {
-    for at in empty {
-        if let Some(line) = lines.get_mut(at) {
-            line.text = "".into();
-        }
-    }
 }
 
 /// Returns whether a line has dots between words and their page, or dots at its end: `Header . . . . 12`.

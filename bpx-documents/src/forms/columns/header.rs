@@ -1,9 +1,9 @@
 //! The titles of a table in columns.
 
+use super::Lines;
 use super::layout::Layout;
-use super::segments::{Range, Segment, segments};
+use super::segments::{Range, Segment};
 use crate::columns::{self, Role};
-use crate::forms::line::Line;
 
 /// Titles of columns and where they stand.
 #[derive(Debug, Clone)]
@@ -22,8 +22,8 @@ const LONGEST: usize = 40;
 
 impl Header {
     /// Reads titles: one line of words that name columns, or up to three above a line of dashes.
-    pub(super) fn read(lines: &[Line<'_>]) -> Option<Self> {
-        let first = segments(&lines.first()?.text)?;
+    pub(super) fn read(lines: &impl Lines) -> Option<Self> {
+        let first = lines.segments(0)?;
         if first.first()?.is_rule() {
             return None;
         }
@@ -34,7 +34,7 @@ impl Header {
             return None;
         }
         let mut header = Self::of(&first, 1);
-        let below = lines.get(1).and_then(|line| segments(&line.text)).unwrap_or_default();
+        let below = lines.segments(1).unwrap_or_default();
         if below.len() == 1 && below.iter().all(Segment::is_rule) {
             header.lines = 2;
         } else if !below.is_empty() && header.goes_on(&below) {
@@ -49,15 +49,15 @@ impl Header {
     }
 
     /// Reads titles above a line of dashes with a gap between the columns.
-    fn over_rule(lines: &[Line<'_>], at: usize) -> Option<Self> {
-        let rule = segments(&lines.get(at)?.text)?;
+    fn over_rule(lines: &impl Lines, at: usize) -> Option<Self> {
+        let rule = lines.segments(at)?;
         if !(2..=MOST).contains(&rule.len()) || !rule.iter().all(Segment::is_rule) {
             return None;
         }
         // The columns of cells are as wide as the dashes, and may go on to the next.
         let mut header = Self { titles: vec![String::new(); rule.len()], ..Self::of(&rule, at + 1) };
-        for line in lines.get(..at)? {
-            let words = segments(&line.text).filter(|words| !words.is_empty())?;
+        for line in 0..at {
+            let words = lines.segments(line).filter(|words| !words.is_empty())?;
             if words.iter().any(Segment::is_rule) {
                 return None;
             }

@@ -9,6 +9,7 @@ mod segments;
 
 use self::header::Header;
 use self::rows::Rows;
+pub(crate) use self::segments::{Range, Segment};
 use crate::forms::block::{Block, Grid, Taken};
 use crate::forms::line::Line;
 use crate::model::Form;
@@ -19,11 +20,36 @@ pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
 }
 
 fn spaces(lines: &[Line<'_>]) -> Option<Taken> {
+    let (grid, taken) = table(&lines)?;
+    Some((vec![Block::grid(grid)], taken))
+}
+
+/// Lines as pieces with places, from the first one of a table.
+pub(crate) trait Lines {
+    /// Returns the pieces of a line, of which an empty one has none; `None` behind the last line, or if a line has no
+    /// pieces that can be cells.
+    fn segments(&self, at: usize) -> Option<Vec<Segment>>;
+    /// Returns the number of a line in the document.
+    fn number(&self, at: usize) -> usize;
+}
+
+impl Lines for &[Line<'_>] {
+    fn segments(&self, at: usize) -> Option<Vec<Segment>> {
+        segments::segments(&self.get(at)?.text)
+    }
+
+    fn number(&self, at: usize) -> usize {
+        self.get(at).map_or(0, |line| line.number)
+    }
+}
+
+/// Reads the table whose titles are in the first line; also returns how many lines it takes.
+pub(crate) fn table(lines: &impl Lines) -> Option<(Grid, usize)> {
     let header = Header::read(lines)?;
-    let first = lines.first()?;
-    let grid = Grid { line: first.number, form: Form::Columns, header: header.titles.clone(), ..Grid::default() };
+    let titles = header.titles.clone();
     let (rows, taken) = Rows::of(header, lines).read();
-    (!rows.is_empty()).then_some((vec![Block::grid(Grid { rows, ..grid })], taken))
+    let grid = Grid { line: lines.number(0), form: Form::Columns, header: titles, rows, ..Grid::default() };
+    (!grid.rows.is_empty()).then_some((grid, taken))
 }
 
 /// Returns whether a line has nothing but titles of columns.

@@ -1,12 +1,12 @@
 //! The rows of a table in columns.
 
+use super::Lines;
 use super::append;
 use super::header::{Header, is_titles};
 use super::layout::Layout;
-use super::segments::{Segment, segments};
+use super::segments::Segment;
 use crate::columns::{self, Role};
 use crate::forms::block::Row;
-use crate::forms::line::Line;
 use crate::size;
 
 /// The places of cells are learned from so many lines.
@@ -16,8 +16,8 @@ const LEARNED: usize = 200;
 const BLANK: usize = 12;
 
 /// Reads rows below titles.
-pub(super) struct Rows<'l, 't> {
-    lines: &'l [Line<'t>],
+pub(super) struct Rows<'l, L> {
+    lines: &'l L,
     header: Header,
     roles: Vec<Role>,
     layout: Layout,
@@ -32,8 +32,8 @@ enum Next {
     End,
 }
 
-impl<'l, 't> Rows<'l, 't> {
-    pub(super) fn of(header: Header, lines: &'l [Line<'t>]) -> Self {
+impl<'l, L: Lines> Rows<'l, L> {
+    pub(super) fn of(header: Header, lines: &'l L) -> Self {
         let (layout, roles, taken) = (header.layout(), columns::roles(&header.titles), header.lines);
         let mut rows = Self { lines, header, roles, layout, rows: Vec::new(), taken };
         rows.learn(taken);
@@ -42,8 +42,8 @@ impl<'l, 't> Rows<'l, 't> {
 
     /// Learns where cells stand from the lines after one, up to the next titles.
     fn learn(&mut self, from: usize) {
-        for line in self.lines.iter().skip(from).take(LEARNED) {
-            let Some(segments) = segments(&line.text) else { break };
+        for at in (from..).take(LEARNED) {
+            let Some(segments) = self.lines.segments(at) else { break };
             if is_titles(&segments, 2) {
                 break;
             }
@@ -54,16 +54,16 @@ impl<'l, 't> Rows<'l, 't> {
     /// Returns the rows, and how many lines the table takes.
     pub(super) fn read(mut self) -> (Vec<Row>, usize) {
         let mut blank = 0;
-        for (at, line) in self.lines.iter().enumerate().skip(self.taken) {
-            if line.text.trim().is_empty() {
+        for at in self.taken.. {
+            let Some(segments) = self.lines.segments(at) else { break };
+            if segments.is_empty() {
                 blank += 1;
                 if blank > BLANK {
                     break;
                 }
                 continue;
             }
-            let Some(segments) = segments(&line.text) else { break };
-            match self.line(at, line.number, &segments, blank > 0) {
+            match self.line(at, self.lines.number(at), &segments, blank > 0) {
                 Next::Taken => self.taken = at + 1,
                 Next::End => break,
             }
@@ -115,7 +115,7 @@ impl<'l, 't> Rows<'l, 't> {
 
     /// A line of dashes between rows is skipped.
     fn after_rule(&self, at: usize) -> Next {
-        let next = self.lines.get(at + 1).and_then(|line| segments(&line.text)).unwrap_or_default();
+        let next = self.lines.segments(at + 1).unwrap_or_default();
         let row = next.len() > 1 && self.layout.cells(&next).is_some() && !is_titles(&next, 2);
         if row { Next::Taken } else { Next::End }
     }
@@ -154,11 +154,8 @@ impl<'l, 't> Rows<'l, 't> {
     /// Returns whether a row after an empty line belongs to the table: it is full, or has its number.
     fn belongs(&self, cells: &[String], filled: usize) -> bool {
         let numbers = |(_, role): &(&String, &Role)| matches!(role, Role::Size(_) | Role::Offset | Role::Value);
-        let mut numbers = cells.iter().zip(&self.roles).filter(numbers).map(|(cell, _)| cell).peekable();
-        if numbers.peek().is_some() {
-            return numbers.any(|cell| is_number(cell));
-        }
-        filled == self.layout.len() && filled > 2
+        let mut numbers = cells.iter().zip(&self.roles).filter(numbers);
+        filled == self.layout.len() && filled > 2 || numbers.any(|(cell, _)| is_number(cell))
     }
 }
 
@@ -171,7 +168,7 @@ fn is_number(cell: &str) -> bool {
 fn is_heading(segments: &[Segment]) -> bool {
     let [number, title] = segments else { return false };
     let dotted = number.text.contains('.') && number.text.chars().all(|c| c.is_ascii_digit() || c == '.');
-    number.start == 0 && dotted && title.text.starts_with(char::is_uppercase)
+    dotted && title.text.starts_with(char::is_uppercase)
 }
 
 /// Returns the words of a line.

@@ -2,7 +2,7 @@
 
 /// Words of a line with single spaces between them, in the columns `start..end` of letters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Segment {
+pub(crate) struct Segment {
     pub start: usize,
     pub end: usize,
     pub text: String,
@@ -43,7 +43,7 @@ impl Segment {
         self.start < range.end && range.start < self.end
     }
 
-    pub(super) fn range(&self) -> Range {
+    pub(crate) fn range(&self) -> Range {
         Range { start: self.start, end: self.end }
     }
 
@@ -56,14 +56,14 @@ impl Segment {
 
 /// Columns of letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Range {
+pub(crate) struct Range {
     pub start: usize,
     pub end: usize,
 }
 
 impl Range {
     /// Returns the smallest range with both.
-    pub(super) fn with(self, other: Self) -> Self {
+    pub(crate) fn with(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
