@@ -4,7 +4,7 @@
 use bpx_documents::{Body, Corrected, Corrections, Document, read, read_with, tables_toml};
 
 const LIGHT: &str = "# 1 Light\n\n| Name | Type | Size | Notes |\n|---|---|---|---|\n| Position | f32[3] | 12 bytes | |\n\
-                     | Kind | u8 | 1 byt | say \"hi\" \\ |\n\n# 2 Kind\n\n| Name | Value |\n|---|---|\n| Point | 0 |\n\
+                     | Kind | u8 | 1 bute | say \"hi\" \\ |\n\n# 2 Kind\n\n| Name | Value |\n|---|---|\n| Point | 0 |\n\
                      | Spot | 1 |\n\n## 2.1 Others\n\nNothing here.\n";
 
 fn corrected(text: &str, corrections: &str) -> Corrected {

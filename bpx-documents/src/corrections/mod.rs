@@ -34,7 +34,7 @@ pub struct Corrections {
     entries: Vec<Placed>,
 }
 
-/// An entry, and where it stands.
+/// An entry, and its place in the file.
 #[derive(Debug, Clone)]
 struct Placed {
     place: String,
