@@ -128,7 +128,17 @@ impl Builder {
         if !matches!(body, Body::Diagram(_)) {
             self.last_table = Some(self.document.tables.len());
         }
-        self.document.tables.push(Table { line, section, name, structure, field: String::new(), form, body, within });
+        self.document.tables.push(Table {
+            line,
+            section,
+            name,
+            structure,
+            field: String::new(),
+            form,
+            body,
+            open: Vec::new(),
+            within,
+        });
     }
 
     fn title(&self) -> String {

@@ -223,7 +223,19 @@ pub(super) fn body(grid: Grid, types: &Types, unit: Unit, about: &str) -> Body {
                 let notes = places.take(&mut row.cells, Role::Notes);
                 let when = if row.when.is_empty() { condition(&notes) } else { row.when };
                 let name = places.take(&mut row.cells, Role::Name);
-                Field { line: row.line, name, ty, size, offset, notes, rules, when }
+                Field {
+                    line: row.line,
+                    name,
+                    ty,
+                    size,
+                    offset,
+                    stated: String::new(),
+                    endian: None,
+                    number: None,
+                    notes,
+                    rules,
+                    when,
+                }
             };
             structure(rows.map(field).collect())
         }
@@ -275,6 +287,9 @@ fn transposed(grid: &Grid, types: &Types) -> Option<Vec<Field>> {
         ty: ty.cloned().unwrap_or_default(),
         size: ty.and_then(size),
         offset: None,
+        stated: String::new(),
+        endian: None,
+        number: None,
         notes: String::new(),
         rules: None,
         when: String::new(),

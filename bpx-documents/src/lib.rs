@@ -6,6 +6,7 @@
 //! (D-40); nothing here knows the name of a format, a structure or a field.
 #![forbid(unsafe_code)]
 
+mod account;
 mod against;
 mod build;
 mod chapters;
@@ -25,12 +26,13 @@ mod size;
 mod statements;
 mod toml_text;
 
+pub use self::account::{Account, State, TableAccount, Totals, account};
 pub use self::against::{DeclaredUse, DeclaredUses, Difference, Pair, differences, pairs};
 pub use self::corrections::{Corrected, Corrections, Unapplied};
 pub use self::declare::{Declarations, declare, names_in};
 pub use self::known::{Judged, Known, KnownEntry};
-pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Section, SectionUse, Source, Stated};
-pub use self::model::{Table, TypeSize, Value};
+pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Number, Section, SectionUse, Source};
+pub use self::model::{Stated, Table, TypeSize, Value};
 pub use self::rules::{IDS, Inconsistency};
 pub use self::size::Size;
 

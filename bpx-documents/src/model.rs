@@ -3,6 +3,7 @@
 use super::prose::Prose;
 use super::rules::Inconsistency;
 use super::size::Size;
+use bpx_model::Endian;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -112,6 +113,9 @@ pub struct Table {
     /// Its content.
     #[serde(flatten)]
     pub body: Body,
+    /// What reading it leaves open, as sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<String>,
     /// Index of the section.
     #[serde(skip)]
     pub(super) within: Option<usize>,
@@ -203,6 +207,15 @@ pub struct Field {
     /// Its offset in bytes, if a column states it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
+    /// The cell of its size, if that is no single number: `variable`, `4 * count`; else empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub stated: String,
+    /// The byte order that its type states: little for `u32le`.
+    #[serde(skip)]
+    pub endian: Option<Endian>,
+    /// What its type says of numbers; `None` if the words of the type are not known.
+    #[serde(skip)]
+    pub number: Option<Number>,
     /// Further notes.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub notes: String,
@@ -212,6 +225,21 @@ pub struct Field {
     /// The condition under which it is there; empty for always.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub when: String,
+}
+
+/// What a type is, by its words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Number {
+    /// A whole number that is not negative.
+    Unsigned,
+    /// A whole number that may be negative.
+    Signed,
+    /// A floating-point number.
+    Float,
+    /// A number with this many bits behind the point.
+    Fixed(u8),
+    /// Bytes that are letters, or have no meaning as a number.
+    Bytes,
 }
 
 /// A named type and its size.
