@@ -21,18 +21,17 @@ use super::name::is_reserved;
 use super::size::Size;
 use bpx_model::name::{Unused, kebab};
 use bpx_model::{
-    BitField, Body as Declared, Codes, CodesLink, Constraint, Endian, Field as Part, Length, Link, List, Model, Rule,
+    BitField, Body as Declared, CodesLink, Constraint, Endian, Field as Part, Length, Link, List, Model, Rule,
     Structure, Text, Type, VarintForm,
 };
 use std::collections::BTreeSet;
 
-/// A schema, sets of codes that no field of it holds, and what the document leaves open.
+/// A schema, and what the document leaves open.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Declarations {
-    /// The structures; the first one of the document is the root.
+    /// The structures; the first one of the document is the root. Its codes are the sets of values that belong to no
+    /// field: types of sections, and sets whose field the document does not name.
     pub model: Model,
-    /// Sets of values that belong to no field: types of sections, and sets whose field the document does not name.
-    pub codes: Vec<Codes>,
     /// What has to be declared by hand: name of the structure, and what is open.
     pub open: Vec<(String, String)>,
 }
@@ -43,8 +42,8 @@ pub fn declare(document: &Document) -> Declarations {
     let structures: Vec<_> = document.structures().map(|(_, table, fields, size)| (table, fields, size)).collect();
     let names = Names::of(document);
     let sets = Sets::of(document);
-    let model = Model { root: Text::default(), structures: std::collections::BTreeMap::new() };
-    let mut declarations = Declarations { model, codes: Vec::new(), open: sets.open.clone() };
+    let model = Model { root: Text::default(), structures: std::collections::BTreeMap::new(), codes: Vec::new() };
+    let mut declarations = Declarations { model, open: sets.open.clone() };
     let mut cells = structures.iter().flat_map(|(_, fields, _)| *fields).filter_map(|field| field.rules.as_deref());
     let exported = cells.any(column::is_exported);
     let context = Context { names: &names, sets: &sets, endian: endian(document), exported };
@@ -59,7 +58,7 @@ pub fn declare(document: &Document) -> Declarations {
         declarations.model.structures.insert(name.to_owned(), structure);
     }
     declarations.open.extend(settle::settle(&mut declarations.model, &held));
-    declarations.codes = sets.loose(document, &declarations.model.structures);
+    declarations.model.codes = sets.loose(document, &declarations.model.structures);
     declarations
 }
 
