@@ -1,5 +1,6 @@
-use super::load::load;
+use super::load::{Loaded, load};
 use crate::args::{SchemaDiffArgs, SchemaLevel};
+use crate::document::Doc;
 use crate::exit::{Exit, Failure, InFile};
 use crate::printed::printed;
 use crate::{input, output};
@@ -19,9 +20,9 @@ struct IgnoreFile {
 
 /// Shows the changes between two schemas.
 pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
-    let (old, new) = (load(&args.old)?, load(&args.new)?);
+    let (old, new) = (side(&args.old, &args.old_with, args)?, side(&args.new, &args.new_with, args)?);
     let entries = args.ignore.as_deref().map(ignore_file).transpose()?.unwrap_or_default().ignore;
-    for (name, model) in [(&args.old, &old), (&args.new, &new)] {
+    for (name, model) in [(&args.old, &old.model), (&args.new, &new.model)] {
         // The check reports a fault of a schema with the name of the schema.
         Interpreter::with_algorithms(model, bpx_formats::algorithms()).in_file(name)?;
     }
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
         SchemaLevel::Model => Level::Model,
         SchemaLevel::Source => Level::Source,
     };
-    let changes = diff::diff(&old, &new, &options).in_file(&args.new)?;
+    let changes = diff::diff(&old.model, &new.model, &options).in_file(&args.new)?;
     let Ignored { left: mut changes, ignored, stale } = Ignored::of(changes, &entries);
     let all = changes.len();
     changes.retain(|change| change.rule.level <= level);
@@ -56,7 +57,19 @@ pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
     for entry in &stale {
         output::warning(&format!("stale: no change is `{}` at `{}` ({})", entry.rule, entry.path, entry.why));
     }
-    Ok(if changes.is_empty() && stale.is_empty() { Exit::Fine } else { Exit::Invalid })
+    let is_open = [old, new].iter().filter_map(|side| side.document.as_ref()).any(Doc::is_open);
+    let is_fine = changes.is_empty() && stale.is_empty() && !(args.reading.strict && is_open);
+    Ok(if is_fine { Exit::Fine } else { Exit::Invalid })
+}
+
+/// Loads one side, and accounts for what its document leaves open.
+fn side(first: &str, more: &[String], args: &SchemaDiffArgs) -> Result<Loaded, Failure> {
+    let names: Vec<_> = [first].into_iter().map(ToOwned::to_owned).chain(more.iter().cloned()).collect();
+    let side = load(&names, &args.reading.fix)?;
+    if let Some(document) = side.document.as_ref().filter(|document| document.is_open() || args.reading.account) {
+        document.report(args.reading.account);
+    }
+    Ok(side)
 }
 
 fn ignore_file(path: &Path) -> Result<IgnoreFile, Failure> {

@@ -1,11 +1,8 @@
 //! The commands of specification documents.
 
 mod check;
-mod document;
 mod generate;
 mod tables;
-
-pub(crate) use self::document::read;
 
 use crate::args::SpecCommand;
 use crate::exit::{Exit, Failure};

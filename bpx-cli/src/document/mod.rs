@@ -1,0 +1,164 @@
+//! A document as the commands take it: read, declared, and accounted for.
+
+mod files;
+mod title;
+
+pub(crate) use self::title::file_name;
+
+use self::files::Texts;
+use crate::exit::{Exit, Failure};
+use crate::output;
+use bpx_documents::{Account, Corrected, Declarations, Document, State, Totals, Unapplied, account, declare, read_with};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// A document, and what is known of it.
+pub(crate) struct Doc {
+    texts: Texts,
+    pub document: Document,
+    pub declared: Declarations,
+    pub account: Account,
+    pub unapplied: Vec<Unapplied>,
+}
+
+/// Reads the files of a document, and its corrections.
+pub(crate) fn read(paths: &[PathBuf], fix: &[PathBuf]) -> Result<Doc, Failure> {
+    files::read(paths, fix).map(Doc::of)
+}
+
+/// Reads the only file of a document, whose bytes were read already, with its corrections.
+pub(crate) fn read_bytes(name: String, bytes: &[u8], fix: &[PathBuf]) -> Result<Doc, Failure> {
+    let mut texts = files::read(&[], fix)?;
+    texts.push(name, bytes)?;
+    Ok(Doc::of(texts))
+}
+
+impl Doc {
+    fn of(texts: Texts) -> Self {
+        let files: Vec<_> = texts.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let Corrected { document, unapplied } = read_with(&files, &texts.corrections);
+        let declared = declare(&document);
+        let account = account(&document, &declared);
+        Self { texts, document, declared, account, unapplied }
+    }
+
+    /// Returns the tables as TOML, as corrections read them.
+    pub(crate) fn tables_toml(&self) -> String {
+        let files: Vec<_> = self.texts.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        bpx_documents::tables_toml(&files, &self.texts.corrections)
+    }
+
+    /// Describes a line by file and number.
+    pub(crate) fn line_name(&self, line: usize) -> String {
+        let (name, line) = self.document.place(line);
+        format!("{name}:{line}")
+    }
+
+    /// Returns the title of the document, or the name of its first file without its ending.
+    pub(crate) fn title(&self) -> String {
+        let first = || title::of_file(self.texts.texts.first().map_or("", |(name, _)| name));
+        title::of(&self.document).map_or_else(first, ToOwned::to_owned)
+    }
+
+    /// Returns the names of the files.
+    pub(crate) fn name(&self) -> String {
+        output::few(self.texts.texts.iter().map(|(name, _)| name.as_str()))
+    }
+
+    /// Returns whether anything is open: a table, or a correction that was not applied.
+    pub(crate) fn is_open(&self) -> bool {
+        self.account.is_open() || !self.unapplied.is_empty()
+    }
+
+    /// Returns the exit code of a strict command.
+    pub(crate) fn strict(&self, strict: bool) -> Exit {
+        if strict && self.is_open() { Exit::Invalid } else { Exit::Fine }
+    }
+
+    /// Prints the corrections that were not applied.
+    pub(crate) fn report_corrections(&self) {
+        for Unapplied { place, message } in &self.unapplied {
+            output::located(place, "correction.unapplied", &output::printable(message));
+        }
+    }
+
+    /// Prints the account: the totals, or all of it.
+    pub(crate) fn report(&self, whole: bool) {
+        self.report_corrections();
+        if whole {
+            let all = self.account.to_string();
+            let reasons = all.lines().take(all.lines().count().saturating_sub(1));
+            reasons.for_each(|line| output::note(&output::printable(line)));
+        }
+        let Totals { seen, understood, open, ignored } = self.account.totals;
+        let tables = if seen == 1 { "1 table".to_owned() } else { format!("{seen} tables") };
+        let more = self.account.open.len();
+        let of_document = match more {
+            0 => String::new(),
+            1 => ", 1 more point open".to_owned(),
+            _ => format!(", {more} more points open"),
+        };
+        let state = match (self.account.is_open(), understood == seen) {
+            (false, true) => "all understood".to_owned(),
+            _ => format!("{understood} understood, {open} open, {ignored} not used{of_document}"),
+        };
+        let how = if whole || state == "all understood" { "" } else { " (--account says why)" };
+        output::note(&format!("{}: {tables}: {state}{how}", self.name()));
+    }
+
+    /// Warns of what is open of a structure and of all that it reaches.
+    pub(crate) fn warn_of(&self, structure: &str) {
+        let Some(part) = self.declared.model.part(structure) else { return };
+        for (name, what) in self.declared.open.iter().filter(|(name, _)| part.structures.contains_key(name)) {
+            output::warning(&output::printable(&format!("{}: `{name}` is open: {what}", self.name())));
+        }
+    }
+
+    /// Returns the account as JSON.
+    pub(crate) fn account_json(&self) -> Value {
+        let unapplied = |one: &Unapplied| json!({ "place": one.place, "message": one.message });
+        let unapplied: Vec<_> = self.unapplied.iter().map(unapplied).collect();
+        json!({ "account": self.account, "unapplied": unapplied })
+    }
+
+    /// Fails if nothing of the document is a structure or a set of values.
+    pub(crate) fn demand_schema(&self) -> Result<(), Failure> {
+        if self.declared.model.is_empty() { Err(self.nothing("neither structures nor sets of values")) } else { Ok(()) }
+    }
+
+    /// Fails if no table was understood, not even as one that describes no structure.
+    pub(crate) fn demand_tables(&self) -> Result<(), Failure> {
+        let ignored = |one: &bpx_documents::TableAccount| one.state == State::Ignored;
+        if self.account.tables.iter().all(ignored) { Err(self.nothing("no table")) } else { Ok(()) }
+    }
+
+    /// Says what was seen of a document of which nothing was understood.
+    fn nothing(&self, found: &str) -> Failure {
+        let lines: usize = self.texts.texts.iter().map(|(_, text)| text.lines().count()).sum();
+        let ignored: Vec<_> = self
+            .account
+            .tables
+            .iter()
+            .map(|one| {
+                let reason = one.reasons.first().map_or("not understood", String::as_str);
+                format!("line {}: {reason}", one.line)
+            })
+            .collect();
+        let seen = match ignored.len() {
+            0 => "no table was recognized".to_owned(),
+            1 => "1 table was seen and not used".to_owned(),
+            many => format!("{many} tables were seen and not used"),
+        };
+        let why = if ignored.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", output::few(ignored.iter().map(String::as_str)))
+        };
+        let sections = self.document.sections.len();
+        let message = format!(
+            "expected tables of structures or values, found {found}: of {lines} lines with {sections} headings {seen}{why}; \
+             `bpx spec tables --toml` writes what was read, and `--fix FILE.toml` adds or corrects tables"
+        );
+        Failure::Unsupported { name: self.name(), message }
+    }
+}
