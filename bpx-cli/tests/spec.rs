@@ -38,8 +38,7 @@ fn tables_and_faults_are_shown() {
     assert_eq!(run_with(SOUND.as_bytes(), &["spec", "tables", "-"]).accounted().text(), sound.text());
     // The lines of the second file are its own.
     let both = run_in(folder.path(), &["spec", "tables", "sound.md", "wrong.md"]);
-    let expected =
-        "wrong.md:6: warning[value.repeated]: B: the value 1 is that of `A` too (section 2; against wrong.md:5)\n\
+    let expected = "wrong.md:6: warning[value.repeated]: B: the value 1 is that of `A` too (section 2; against wrong.md:5)\n\
          sound.md, wrong.md: 2 tables: all understood\n";
     assert_eq!(both.failed(1, "").err, expected);
 }

@@ -26,7 +26,7 @@ pub(crate) fn open(args: &Foreign, given: &Given) -> std::result::Result<Option<
     if args.schema.is_empty() {
         return Ok(None);
     }
-    let Loaded { model, name, document } = load(&args.schema, &args.fix)?;
+    let Loaded { model, name, document, .. } = load(&args.schema, &args.fix)?;
     let structure = args.structure.clone().unwrap_or_else(|| model.root.to_string());
     let algorithms = crate::input::options(given)?.algorithms();
     Interpreter::with_algorithms(&model, algorithms.clone()).in_file(&name)?;

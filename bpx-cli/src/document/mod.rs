@@ -8,7 +8,9 @@ pub(crate) use self::title::file_name;
 use self::files::Texts;
 use crate::exit::{Exit, Failure};
 use crate::output;
-use bpx_documents::{Account, Corrected, Declarations, Document, State, Totals, Unapplied, account, declare, read_with};
+use bpx_documents::{
+    Account, Corrected, Declarations, Document, State, TableAccount, Totals, Unapplied, account, declare, read_with,
+};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -91,12 +93,10 @@ impl Doc {
             reasons.for_each(|line| output::note(&output::printable(line)));
         }
         let Totals { seen, understood, open, ignored } = self.account.totals;
-        let tables = if seen == 1 { "1 table".to_owned() } else { format!("{seen} tables") };
-        let more = self.account.open.len();
-        let of_document = match more {
+        let tables = count(seen, "table");
+        let of_document = match self.account.open.len() {
             0 => String::new(),
-            1 => ", 1 more point open".to_owned(),
-            _ => format!(", {more} more points open"),
+            open => format!(", {} of the document open", count(open, "point")),
         };
         let state = match (self.account.is_open(), understood == seen) {
             (false, true) => "all understood".to_owned(),
@@ -123,42 +123,39 @@ impl Doc {
 
     /// Fails if nothing of the document is a structure or a set of values.
     pub(crate) fn demand_schema(&self) -> Result<(), Failure> {
-        if self.declared.model.is_empty() { Err(self.nothing("neither structures nor sets of values")) } else { Ok(()) }
+        if self.declared.model.is_empty() { Err(self.nothing()) } else { Ok(()) }
     }
 
-    /// Fails if no table was understood, not even as one that describes no structure.
+    /// Fails if no table was understood as anything.
     pub(crate) fn demand_tables(&self) -> Result<(), Failure> {
-        let ignored = |one: &bpx_documents::TableAccount| one.state == State::Ignored;
-        if self.account.tables.iter().all(ignored) { Err(self.nothing("no table")) } else { Ok(()) }
+        let ignored = |one: &TableAccount| one.state == State::Ignored;
+        if self.account.tables.iter().all(ignored) { Err(self.nothing()) } else { Ok(()) }
     }
 
-    /// Says what was seen of a document of which nothing was understood.
-    fn nothing(&self, found: &str) -> Failure {
-        let lines: usize = self.texts.texts.iter().map(|(_, text)| text.lines().count()).sum();
-        let ignored: Vec<_> = self
-            .account
-            .tables
-            .iter()
-            .map(|one| {
-                let reason = one.reasons.first().map_or("not understood", String::as_str);
-                format!("line {}: {reason}", one.line)
-            })
-            .collect();
-        let seen = match ignored.len() {
-            0 => "no table was recognized".to_owned(),
-            1 => "1 table was seen and not used".to_owned(),
-            many => format!("{many} tables were seen and not used"),
+    /// Says what was seen of a document of which nothing was understood, and what to do.
+    fn nothing(&self) -> Failure {
+        let lines = self.texts.texts.iter().map(|(_, text)| text.lines().count()).sum();
+        let reason = |one: &TableAccount| {
+            let reason = one.reasons.first().map_or("it states no structure and no values", String::as_str);
+            format!("{}:{}: {reason}", one.file, one.line)
         };
-        let why = if ignored.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", output::few(ignored.iter().map(String::as_str)))
-        };
-        let sections = self.document.sections.len();
+        let reasons: Vec<_> = self.account.tables.iter().map(reason).collect();
+        let why = if reasons.is_empty() { String::new() } else { format!(" ({})", few(&reasons)) };
         let message = format!(
-            "expected tables of structures or values, found {found}: of {lines} lines with {sections} headings {seen}{why}; \
-             `bpx spec tables --toml` writes what was read, and `--fix FILE.toml` adds or corrects tables"
+            "expected tables of structures or values, found none that is understood, among {}, {} and {}{why}; \
+             `bpx spec tables --toml` writes what was read, and `--fix FILE.toml` corrects or adds tables",
+            count(lines, "line"),
+            count(self.document.sections.len(), "heading"),
+            count(reasons.len(), "table"),
         );
         Failure::Unsupported { name: self.name(), message }
     }
+}
+
+fn few(texts: &[String]) -> String {
+    output::few(texts.iter().map(String::as_str))
+}
+
+fn count(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }

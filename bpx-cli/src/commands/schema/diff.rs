@@ -1,4 +1,4 @@
-use super::load::{Loaded, load};
+use super::load::{Loaded, load_side};
 use crate::args::{SchemaDiffArgs, SchemaLevel};
 use crate::document::Doc;
 use crate::exit::{Exit, Failure, InFile};
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
 /// Loads one side, and accounts for what its document leaves open.
 fn side(first: &str, more: &[String], args: &SchemaDiffArgs) -> Result<Loaded, Failure> {
     let names: Vec<_> = [first].into_iter().map(ToOwned::to_owned).chain(more.iter().cloned()).collect();
-    let side = load(&names, &args.reading.fix)?;
+    let side = load_side(&names, &args.reading.fix)?;
     if let Some(document) = side.document.as_ref().filter(|document| document.is_open() || args.reading.account) {
         document.report(args.reading.account);
     }

@@ -1,7 +1,7 @@
 //! Loads schemas: every command that takes a schema takes it through here.
 
 use super::find::schemas;
-use crate::document::{self, Doc};
+use crate::document::{self, Doc, file_name};
 use crate::exit::Failure;
 use crate::{input, output};
 use bpx_formats::Format;
@@ -11,8 +11,10 @@ use std::path::{Path, PathBuf};
 /// A schema, and where it comes from.
 pub(crate) struct Loaded {
     pub model: Model,
-    /// What it is called, also in exports.
+    /// What it is called in names of files, modules and exports.
     pub name: String,
+    /// What it is called in texts.
+    pub title: String,
     /// The document that states it, if one does.
     pub document: Option<Doc>,
 }
@@ -20,9 +22,23 @@ pub(crate) struct Loaded {
 /// Loads a schema: a format of `schema list`, with a version if the version has its own layout (`bpx@0`), a file that
 /// `schema show` printed, or the files and folders of a specification document, with its corrections.
 pub(crate) fn load(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure> {
+    let loaded = load_side(names, fix)?;
+    if loaded.document.is_none() && !fix.is_empty() {
+        return Err(Failure::Usage(format!("--fix corrects documents, and `{}` is a schema", names.join(" "))));
+    }
+    Ok(loaded)
+}
+
+/// As [`load`], with corrections that only count for documents.
+pub(super) fn load_side(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure> {
     if let [name] = names {
-        if let Some((name, schema)) = Format::find_schema(name).filter(|_| fix.is_empty()) {
-            return Ok(Loaded { model: Model::of(schema), name: name.to_owned(), document: None });
+        if let Some((name, schema)) = Format::find_schema(name) {
+            return Ok(Loaded {
+                model: Model::of(schema),
+                name: name.to_owned(),
+                title: name.to_owned(),
+                document: None,
+            });
         }
         let path = Path::new(name);
         if name != "-" && !path.exists() && path.extension().is_none() {
@@ -35,9 +51,6 @@ pub(crate) fn load(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure>
             let bytes = file.bytes()?;
             let is_json =
                 path.extension().is_some_and(|end| end == "json") || bytes.trim_ascii_start().starts_with(b"{");
-            if is_json && !fix.is_empty() {
-                return Err(Failure::Usage(format!("--fix corrects documents, and {name} is a schema")));
-            }
             return if is_json {
                 schema(&file.name, &bytes)
             } else {
@@ -60,8 +73,12 @@ impl Loaded {
 
 /// Returns the schema of a document, if it states any.
 fn of(document: Doc) -> Result<Loaded, Failure> {
-    document.demand_schema()?;
-    Ok(Loaded { model: document.declared.model.clone(), name: document.title(), document: Some(document) })
+    if let Err(nothing) = document.demand_schema() {
+        document.report_corrections();
+        return Err(nothing);
+    }
+    let title = document.title();
+    Ok(Loaded { model: document.declared.model.clone(), name: file_name(&title), title, document: Some(document) })
 }
 
 /// Reads a schema that `schema show` printed.
@@ -70,5 +87,5 @@ fn schema(name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
     let model = Model::from_json(&String::from_utf8_lossy(bytes));
     let model = model.map_err(|error| Failure::Input { name: name.to_owned(), message: not_a_schema(error) })?;
     let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Loaded { model, name: stem, document: None })
+    Ok(Loaded { model, name: stem.clone(), title: stem, document: None })
 }

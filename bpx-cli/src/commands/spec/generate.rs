@@ -110,6 +110,6 @@ impl<'l> Wanted<'l> {
 fn declarations(loaded: &Loaded, wanted: &Wanted<'_>) -> Module {
     let open = loaded.document.as_ref().map_or(&[][..], |document| &document.declared.open);
     let input = Input { model: &loaded.model, codes: &loaded.model.codes, open };
-    let title = format!("Generated from `{}` by `bpx spec generate`.", loaded.name);
+    let title = format!("Generated from `{}` by `bpx spec generate`.", loaded.title);
     rust(input, &title, |name, section| wanted.has(name, section))
 }
