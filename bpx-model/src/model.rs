@@ -116,6 +116,20 @@ impl Model {
         self.structures.is_empty() && self.codes.is_empty()
     }
 
+    /// Whether the root reaches every structure: then it is what a file begins with, and not only the first one of a
+    /// document.
+    #[must_use]
+    pub fn is_reached(&self) -> bool {
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut open: Vec<&Structure> = self.get(&self.root).into_iter().collect();
+        while let Some(structure) = open.pop() {
+            if seen.insert(&structure.name) {
+                open.extend(structure.links().filter_map(|link| self.get(link.name())));
+            }
+        }
+        seen.len() == self.structures.len()
+    }
+
     /// The structure of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Structure> {
