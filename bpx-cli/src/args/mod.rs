@@ -1,5 +1,6 @@
 //! The command line.
 
+mod ci;
 mod conform;
 mod document;
 mod export;
@@ -7,6 +8,7 @@ mod package;
 mod schema;
 mod spec;
 
+pub(crate) use self::ci::{CiArgs, FailOn};
 pub(crate) use self::conform::{ConformCommand, Report as ConformReport, RunArgs, Selection};
 pub(crate) use self::document::Reading;
 pub(crate) use self::export::ExportArgs;

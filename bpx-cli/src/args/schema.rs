@@ -101,6 +101,16 @@ pub(crate) enum Level {
     Source,
 }
 
+impl From<Level> for bpx_workbench::diff::Level {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Wire => Self::Wire,
+            Level::Model => Self::Model,
+            Level::Source => Self::Source,
+        }
+    }
+}
+
 /// A schema to use instead of the compiled formats.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct Foreign {

@@ -1,6 +1,6 @@
 //! The arguments of `bpx spec`.
 
-use super::Reading;
+use super::{CiArgs, Reading};
 use clap::{Args as ClapArgs, Subcommand};
 use std::path::PathBuf;
 
@@ -32,6 +32,14 @@ pub(crate) enum SpecCommand {
         after_help = "Examples:\n  bpx spec generate format.md -o src/\n  bpx spec generate format.md -o format.json && bpx decode --schema format.json file.bin\n  bpx spec generate format.md types.md --fix format.fix.toml --strict -o src/format.rs\n  bpx spec generate format.txt --only 9.1 -o src/\n  bpx schema show bpx > bpx.json && bpx spec generate bpx.json -o -\n\nExit code 1: with --strict, something is open. Exit code 3: nothing was understood."
     )]
     Generate(GenerateArgs),
+    /// Checks a document in a repository: what is generated from it is current, and what changes since a commit.
+    ///
+    /// Reads the same files of the document from git at the commit, and compares both as `schema diff` does. The summary is
+    /// Markdown. The GitHub action of this repository and its hook for pre-commit run this command.
+    #[command(
+        after_help = "Examples:\n  bpx spec ci format.md --generated src/format.rs\n  bpx spec ci format.md --generated src/format.rs --base origin/main --summary summary.md --witness proofs/\n\nExit code 1: a generated file is not current, an entry of the ignore file is stale, there are changes that --fail-on names,\nor, with --strict, something is open."
+    )]
+    Ci(CiArgs),
 }
 
 /// The arguments of `bpx spec generate`.
@@ -48,6 +56,9 @@ pub(crate) struct GenerateArgs {
     /// title of the document, or `-` for declarations on stdout.
     #[arg(short, long, value_name = "FILE|DIR")]
     pub output: PathBuf,
+    /// Write nothing; exit with code 1 if the output is not what would be written.
+    #[arg(long)]
+    pub check: bool,
     #[command(flatten)]
     pub reading: Reading,
 }

@@ -27,6 +27,9 @@ pub(crate) fn open(args: &Foreign, given: &Given) -> std::result::Result<Option<
         return Ok(None);
     }
     let Loaded { model, name, document, .. } = load(&args.schema, &args.fix)?;
+    if model.structures.is_empty() {
+        return Err(Failure::Usage(format!("expected a structure in the schema `{name}`, found only sets of values")));
+    }
     let structure = args.structure.clone().unwrap_or_else(|| model.root.to_string());
     let algorithms = crate::input::options(given)?.algorithms();
     Interpreter::with_algorithms(&model, algorithms.clone()).in_file(&name)?;

@@ -58,13 +58,28 @@ pub(super) fn read(paths: &[PathBuf], fix: &[PathBuf]) -> Result<Texts, Failure>
             read.add(path)?;
         }
     }
-    fix.iter().try_for_each(|path| read.correct(path))?;
+    for path in fix {
+        let opened = input::open(path)?;
+        let bytes = opened.bytes()?;
+        read.correct(opened.name.clone(), &bytes)?;
+    }
     Ok(read)
 }
 
 /// Returns whether a file has corrections.
 fn is_correction(path: &Path) -> bool {
     path.as_os_str().to_string_lossy().ends_with(CORRECTIONS)
+}
+
+/// Returns whether a file of a folder belongs to the document.
+pub(crate) fn is_part(path: &Path) -> bool {
+    let ending = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
+    ENDINGS.contains(&&*ending) || is_correction(path)
+}
+
+/// Returns whether the last part of a path is hidden.
+pub(crate) fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
 }
 
 /// Lists the files of a folder and its folders, by name.
@@ -75,14 +90,12 @@ fn list(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Fai
         entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().in_file(&name)?;
     entries.sort();
     for path in entries {
-        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        let ending = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
-        if hidden {
+        if is_hidden(&path) {
             continue;
         }
         if path.is_dir() && !path.is_symlink() && depth < DEEPEST {
             list(&path, depth.saturating_add(1), files)?;
-        } else if path.is_file() && (ENDINGS.contains(&&*ending) || is_correction(&path)) {
+        } else if path.is_file() && is_part(&path) {
             files.push(path);
         }
     }
@@ -91,9 +104,6 @@ fn list(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Fai
 
 impl Texts {
     fn add(&mut self, path: &Path) -> Result<(), Failure> {
-        if is_correction(path) {
-            return self.correct(path);
-        }
         let opened = input::open(path)?;
         let bytes = opened.bytes()?;
         self.push(opened.name.clone(), &bytes)
@@ -101,6 +111,9 @@ impl Texts {
 
     /// Adds a file that was read.
     pub(super) fn push(&mut self, name: String, bytes: &[u8]) -> Result<(), Failure> {
+        if is_correction(Path::new(&name)) {
+            return self.correct(name, bytes);
+        }
         match text_of(bytes) {
             Ok(text) => self.texts.push((name, text.into_owned())),
             Err(error) => return Err(Failure::Input { name, message: error.to_string() }),
@@ -108,12 +121,11 @@ impl Texts {
         Ok(())
     }
 
-    fn correct(&mut self, path: &Path) -> Result<(), Failure> {
-        let opened = input::open(path)?;
-        let text = String::from_utf8_lossy(&opened.bytes()?).into_owned();
-        match Corrections::read(&opened.name, &text) {
+    /// Adds a file of corrections.
+    pub(super) fn correct(&mut self, name: String, bytes: &[u8]) -> Result<(), Failure> {
+        match Corrections::read(&name, &String::from_utf8_lossy(bytes)) {
             Ok(more) => self.corrections.extend(more),
-            Err(message) => return Err(Failure::Input { name: opened.name, message }),
+            Err(message) => return Err(Failure::Input { name, message }),
         }
         Ok(())
     }

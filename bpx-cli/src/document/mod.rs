@@ -3,6 +3,7 @@
 mod files;
 mod title;
 
+pub(crate) use self::files::{is_hidden, is_part};
 pub(crate) use self::title::file_name;
 
 use self::files::Texts;
@@ -13,6 +14,9 @@ use bpx_documents::{
 };
 use serde_json::{Value, json};
 use std::path::PathBuf;
+
+/// What is said of a document that leaves nothing open.
+const ALL: &str = "all understood";
 
 /// A document, and what is known of it.
 pub(crate) struct Doc {
@@ -32,6 +36,14 @@ pub(crate) fn read(paths: &[PathBuf], fix: &[PathBuf]) -> Result<Doc, Failure> {
 pub(crate) fn read_bytes(name: String, bytes: &[u8], fix: &[PathBuf]) -> Result<Doc, Failure> {
     let mut texts = files::read(&[], fix)?;
     texts.push(name, bytes)?;
+    Ok(Doc::of(texts))
+}
+
+/// Reads the files of a document, and its corrections, whose bytes were read already.
+pub(crate) fn read_all(files: Vec<(String, Vec<u8>)>, fix: Vec<(String, Vec<u8>)>) -> Result<Doc, Failure> {
+    let mut texts = Texts::default();
+    files.into_iter().try_for_each(|(name, bytes)| texts.push(name, &bytes))?;
+    fix.into_iter().try_for_each(|(name, bytes)| texts.correct(name, &bytes))?;
     Ok(Doc::of(texts))
 }
 
@@ -92,18 +104,23 @@ impl Doc {
             let reasons = all.lines().take(all.lines().count().saturating_sub(1));
             reasons.for_each(|line| output::note(&output::printable(line)));
         }
+        let state = self.state();
+        let how = if whole || state.ends_with(ALL) { "" } else { " (--account says why)" };
+        output::note(&format!("{}: {state}{how}", self.name()));
+    }
+
+    /// Describes how much of the document is understood.
+    pub(crate) fn state(&self) -> String {
         let Totals { seen, understood, open, ignored } = self.account.totals;
         let tables = count(seen, "table");
+        if !self.account.is_open() && understood == seen {
+            return format!("{tables}: {ALL}");
+        }
         let of_document = match self.account.open.len() {
             0 => String::new(),
             open => format!(", {} of the document open", count(open, "point")),
         };
-        let state = match (self.account.is_open(), understood == seen) {
-            (false, true) => "all understood".to_owned(),
-            _ => format!("{understood} understood, {open} open, {ignored} not used{of_document}"),
-        };
-        let how = if whole || state == "all understood" { "" } else { " (--account says why)" };
-        output::note(&format!("{}: {tables}: {state}{how}", self.name()));
+        format!("{tables}: {understood} understood, {open} open, {ignored} not used{of_document}")
     }
 
     /// Warns of what is open of a structure and of all that it reaches.

@@ -1,42 +1,20 @@
+use super::compare::{Compared, How, compare, save_witnesses};
 use super::load::{Loaded, load_side};
-use crate::args::{SchemaDiffArgs, SchemaLevel};
+use crate::args::SchemaDiffArgs;
 use crate::document::Doc;
-use crate::exit::{Exit, Failure, InFile};
+use crate::exit::{Exit, Failure};
+use crate::output;
 use crate::printed::printed;
-use crate::{input, output};
-use bpx_schema::interpret::Interpreter;
-use bpx_workbench::diff::{self, Change, Effects, Ignore, Ignored, Level, Options};
+use bpx_workbench::diff::{self, Change, Effects};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// A file of intended changes.
-#[derive(Default, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct IgnoreFile {
-    #[serde(default)]
-    ignore: Vec<Ignore>,
-}
-
 /// Shows the changes between two schemas.
 pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
     let (old, new) = (side(&args.old, &args.old_with, args)?, side(&args.new, &args.new_with, args)?);
-    let entries = args.ignore.as_deref().map(ignore_file).transpose()?.unwrap_or_default().ignore;
-    for (name, model) in [(&args.old, &old.model), (&args.new, &new.model)] {
-        // The check reports a fault of a schema with the name of the schema.
-        Interpreter::with_algorithms(model, bpx_formats::algorithms()).in_file(name)?;
-    }
-    let options = Options::default().with_samples(args.samples).with_algorithms(bpx_formats::algorithms());
-    let level = match args.level {
-        SchemaLevel::Wire => Level::Wire,
-        SchemaLevel::Model => Level::Model,
-        SchemaLevel::Source => Level::Source,
-    };
-    let changes = diff::diff(&old.model, &new.model, &options).in_file(&args.new)?;
-    let Ignored { left: mut changes, ignored, stale } = Ignored::of(changes, &entries);
-    let all = changes.len();
-    changes.retain(|change| change.rule.level <= level);
-    let below = all.saturating_sub(changes.len());
+    let how = How { level: args.level.into(), samples: args.samples, ignore: args.ignore.as_deref() };
+    let Compared { changes, below, ignored, stale } = compare((&args.old, &old.model), (&args.new, &new.model), &how)?;
     if let Some(folder) = &args.witness {
         save_witnesses(folder, &changes)?;
     }
@@ -72,13 +50,6 @@ fn side(first: &str, more: &[String], args: &SchemaDiffArgs) -> Result<Loaded, F
     Ok(side)
 }
 
-fn ignore_file(path: &Path) -> Result<IgnoreFile, Failure> {
-    let file = input::open(path)?;
-    let text = String::from_utf8_lossy(&file.bytes()?).into_owned();
-    toml::from_str(&text)
-        .map_err(|error| Failure::Input { name: file.name, message: format!("not an ignore file: {error}") })
-}
-
 /// The JSON output.
 #[derive(Serialize)]
 struct Report<'r> {
@@ -94,19 +65,6 @@ struct Report<'r> {
 /// Serializes changes one by one: there may be as many as parts of the schemas.
 fn changes<S: Serializer>(changes: &[Change], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(changes.iter().map(diff::one_json))
-}
-
-/// Writes each witness as a file: `rule@path.direction.bin`.
-fn save_witnesses(folder: &Path, changes: &[Change]) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).in_file(&folder.display().to_string())?;
-    for change in changes {
-        for witness in &change.witnesses {
-            let path: String = change.path().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
-            let name = format!("{}@{path}.{}.bin", change.rule.id, witness.direction.name());
-            output::save(&folder.join(name), None, &witness.bytes)?;
-        }
-    }
-    Ok(())
 }
 
 fn summary(changes: &[Change], below: usize, ignored: usize) -> String {

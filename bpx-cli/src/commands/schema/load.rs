@@ -72,7 +72,7 @@ impl Loaded {
 }
 
 /// Returns the schema of a document, if it states any.
-fn of(document: Doc) -> Result<Loaded, Failure> {
+pub(crate) fn of(document: Doc) -> Result<Loaded, Failure> {
     if let Err(nothing) = document.demand_schema() {
         document.report_corrections();
         return Err(nothing);

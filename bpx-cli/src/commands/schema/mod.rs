@@ -1,9 +1,11 @@
+mod compare;
 mod diff;
 mod export;
 mod find;
 mod load;
 
-pub(crate) use self::load::{Loaded, load};
+pub(crate) use self::compare::{Compared, How, compare, save_witnesses};
+pub(crate) use self::load::{Loaded, load, of as of_document};
 
 use self::find::{schemas, unknown_structure};
 use crate::args::{More, SchemaCommand};

@@ -19,17 +19,14 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     let wanted = Wanted::of(&loaded, args.only.as_deref());
     wanted.demand(&loaded.model)?;
     let output = target(&args.output, &loaded.name);
-    let mut todo = Vec::new();
-    let text = if output.extension().is_some_and(|end| end == "json") {
-        todo.extend(loaded.document.iter().flat_map(|document| document.declared.open.clone()));
-        let text = wanted.part(&loaded.model).to_json().map_err(std::io::Error::from).in_file("<stdout>")?;
-        format!("{text}\n")
-    } else {
-        let module = declarations(&loaded, &wanted);
-        todo.extend(module.todo);
-        module.text
-    };
-    if output == Path::new("-") {
+    let Generated { text, todo } = generate(&loaded, &wanted, &output)?;
+    if args.check {
+        let state = state(&output, &text)?;
+        output::print(&format!("{}: {}\n", output.display(), state.name())).in_file("<stdout>")?;
+        if state != State::Current {
+            return Ok(Exit::Invalid);
+        }
+    } else if output == Path::new("-") {
         output::print(&text).in_file("<stdout>")?;
     } else {
         if let Some(folder) = output.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -45,8 +42,58 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     Ok(document.strict(args.reading.strict))
 }
 
+/// The text of a file, and what it leaves open.
+pub(super) struct Generated {
+    pub text: String,
+    todo: Vec<(String, String)>,
+}
+
+/// Makes the text for a file: a schema if it ends in `.json`, else declarations.
+fn generate(loaded: &Loaded, wanted: &Wanted<'_>, output: &Path) -> Result<Generated, Failure> {
+    if output.extension().is_none_or(|end| end != "json") {
+        let Module { text, todo } = declarations(loaded, wanted);
+        return Ok(Generated { text, todo });
+    }
+    let text = wanted.part(&loaded.model).to_json().map_err(std::io::Error::from).in_file("<stdout>")?;
+    let todo = loaded.document.iter().flat_map(|document| document.declared.open.clone()).collect();
+    Ok(Generated { text: format!("{text}\n"), todo })
+}
+
+/// Makes the text of all of a schema for a file.
+pub(super) fn generate_all(loaded: &Loaded, output: &Path) -> Result<Generated, Failure> {
+    generate(loaded, &Wanted::of(loaded, None), output)
+}
+
+/// Whether a generated file is what would be generated now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    Current,
+    Different,
+    Missing,
+}
+
+impl State {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Current => "current",
+            Self::Different => "out of date",
+            Self::Missing => "missing",
+        }
+    }
+}
+
+/// Compares a generated file with the text that belongs into it. Ends of lines are those of the checkout.
+pub(super) fn state(path: &Path, text: &str) -> Result<State, Failure> {
+    match std::fs::read(path) {
+        Ok(bytes) if String::from_utf8_lossy(&bytes).replace("\r\n", "\n") == text => Ok(State::Current),
+        Ok(_) => Ok(State::Different),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(State::Missing),
+        Err(error) => Err(error).in_file(&path.display().to_string()),
+    }
+}
+
 /// Returns the file to write: the output, or in a folder one with the name of the document.
-fn target(output: &Path, name: &str) -> PathBuf {
+pub(super) fn target(output: &Path, name: &str) -> PathBuf {
     let is_file = output == Path::new("-") || output.extension().is_some_and(|end| end == "rs" || end == "json");
     if is_file && !output.is_dir() { output.to_owned() } else { output.join(format!("{}.rs", file_name(name))) }
 }

@@ -1,6 +1,7 @@
 //! The commands of specification documents.
 
 mod check;
+mod ci;
 mod generate;
 mod tables;
 
@@ -12,6 +13,7 @@ pub(crate) fn run(command: &SpecCommand) -> Result<Exit, Failure> {
     match command {
         SpecCommand::Tables(args) => tables::run(args),
         SpecCommand::Check(args) => check::run(args),
+        SpecCommand::Ci(args) => ci::run(args),
         SpecCommand::Generate(args) => generate::run(args),
     }
 }
