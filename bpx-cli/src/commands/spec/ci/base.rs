@@ -29,7 +29,7 @@ pub(super) fn read(commit: &str, files: &[PathBuf], fix: &[PathBuf]) -> Result<O
     if files.is_empty() { Ok(None) } else { document::read_all(files, fix).map(Some) }
 }
 
-/// Returns whether a commit is the zero that stands for none, as for a new branch.
+/// Returns whether a commit is the zero that means none, as for a new branch.
 pub(super) fn is_none(commit: &str) -> bool {
     commit.bytes().all(|byte| byte == b'0')
 }
