@@ -47,7 +47,7 @@ fn page(text: &str, folder: &Path) -> String {
 #[test]
 fn the_page_shows_what_its_commands_print() {
     let folder = tempfile::tempdir().unwrap();
-    for name in ["lights-1.md", "lights-2.md"] {
+    for name in ["lights-1.md", "lights-2.md", "header.json", "sounds.md", "sounds.fix.toml"] {
         fs::copy(root().join("tests/walk-through").join(name), folder.path().join(name)).unwrap();
     }
     let path = root().join("docs/from-a-document.md");
