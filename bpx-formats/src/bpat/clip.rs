@@ -2,6 +2,7 @@
 
 use bpx_schema::codec::Decoder;
 use bpx_schema::{Budget, Codec, Record, structure};
+use std::slice::ChunksExact;
 
 /// One animation (`BpatClipEntry`): 32 bytes in version 1, 44 in version 2, 48 in version 3.
 #[structure]
@@ -189,16 +190,45 @@ impl<'a> Clips<'a> {
     /// Returns a clip.
     #[must_use]
     pub fn get(self, index: usize) -> Option<Clip> {
-        self.bytes.chunks_exact(Clip::size_in(self.version)).nth(index).and_then(|entry| self.decode(entry))
+        self.iter().nth(index)
     }
 
     /// Returns the clips in their order.
-    pub fn iter(self) -> impl Iterator<Item = Clip> + 'a {
-        self.bytes.chunks_exact(Clip::size_in(self.version)).filter_map(move |entry| self.decode(entry))
+    #[must_use]
+    pub fn iter(self) -> ClipIter<'a> {
+        ClipIter { entries: self.bytes.chunks_exact(Clip::size_in(self.version)), version: self.version }
     }
+}
 
-    fn decode(self, entry: &[u8]) -> Option<Clip> {
+impl<'a> IntoIterator for Clips<'a> {
+    type Item = Clip;
+    type IntoIter = ClipIter<'a>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// The clips of a file, one after the other.
+#[derive(Debug, Clone)]
+pub struct ClipIter<'a> {
+    entries: ChunksExact<'a, u8>,
+    version: u32,
+}
+
+impl Iterator for ClipIter<'_> {
+    type Item = Clip;
+
+    fn next(&mut self) -> Option<Clip> {
+        let entry = self.entries.next()?;
         // An entry has the size of its version, so that decoding it cannot fail.
         Clip::decode(&mut Decoder::new(entry, &Budget::default()), ClipArgs { version: self.version }.into()).ok()
+    }
+
+    fn nth(&mut self, index: usize) -> Option<Clip> {
+        if let Some(skipped) = index.checked_sub(1) {
+            self.entries.nth(skipped)?;
+        }
+        self.next()
     }
 }

@@ -7,7 +7,7 @@ use bpx_schema::Record;
 /// [`Layout`](super::Layout) declares the same fields, so that expressions can name them in a file that lacks them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Record)]
 #[brw(little)]
-#[schema(spec = "BpatHeaderExtension", size = 32)]
+#[schema(spec = "BpatHeader", size = 32)]
 pub struct Extension {
     /// Offset of the contacts; 0 for a file without them.
     pub contact_data_offset: u64,

@@ -144,7 +144,7 @@ use bpx_schema::{Record, structure};
         text = "expected a contact for each of {header.frame_total} frames or none, found {contact_entry_count}",
         on = contact_entry_count,
         code = "bpat.contact-count",
-        spec = "BpatHeaderExtension"
+        spec = "BpatHeader"
     ),
     assert(
         contact_entry_count != 0 || contact_data_offset == 0,
@@ -152,7 +152,7 @@ use bpx_schema::{Record, structure};
         text = "states offset {contact_data_offset}, but there are no contacts",
         on = contact_data_offset,
         code = "bpat.no-contacts",
-        spec = "BpatHeaderExtension"
+        spec = "BpatHeader"
     ),
     assert(
         reserved0 == 0,
@@ -160,7 +160,7 @@ use bpx_schema::{Record, structure};
         text = "reserved, must be zero, is {reserved0}",
         on = reserved0,
         code = "bpat.reserved",
-        spec = "BpatHeaderExtension"
+        spec = "BpatHeader"
     ),
     assert(
         bind_palette_offset == 0 || bone_parent_offset != 0,
@@ -169,7 +169,7 @@ use bpx_schema::{Record, structure};
                 parents are left out; nothing tells the two apart",
         on = bone_parent_offset,
         code = "bpat.layout-3b",
-        spec = "BpatHeaderExtension"
+        spec = "BpatHeader"
     ),
     assert(
         bind_palette_offset != 0 || bone_parent_offset == 0,
@@ -177,14 +177,14 @@ use bpx_schema::{Record, structure};
         text = "reserved without a bind palette, must be zero, is {bone_parent_offset}",
         on = bone_parent_offset,
         code = "bpat.reserved",
-        spec = "BpatHeaderExtension"
+        spec = "BpatHeader"
     ),
     assert(
         contact_data_offset % 16 == 0,
         text = "{contact_data_offset} is not a multiple of 16",
         on = contact_data_offset,
         code = "bpat.alignment",
-        spec = "BpatHeaderExtension",
+        spec = "BpatHeader",
         lenient = "I-72"
     ),
     assert(
@@ -192,7 +192,7 @@ use bpx_schema::{Record, structure};
         text = "{bind_palette_offset} is not a multiple of 16",
         on = bind_palette_offset,
         code = "bpat.alignment",
-        spec = "BpatHeaderExtension",
+        spec = "BpatHeader",
         lenient = "I-72"
     ),
     assert(
@@ -200,7 +200,7 @@ use bpx_schema::{Record, structure};
         text = "{bone_parent_offset} is not a multiple of 16",
         on = bone_parent_offset,
         code = "bpat.alignment",
-        spec = "BpatHeaderExtension",
+        spec = "BpatHeader",
         lenient = "I-72"
     )
 )]
@@ -209,23 +209,23 @@ pub struct Layout {
     pub header: Header,
     /// Offset of the contacts; 0 for a file without them. This number and the next four: since version 3.
     #[br(if(header.version == 3, 0))]
-    #[schema(spec = "BpatHeaderExtension")]
+    #[schema(spec = "BpatHeader")]
     pub contact_data_offset: u64,
     /// Number of contacts: as many as frames, or 0.
     #[br(if(header.version == 3, 0))]
-    #[schema(spec = "BpatHeaderExtension")]
+    #[schema(spec = "BpatHeader")]
     pub contact_entry_count: u32,
     /// Always zero.
     #[br(if(header.version == 3, 0))]
-    #[schema(spec = "BpatHeaderExtension")]
+    #[schema(spec = "BpatHeader")]
     pub reserved0: u32,
     /// Offset of the bind palette; 0 for a file without it, whose palettes are poses.
     #[br(if(header.version == 3, 0))]
-    #[schema(spec = "BpatHeaderExtension")]
+    #[schema(spec = "BpatHeader")]
     pub bind_palette_offset: u64,
     /// Offset of the parents of the bones; 0 for a file without them.
     #[br(if(header.version == 3, 0))]
-    #[schema(spec = "BpatHeaderExtension")]
+    #[schema(spec = "BpatHeader")]
     pub bone_parent_offset: u64,
     /// One entry for each animation.
     #[br(count = header.clip_count, args(header.version))]

@@ -51,7 +51,7 @@ mod strides;
 mod upgrade;
 
 pub use self::builder::{BpatBuilder, NewClip, Poses, Version};
-pub use self::clip::{Clip, ClipArgs, Clips, Markers};
+pub use self::clip::{Clip, ClipArgs, ClipIter, Clips, Markers};
 pub use self::examine::{verify, watch};
 pub use self::extension::Extension;
 pub use self::extents::{Extent, Head, Part};

@@ -119,11 +119,11 @@ fn rules_blame_the_entry_of_the_version() {
     assert_eq!(found(&with(&second, 108 + 21, &[2])), one("bpat.reserved", "clips[1].pad", 129));
     assert_eq!(
         found(&with(&second, 108 + 32, &2.0_f32.to_le_bytes())),
-        one("bpat.marker", "clips[1].markers", 132 + 8)
+        one("bpat.marker", "clips[1].markers.contact", 132 + 8)
     );
     let third = sample_of(Version::V3c).write().unwrap();
     assert_eq!(found(&with(&third, 144 + 12, &[2])), one("bpat.frame-order", "clips[1].frame_offset", 156));
-    assert_eq!(found(&with(&third, 144 + 24, &[1])), one("bpat.variant", "clips[1].variant_family", 168));
+    assert_eq!(found(&with(&third, 144 + 24, &[1])), one("bpat.variant", "clips[1].variant_family", 144));
     assert_eq!(found(&with(&third, 72, &[3])), one("bpat.contact-count", "contact_entry_count", 72));
     let parents = third.len() - 1;
     assert_eq!(
