@@ -247,12 +247,15 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bpx compact level.bpx\n  bpx compact level.bpx -o small.bpx --compression xz:9"
     )]
     Compact(CompactArgs),
-    /// Converts a file of an older version to version 2.
+    /// Converts a file of an older version: BPX to version 2, BPAT to version 3.
     ///
     /// Data without a place in version 2 is listed, and then nothing is written without `--lossy`. From version 0,
     /// vertex formats, bones, frames, programs for other APIs than OpenGL, and compatibility flags are lost.
+    ///
+    /// BPAT loses nothing: the palettes stay poses. The layout of version 3 with skinning matrices needs the bind pose, which
+    /// older files do not hold.
     #[command(
-        after_help = "Examples:\n  bpx upgrade old.bpx -o new.bpx\n  bpx upgrade old.bpx -o new.bpx --lossy --json\n  bpx upgrade old.bpx -o new.bpx --compression none"
+        after_help = "Examples:\n  bpx upgrade old.bpx -o new.bpx\n  bpx upgrade old.bpx -o new.bpx --lossy --json\n  bpx upgrade old.bpx -o new.bpx --compression none\n  bpx upgrade horse.bpat -o new.bpat"
     )]
     Upgrade(UpgradeArgs),
     /// Prints the hash that the format uses for names.
