@@ -53,6 +53,11 @@ impl Prose {
         self.line
     }
 
+    /// Returns the text of all lines.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Returns the text in lower case and without hyphens.
     pub(super) fn folded(&self) -> String {
         self.text.to_lowercase().replace('-', " ")
