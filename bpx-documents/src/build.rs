@@ -132,6 +132,7 @@ impl Builder {
             body,
             open,
             within,
+            of: None,
         });
     }
 
