@@ -104,7 +104,8 @@ pub fn account(document: &Document, declared: &Declarations) -> Account {
     let mut rest: Vec<_> = left.into_iter().collect();
     rest.sort_unstable();
     for (name, what) in rest {
-        account.open.extend(what.into_iter().map(|what| format!("{name}: {what}")));
+        let said = |what: &str| if name.is_empty() { what.to_owned() } else { format!("{name}: {what}") };
+        account.open.extend(what.into_iter().map(said));
     }
     account
 }

@@ -130,6 +130,7 @@ impl Builder {
             body,
             open,
             within,
+            of: None,
         });
     }
 

@@ -119,6 +119,9 @@ pub struct Table {
     /// Index of the section.
     #[serde(skip)]
     pub(super) within: Option<usize>,
+    /// Of values: indexes of the table and of the field that has them.
+    #[serde(skip)]
+    pub(super) of: Option<(usize, usize)>,
 }
 
 impl Table {

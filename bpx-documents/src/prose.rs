@@ -53,11 +53,6 @@ impl Prose {
         self.line
     }
 
-    /// Returns the text in lower case and without hyphens.
-    pub(super) fn folded(&self) -> String {
-        self.text.to_lowercase().replace('-', " ")
-    }
-
     /// Returns the last line and its number.
     pub(super) fn last_line(&self) -> Option<(usize, &str)> {
         let (start, line) = self.starts.last().copied().unwrap_or((0, self.line));

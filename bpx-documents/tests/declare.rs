@@ -9,7 +9,9 @@ fn declared(text: &str) -> Declarations {
 }
 
 fn table(rows: &str) -> Declarations {
-    declared(&format!("# Things\n\n## 1 Thing\n\n| Field | Type | Size | Notes |\n|---|---|---|---|\n{rows}\n"))
+    declared(&format!(
+        "# Things\n\nAll numbers are little-endian.\n\n## 1 Thing\n\n| Field | Type | Size | Notes |\n|---|---|---|---|\n{rows}\n"
+    ))
 }
 
 fn thing(declared: &Declarations) -> &Structure {
@@ -39,7 +41,7 @@ fn types_say_what_sizes_do_not() {
         ("e", float(4), Some(3), 18),
         ("f", int(2, false), Some(2), 30),
         ("g", int(1, false), Some(8), 34),
-        ("h", int(1, false), Some(3), 42),
+        ("h", int(3, true), None, 42),
         ("reserved", int(1, false), Some(4), 45),
     ];
     let found =
@@ -67,7 +69,7 @@ fn notes_state_rules() {
 
 fn ruled(rows: &str) -> Declarations {
     let titles = "| Field | Type | Count | Notes | Rules |\n|---|---|---|---|---|";
-    declared(&format!("# Things\n\n## 1 Thing\n\n{titles}\n{rows}\n"))
+    declared(&format!("# Things\n\nAll numbers are little-endian.\n\n## 1 Thing\n\n{titles}\n{rows}\n"))
 }
 
 #[test]
