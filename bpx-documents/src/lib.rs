@@ -15,6 +15,7 @@ mod declare;
 mod forms;
 mod known;
 mod links;
+mod measure;
 mod model;
 mod name;
 mod phrases;
@@ -23,6 +24,9 @@ mod rules;
 mod show;
 mod size;
 mod statements;
+mod tables;
+mod types;
+mod units;
 
 pub use self::account::{Account, State, TableAccount, Totals, account};
 pub use self::against::{DeclaredUse, DeclaredUses, Difference, Pair, differences, pairs};

@@ -105,13 +105,13 @@ fn notes_state_conditions() {
 
 #[test]
 fn parts_of_bytes_are_bits() {
-    let declared = table("| Low | | 3 | |\n| High | | 12 | |\n| Reserved | | 1 | |");
+    let declared = table("| Low | | 3 bits | |\n| High | | 12 bits | |\n| Reserved | | 1 bit | |");
     let Body::Bits(bits) = &thing(&declared).body else { panic!("{:?}", thing(&declared)) };
     let places: Vec<_> = bits.iter().map(|bit| (&*bit.name, bit.bit, bit.bits)).collect();
     assert_eq!(places, [("low", 0, 3), ("high", 3, 12), ("reserved", 15, 1)]);
     assert_eq!(bits[2].constraints[0].rule, Rule::Zero);
     // Widths that fill no bytes are no structure.
-    assert_eq!(thing(&table("| Low | | 3 | |\n| High | | 12 | |")).size, None);
+    assert_eq!(thing(&table("| Low | | 3 bits | |\n| High | | 12 bits | |")).size, None);
 }
 
 #[test]

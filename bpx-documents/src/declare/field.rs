@@ -2,7 +2,8 @@
 
 use super::super::model::{Field, Number};
 use super::super::name::is_reserved;
-use super::super::size::{self, Size};
+use super::super::size::Size;
+use super::super::types;
 use super::named;
 use super::names::Names;
 use bpx_model::{Endian, Length, Type};
@@ -135,7 +136,7 @@ fn varying(lower: &str) -> Kind {
 
 /// Returns the size in bytes that the name of a type states: 4 for `u32`.
 fn width(bare: &str) -> Option<u64> {
-    let bits = size::of_type(bare.split_whitespace().next()?, &size::Types::new())?.exact()?;
+    let bits = types::of_type(bare.split_whitespace().next()?, &types::Types::new())?.exact()?;
     bits.is_multiple_of(8).then_some(bits / 8)
 }
 

@@ -92,7 +92,7 @@ impl<'d> Context<'d> {
         model: &mut Model,
     ) -> Vec<String> {
         let owner = Owner { name, index, table, order: self.orders.of_table(table) };
-        let mut open = Open::default();
+        let mut open = Open { layout: table.open.clone(), ..Open::default() };
         let whole = size.exact().filter(|bits| bits % 8 == 0 && *bits > 0);
         let body = match bits::whole(fields, |field| self.kind(&owner, field)) {
             Some(run) => Body::Bits(self.bits(&owner, fields, &run, &mut open).into()),
@@ -101,7 +101,7 @@ impl<'d> Context<'d> {
         let complete = open.layout.is_empty();
         let mut structure = Structure {
             // A bit field that is left out leaves a hole.
-            size: whole.filter(|_| complete || matches!(body, Body::Bits(_))).map(|bits| bits / 8),
+            size: whole.filter(|_| table.open.is_empty() && (complete || matches!(body, Body::Bits(_)))).map(|bits| bits / 8),
             ..Self::titled(&owner, name, body)
         };
         let of_fields = structure.fields().iter().map(|field| (field.fixed_len(), &field.len));
