@@ -115,9 +115,10 @@ pub(super) fn element(ty: &str, names: &Names, endian: Endian) -> Option<(Type, 
     if let Some(name) = names.find(ty) {
         return Some((named(name), None));
     }
-    let size = size::of_type(ty, &size::Types::new())?;
-    let field = Field { ty: ty.to_owned(), size: Some(size), ..Field::default() };
-    match kind(&field, names, endian) {
+    let meaning = types::meaning(ty, &types::Types::new())?;
+    let (size, number) = (Some(meaning.size?), meaning.number);
+    let field = Field { ty: ty.to_owned(), size, number, ..Field::default() };
+    match kind(&field, names, meaning.endian.unwrap_or(endian)) {
         Kind::Fixed(ty, None, size) => Some((ty, Some(size))),
         _ => None,
     }

@@ -24,16 +24,15 @@ use self::order::Orders;
 use self::structure::Context;
 use super::chapters::Chapters;
 use super::model::{Document, Table};
-use bpx_model::{Codes, Link, List, Model, Text, Type};
-use std::collections::BTreeSet;
+use bpx_model::{Link, List, Model, Text, Type};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// A schema, sets of codes that no field of it holds, and what the document leaves open.
+/// A schema, and what the document leaves open.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Declarations {
-    /// The structures; the first one of the document is the root.
+    /// The structures; the first one of the document is the root. Its codes are the sets of values that belong to no
+    /// field: types of sections, and sets whose field the document does not name.
     pub model: Model,
-    /// Sets of values that belong to no field: types of sections, and sets whose field the document does not name.
-    pub codes: Vec<Codes>,
     /// What has to be declared by hand: name of the structure or set, and what is open; the name is empty for what concerns
     /// the whole document.
     pub open: Vec<(String, String)>,
@@ -45,10 +44,9 @@ pub fn declare(document: &Document) -> Declarations {
     let names = Names::of(document);
     let orders = Orders::of(document);
     let sets = Sets::of(document, &names, &orders);
-    let model = Model { root: Text::default(), structures: std::collections::BTreeMap::new() };
+    let model = Model { root: Text::default(), structures: BTreeMap::new(), codes: Vec::new() };
     let of_document = orders.open.iter().map(|what| (String::new(), what.clone()));
-    let mut declarations =
-        Declarations { model, codes: Vec::new(), open: of_document.chain(sets.open.iter().cloned()).collect() };
+    let mut declarations = Declarations { model, open: of_document.chain(sets.open.iter().cloned()).collect() };
     let mut context = Context::new(document, &names, &sets, &orders);
     for (place, (index, table, fields, size)) in document.structures().enumerate() {
         let Some(name) = names.name(place) else { continue };
@@ -62,7 +60,7 @@ pub fn declare(document: &Document) -> Declarations {
     declarations.open.extend(settle::settle(&mut declarations.model, &context.held));
     let skipped = document.skipped.iter().filter(|skipped| skipped.open);
     declarations.open.extend(skipped.map(|skipped| (skipped.name.clone(), skipped.reason.clone())));
-    declarations.codes = sets.loose(document, &declarations.model.structures);
+    declarations.model.codes = sets.loose(document, &declarations.model.structures);
     declarations
 }
 
