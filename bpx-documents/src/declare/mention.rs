@@ -96,6 +96,7 @@ const BITS_LITTLE: &[&str] = &[
 /// Words of a condition or a choice.
 const CONDITIONS: &[&str] = &[
     "if",
+    "according",
     "when",
     "whether",
     "depending",
@@ -183,6 +184,7 @@ const CONNECTING: &[&str] = &[
     "saved",
     "but",
     "and",
+    "or",
     "of",
     "to",
     "with",
@@ -266,6 +268,8 @@ pub(super) fn mentions(text: &str) -> Vec<Said> {
         let before = lower.get(clause..at).unwrap_or_default();
         let after = lower.get(at.saturating_add(len)..).unwrap_or_default();
         at += len;
+        // What follows is said of something else.
+        clause = at;
         if after.first().is_some_and(|word| MACHINES.contains(word)) {
             continue;
         }
@@ -326,7 +330,11 @@ fn joined(said: Vec<Said>, negated: bool) -> Vec<Said> {
 
 /// Returns the words that tell what a clause is about.
 fn about(words: &[&str]) -> Vec<String> {
-    let tells = |word: &&&str| **word != "," && !CONNECTING.contains(word) && !word.chars().all(|c| c.is_ascii_digit());
+    let tells = |word: &&&str| {
+        !matches!(**word, "," | "big" | "little" | "endian")
+            && !CONNECTING.contains(word)
+            && !word.chars().all(|c| c.is_ascii_digit())
+    };
     words.iter().filter(tells).map(|word| (*word).to_owned()).collect()
 }
 

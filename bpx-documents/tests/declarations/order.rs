@@ -64,6 +64,7 @@ fn what_is_not_stated_is_open() {
         "If the first byte is 1, all numbers are big-endian.",
         "The format is not big-endian.",
         "All numbers are big-endian. All numbers are little-endian.",
+        "All fields have the byte order (little endian / big endian) of the writing machine.",
     ];
     for prose in open {
         let (order, is_open) = of(prose);
@@ -105,7 +106,7 @@ fn sections_and_structures_have_their_own() {
 #[test]
 fn types_notes_and_names_outrank_the_document() {
     let rows = [
-        ("A", "u32", "32", ""),
+        ("Amount", "u32", "32", ""),
         ("B", "u32 (little-endian)", "32", ""),
         ("C", "u32", "32", "stored little-endian"),
         ("D", "u32", "32", ""),
@@ -117,4 +118,7 @@ fn types_notes_and_names_outrank_the_document() {
     let declared = declared(&text);
     assert_eq!(open(&declared), [""; 0]);
     assert_eq!(orders(&declared, "Thing"), [Endian::Big, Endian::Little, Endian::Little, Endian::Little]);
+    let text = format!("# Things\n\nAll values are little-endian and the Amount is big-endian.\n\n{}", table(&rows));
+    let found = orders(&super::declared(&text), "Thing");
+    assert_eq!(found, [Endian::Big, Endian::Little, Endian::Little, Endian::Little]);
 }
