@@ -97,6 +97,7 @@ const BITS_LITTLE: &[&str] = &[
 const CONDITIONS: &[&str] = &[
     "if",
     "according",
+    "traditionally",
     "when",
     "whether",
     "depending",
@@ -282,7 +283,11 @@ pub(super) fn mentions(text: &str) -> Vec<Said> {
             continue;
         }
         let own = about(before);
-        let own = if own.is_empty() { subject.clone() } else { own };
+        let own = match said.last() {
+            _ if !own.is_empty() => own,
+            Some(last) => last.subject.clone(),
+            None => subject.clone(),
+        };
         if subject.is_empty() {
             subject.clone_from(&own);
         }
