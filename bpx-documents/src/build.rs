@@ -65,6 +65,7 @@ impl Builder {
                 self.document.prose.push((within, prose));
             }
             Block::Picture(line) => self.document.pictures.push(line),
+            Block::Skipped(skipped) => self.document.skipped.push(skipped),
             Block::Grid(grid) => {
                 self.grid(*grid);
                 self.about = self.title();
@@ -98,6 +99,7 @@ impl Builder {
             stated: units.stated,
             shown: units.shown,
             about: &self.about,
+            own: name.as_deref(),
             total,
         };
         let (body, open) = tables::body(grid, &context);

@@ -33,7 +33,7 @@ pub use self::against::{DeclaredUse, DeclaredUses, Difference, Pair, differences
 pub use self::declare::{Declarations, declare, names_in};
 pub use self::known::{Judged, Known, KnownEntry};
 pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Number, Section, SectionUse, Source};
-pub use self::model::{Stated, Table, TypeSize, Value};
+pub use self::model::{Skipped, Stated, Table, TypeSize, Value};
 pub use self::rules::{IDS, Inconsistency};
 pub use self::size::Size;
 
@@ -43,12 +43,13 @@ pub fn read(files: &[(&str, &str)]) -> Document {
     let mut sources = Vec::new();
     let mut blocks = Vec::new();
     let mut first: usize = 1;
-    let mut state = forms::State::default();
+    let mut texts = Vec::new();
     for (name, text) in files {
         sources.push(Source { name: (*name).to_owned(), line: first });
         let lines = forms::line::lines(text, first);
         first += lines.len();
-        forms::blocks(name, &lines, &mut state, &mut |block| blocks.push(block));
+        texts.push((*name, lines));
     }
+    forms::read(&texts, &mut |block| blocks.push(block));
     build::document(sources, blocks)
 }

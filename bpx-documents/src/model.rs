@@ -20,6 +20,8 @@ pub struct Document {
     pub stated: Vec<Stated>,
     /// Contradictions and gaps of the document, by line.
     pub inconsistencies: Vec<Inconsistency>,
+    /// What readers saw and gave no table of.
+    pub skipped: Vec<Skipped>,
     /// The paragraphs, each with the index of its section.
     #[serde(skip)]
     pub(super) prose: Vec<(Option<usize>, Prose)>,
@@ -329,6 +331,19 @@ pub struct BitBox {
     pub times: u64,
     /// Its width in bits; `None` if the picture does not show it.
     pub bits: Option<u64>,
+}
+
+/// A part of a document that a reader saw and did not take, or not whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Skipped {
+    /// Its line.
+    pub line: usize,
+    /// The structure that it belongs to; empty when none is known.
+    pub name: String,
+    /// What it is, and why it was not taken.
+    pub reason: String,
+    /// Whether it may describe bytes, so that something is left to declare; otherwise it is only ignored.
+    pub open: bool,
 }
 
 /// A size that is stated outside of tables.

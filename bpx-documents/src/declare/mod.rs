@@ -60,6 +60,8 @@ pub fn declare(document: &Document) -> Declarations {
     }
     declarations.open.extend(context.unstated().map(|what| (String::new(), what)));
     declarations.open.extend(settle::settle(&mut declarations.model, &context.held));
+    let skipped = document.skipped.iter().filter(|skipped| skipped.open);
+    declarations.open.extend(skipped.map(|skipped| (skipped.name.clone(), skipped.reason.clone())));
     declarations.codes = sets.loose(document, &declarations.model.structures);
     declarations
 }

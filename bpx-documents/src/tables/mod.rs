@@ -23,6 +23,8 @@ pub(super) struct Context<'c> {
     pub shown: Option<Unit>,
     /// The text before the table, in which a structure or flags may be announced.
     pub about: &'c str,
+    /// The name that the table itself states.
+    pub own: Option<&'c str>,
     /// The size of all fields in bits, if the heading or the caption states it.
     pub total: Option<u64>,
 }
@@ -116,7 +118,7 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
                 let notes = places.take(&mut row.cells, Role::Notes);
                 Value { line: row.line, name, value: number(&text), text, notes }
             };
-            codes(rows(grid).map(value).collect(), context.about)
+            codes(rows(grid).map(value).collect(), context)
         }
         Kind::Bits => {
             let value = |mut row: Row| {
@@ -182,9 +184,17 @@ pub(super) fn sum(fields: &[Field]) -> Size {
     fields.iter().map(size).fold(Size::bits(0), Size::plus)
 }
 
-/// Returns flags if the words before the table mention them, else an enumeration.
-fn codes(values: Vec<Value>, about: &str) -> Body {
-    let about = about.to_lowercase();
-    let flags = ["flag", "bit mask", "bitmask", "or'ed"].iter().any(|word| about.contains(word));
+/// Returns flags if the table's own name or the words before it mention them, else an enumeration. Words before a table
+/// with a name may be about another one, so that its values have to be bits too.
+fn codes(values: Vec<Value>, context: &Context<'_>) -> Body {
+    let says = |text: &str| {
+        let text = text.to_lowercase();
+        ["flag", "bit mask", "bitmask", "or'ed"].iter().any(|word| text.contains(word))
+    };
+    let are_bits = || values.iter().all(|value| value.value.is_some_and(|value| value.count_ones() <= 1));
+    let flags = match context.own {
+        Some(own) => says(own) || says(context.about) && are_bits(),
+        None => says(context.about),
+    };
     if flags { Body::Flags { values } } else { Body::Enumeration { values } }
 }
