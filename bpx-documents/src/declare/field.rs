@@ -74,11 +74,14 @@ pub(super) fn kind(field: &Field, names: &Names, endian: Endian) -> Kind {
         let len = size.checked_div(element).filter(|len| len.checked_mul(element) == Some(size));
         len.map(|len| Kind::Fixed(ty, (len != 1 || count.is_some()).then_some(Length::Fixed(len)), size))
     };
-    if let Some(name) = names.find(&bare) {
+    // A `char` is no structure `Char`.
+    let is_number = field.number.is_some() && !field.ty.contains(char::is_uppercase);
+    if let Some(name) = names.find(&bare).filter(|_| !is_number) {
         let element = count.and_then(|count| size.checked_div(count)).unwrap_or(size);
         return array(named(name), element).unwrap_or(Kind::Open);
     }
-    let stated = width(&bare);
+    // An element of whole bytes.
+    let stated = field.element.filter(|bits| bits.is_multiple_of(8)).map(|bits| bits / 8);
     let element = stated.or_else(|| count.and_then(|count| size.checked_div(count))).filter(|width| *width > 0);
     let element = match element {
         Some(element) => element,
@@ -115,8 +118,8 @@ pub(super) fn element(ty: &str, names: &Names, endian: Endian) -> Option<(Type, 
     if let Some(name) = names.find(ty) {
         return Some((named(name), None));
     }
-    let size = size::of_type(ty, &size::Types::new())?;
-    let field = Field { ty: ty.to_owned(), size: Some(size), ..Field::default() };
+    let size = types::of_type(ty, &types::Types::new())?;
+    let field = Field { size: Some(size), ..types::field(ty.to_owned(), &types::Types::new()) };
     match kind(&field, names, endian) {
         Kind::Fixed(ty, None, size) => Some((ty, Some(size))),
         _ => None,
@@ -132,12 +135,6 @@ fn varying(lower: &str) -> Kind {
         return Kind::CString;
     }
     Kind::Open
-}
-
-/// Returns the size in bytes that the name of a type states: 4 for `u32`.
-fn width(bare: &str) -> Option<u64> {
-    let bits = types::of_type(bare.split_whitespace().next()?, &types::Types::new())?.exact()?;
-    bits.is_multiple_of(8).then_some(bits / 8)
 }
 
 /// Returns the number of elements: 3 for `f32[3]` and `[f32; 3]`.

@@ -101,7 +101,9 @@ impl<'d> Context<'d> {
         let complete = open.layout.is_empty();
         let mut structure = Structure {
             // A bit field that is left out leaves a hole.
-            size: whole.filter(|_| table.open.is_empty() && (complete || matches!(body, Body::Bits(_)))).map(|bits| bits / 8),
+            size: whole
+                .filter(|_| table.open.is_empty() && (complete || matches!(body, Body::Bits(_))))
+                .map(|bits| bits / 8),
             ..Self::titled(&owner, name, body)
         };
         let of_fields = structure.fields().iter().map(|field| (field.fixed_len(), &field.len));

@@ -9,7 +9,7 @@ use crate::forms::block::{Grid, Row};
 use crate::measure::{self, Measure};
 use crate::model::Field;
 use crate::size::{Size, Unit};
-use crate::types::{Meaning, Types, meaning};
+use crate::types::{self, Meaning, Types, meaning};
 use std::collections::HashMap;
 
 /// What the cells of a row state.
@@ -133,7 +133,11 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
             open.push(format!("`{}` begins at bit {start}, and what is before it ends at {end}", field.name));
         }
         end = end.zip(size.and_then(Size::exact)).and_then(|(end, bits)| end.checked_add(bits));
-        fields.push(field);
+        let is_open = field.size.is_none_or(|size| size == Size::VARIABLE);
+        match context.prefixes.split(&field).filter(|_| is_open) {
+            Some(both) => fields.extend(both),
+            None => fields.push(field),
+        }
     }
     (fields, open)
 }
@@ -184,13 +188,7 @@ fn fill(rows: &Rows, sizes: &mut [Option<Size>], total: Option<u64>) {
     }
 }
 
-/// Returns a field of this type, without a name.
-pub(super) fn typed(ty: String, types: &Types) -> Field {
-    let meaning = meaning(&ty, types).unwrap_or_default();
-    Field { ty, endian: meaning.endian, number: meaning.number, ..Field::default() }
-}
-
-fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, types: &Types) -> Field {
+fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, known: &Types) -> Field {
     let rules = places.get(&row.cells, Role::Rules).map(ToOwned::to_owned);
     let mut notes = places.take(&mut row.cells, Role::Notes);
     let mut name = places.take(&mut row.cells, Role::Name);
@@ -213,7 +211,7 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, typ
     };
     let is_open = size.is_none_or(|size| size.exact().is_none());
     let cell = Some(&stated.cell).filter(|_| is_open).cloned().unwrap_or_default();
-    Field { line: row.line, name, size, stated: cell, notes, rules, when, ..typed(ty.clone(), types) }
+    Field { line: row.line, name, size, stated: cell, notes, rules, when, ..types::field(ty.clone(), known) }
 }
 
 /// Splits a description into the words that name the field, and all of it: `Number of entries (at most 4)`.

@@ -3,6 +3,7 @@
 mod fields;
 mod offsets;
 mod places;
+mod prefix;
 mod units;
 
 use self::places::{Kind, Places};
@@ -12,6 +13,7 @@ use super::model::{Body, Field, SectionUse, TypeSize, Value};
 use super::size::{Size, Unit};
 use super::types::{Types, leading, of_type};
 
+pub(super) use self::prefix::Prefixes;
 pub(super) use self::units::{Evidence, digits};
 
 /// What is known of the surroundings of a table.
@@ -21,6 +23,8 @@ pub(super) struct Context<'c> {
     pub stated: Option<Unit>,
     /// The unit that the other tables of the document show.
     pub shown: Option<Unit>,
+    /// Types that begin with their length.
+    pub prefixes: &'c Prefixes,
     /// The text before the table, in which a structure or flags may be announced.
     pub about: &'c str,
     /// The name that the table itself states.
@@ -164,7 +168,7 @@ fn transposed(grid: &Grid, types: &Types) -> Option<Vec<Field>> {
     let cells = row.cells.iter().map(Some).chain(std::iter::repeat(None));
     let field = |(name, ty): (&String, Option<&String>)| {
         let ty = ty.cloned().unwrap_or_default();
-        Field { line: row.line, name: name.clone(), size: size(&ty), ..fields::typed(ty, types) }
+        Field { line: row.line, name: name.clone(), size: size(&ty), ..crate::types::field(ty, types) }
     };
     Some(grid.header.iter().zip(cells).map(field).collect())
 }

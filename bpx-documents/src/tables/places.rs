@@ -64,6 +64,12 @@ impl Places {
             places.columns.entry(discriminant(role)).or_insert(column);
         }
         places.ranges = ranges;
+        // Beside offsets and types, a column without a known title describes.
+        let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| places.has(role));
+        let laid_out = places.has(Role::Offset(None)) && (places.has(Role::Type) || places.has(Role::Size(None)));
+        if let Some(column) = places.columns.remove(&discriminant(&Role::Unknown)).filter(|_| laid_out && !labelled) {
+            places.columns.insert(discriminant(&Role::Notes), column);
+        }
         // A first bit and a count of bits.
         if places.offset == Some(Unit::Bits) && !places.has(Role::Size(None)) && !places.has(Role::Type) {
             if let Some(column) = places.columns.remove(&discriminant(&Role::Count)) {
