@@ -59,6 +59,12 @@ impl Types {
         name.len() <= MAX_TYPE && self.used.contains(&norm(name))
     }
 
+    /// Returns what is known of words, without the types that the document defines.
+    pub(super) fn without_sizes(&self) -> Self {
+        let used = ["dword"].into_iter().filter(|word| self.used.contains(*word)).map(ToOwned::to_owned).collect();
+        Self { sizes: BTreeMap::new(), used, digits: self.digits }
+    }
+
     pub(super) fn with_digits(self, digits: Digits) -> Self {
         Self { digits, ..self }
     }

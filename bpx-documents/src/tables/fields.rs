@@ -35,7 +35,11 @@ impl Rows {
     fn of(grid: &Grid, places: &Places, types: &Types) -> Self {
         let cell = |row: &Row, role| places.get(&row.cells, role).unwrap_or_default().trim().to_owned();
         let starts = grid.rows.iter().map(|row| places.get(&row.cells, Role::Offset(None)).unwrap_or_default());
-        let starts = offsets::read(starts, places.hex);
+        let mut starts = offsets::read(starts, places.hex);
+        if places.singles {
+            let end = |place: &mut Place| place.end = place.end.or(place.start.checked_add(1));
+            starts.iter_mut().flatten().for_each(end);
+        }
         let row = |(row, place): (&Row, Option<Place>)| {
             let ty = counted(cell(row, Role::Type), &cell(row, Role::Count));
             let ty = with_brackets(ty, &cell(row, Role::Name));
@@ -105,7 +109,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
     let mut open = Vec::new();
     let plain = |row: &Stated| matches!(row.measure, Some(Measure::Plain(_)));
     if unit.is_none() && rows.rows.iter().any(plain) {
-        let contradicted = evidence.contradicts(Unit::Bits) && evidence.contradicts(Unit::Bytes);
+        let contradicted = evidence.is_torn();
         let why =
             if contradicted { "types and offsets contradict each other" } else { "types and offsets do not show it" };
         open.push(format!("the unit of the sizes is not stated, and {why}"));

@@ -32,12 +32,14 @@ pub(super) struct Places {
     pub hex: bool,
     /// Whether the column of offsets says where fields begin and where they end.
     pub ranges: bool,
+    /// Whether a single number beside ranges is one byte or bit.
+    pub singles: bool,
 }
 
 impl Places {
     pub(super) fn of(grid: &Grid) -> Self {
         let mut roles = if grid.header.is_empty() { inferred(grid) } else { roles(&grid.header) };
-        let mut ranges = false;
+        let (mut ranges, mut singles) = (false, false);
         // Bytes `0-3` are a place, `4` is a size.
         if !roles.iter().any(|role| matches!(role, Role::Offset(_))) {
             for (column, role) in roles.iter_mut().enumerate() {
@@ -45,11 +47,12 @@ impl Places {
                     let cells = || grid.cells().filter_map(|cells| cells.get(column).map(String::as_str));
                     if offsets::are_ranges(cells()) {
                         *role = Role::Offset(unit);
+                        singles = true;
                     }
                 }
             }
         }
-        let mut places = Self { columns: HashMap::new(), size: None, offset: None, hex: false, ranges: false };
+        let mut places = Self { columns: HashMap::new(), size: None, offset: None, hex: false, ranges: false, singles };
         for (column, role) in roles.iter().enumerate() {
             match role {
                 Role::Size(unit) => places.size = *unit,
