@@ -98,7 +98,6 @@ impl Builder {
             types: &units.types,
             stated: units.stated,
             shown: units.shown,
-            prefixes: &units.prefixes,
             about: &self.about,
             own: name.as_deref(),
             total,

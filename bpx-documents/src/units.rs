@@ -3,7 +3,7 @@
 use super::forms::block::{Block, Grid};
 use super::prose::Sentence;
 use super::size::Unit;
-use super::tables::{self, Prefixes};
+use super::tables;
 use super::types::Types;
 
 /// The types of a document, and the unit of sizes without one.
@@ -14,8 +14,6 @@ pub(super) struct Units {
     pub stated: Option<Unit>,
     /// The unit that tables show.
     pub shown: Option<Unit>,
-    /// Types that begin with their length.
-    pub prefixes: Prefixes,
 }
 
 impl Units {
@@ -30,7 +28,7 @@ impl Units {
         // A glossary may state sizes in the unit that other tables show by other types.
         let shown = shown(grids(), &defined(grids(), used.clone(), stated));
         let types = defined(grids(), used, stated.or(shown));
-        Self { types, stated, shown, prefixes: prefixes(blocks) }
+        Self { types, stated, shown }
     }
 }
 
@@ -45,16 +43,6 @@ fn shown<'g>(grids: impl Iterator<Item = &'g Grid>, types: &Types) -> Option<Uni
     let mut units = grids.filter_map(|grid| tables::evidence(grid, types, None).unit());
     let first = units.next()?;
     units.all(|unit| unit == first).then_some(first)
-}
-
-fn prefixes(blocks: &[Block]) -> Prefixes {
-    let mut prefixes = Prefixes::default();
-    for block in blocks {
-        if let Block::Prose(prose) = block {
-            prose.sentences().for_each(|sentence| prefixes.learn(&sentence));
-        }
-    }
-    prefixes
 }
 
 /// Returns the unit that a sentence states for sizes.

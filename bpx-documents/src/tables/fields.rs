@@ -137,11 +137,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
             open.push(format!("`{}` begins at bit {start}, and what is before it ends at {end}", field.name));
         }
         end = end.zip(size.and_then(Size::exact)).and_then(|(end, bits)| end.checked_add(bits));
-        let is_open = field.size.is_none_or(|size| size == Size::VARIABLE);
-        match context.prefixes.split(&field).filter(|_| is_open) {
-            Some(both) => fields.extend(both),
-            None => fields.push(field),
-        }
+        fields.push(field);
     }
     (fields, open)
 }

@@ -3,7 +3,6 @@
 mod fields;
 mod offsets;
 mod places;
-mod prefix;
 mod units;
 
 use self::places::{Kind, Places};
@@ -13,7 +12,6 @@ use super::model::{Body, Field, SectionUse, TypeSize, Value};
 use super::size::{Size, Unit};
 use super::types::{Types, leading, of_type};
 
-pub(super) use self::prefix::Prefixes;
 pub(super) use self::units::{Evidence, digits};
 
 /// What is known of the surroundings of a table.
@@ -23,8 +21,6 @@ pub(super) struct Context<'c> {
     pub stated: Option<Unit>,
     /// The unit that the other tables of the document show.
     pub shown: Option<Unit>,
-    /// Types that begin with their length.
-    pub prefixes: &'c Prefixes,
     /// The text before the table, in which a structure or flags may be announced.
     pub about: &'c str,
     /// The name that the table itself states.

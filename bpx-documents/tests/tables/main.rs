@@ -3,7 +3,6 @@
 
 mod account;
 mod columns;
-mod prefixes;
 mod types;
 mod units;
 
