@@ -149,7 +149,7 @@ fn values_belong_to_fields_and_sections_to_files() {
     let values: Vec<_> = codes.codes.iter().map(|code| (&*code.name, code.value)).collect();
     assert_eq!((&*codes.name, values), ("ThingKind", vec![("One", 1), ("Two", 2)]));
     assert_eq!(rules(field), [&Rule::Known]);
-    assert_eq!(declared.codes, []);
+    assert_eq!(declared.model.codes, []);
 }
 
 #[test]

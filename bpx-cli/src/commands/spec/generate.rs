@@ -20,7 +20,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     } else {
         let document = super::read(&args.files)?;
         let declared = declare(&document);
-        let input = Input { model: &declared.model, codes: &declared.codes, open: &declared.open };
+        let input = Input { model: &declared.model, codes: &declared.model.codes, open: &declared.open };
         let names = args.only.as_ref().map(|only| names_in(&document, only)).unwrap_or_default();
         let inside = |name: &str, _: &str| names.contains(name);
         declarations(input, args, &stem, inside)?
