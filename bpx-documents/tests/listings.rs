@@ -103,7 +103,8 @@ fn padding_that_nobody_mentions_is_reported() {
     let document = listing("c", code);
     let said = "a compiler inserts 3 bytes of padding before `size`, and nothing says whether the structure is packed";
     assert_eq!(open(&document), [said]);
-    assert_eq!(declare(&document).open, [("Pot".to_owned(), said.to_owned())]);
+    let open = declare(&document).open;
+    assert!(open.contains(&("Pot".to_owned(), said.to_owned())), "{open:?}");
     let at_end = listing("c", "struct Pot {\n  uint32_t size;\n  uint8_t kind;\n};");
     assert_eq!(open(&at_end).len(), 1);
     for packed in [
