@@ -2,7 +2,7 @@
 
 use super::compare::{At, Compare, Names};
 use super::effect::Effects;
-use super::rule;
+use super::{rule, words};
 use bpx_schema::report::{Class, Severity};
 use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Expr, Keyed, Rule};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -40,15 +40,18 @@ impl<'m> Compare<'m> {
         self.sets.insert(key, ids);
     }
 
-    fn set(&mut self, at: &At, old: &'m Codes, new: &'m Codes, asked: bool) {
+    pub(super) fn set(&mut self, at: &At, old: &'m Codes, new: &'m Codes, asked: bool) {
         let at = At { structure: (*new.name).into(), member: String::new(), ..at.clone() };
         self.text(&rule::CODES_RENAMED, &at, &old.name, &new.name);
-        self.text(&rule::DOC_CHANGED, &at, &old.doc, &new.doc);
-        self.text(&rule::SPEC_CHANGED, &at, &old.spec, &new.spec);
+        self.sectioned(&at, (&old.doc, &old.spec), (&new.doc, &new.spec));
         if old.flags != new.flags {
             let shown = |flags: bool| if flags { "flags" } else { "codes" };
-            // Each code is also a combination of flags; a combination need not be a code.
+            let (flags, codes) = if new.flags { (new, old) } else { (old, new) };
+            // Each code is also a combination of flags, of another meaning unless it is a single one; a combination need
+            // not be a code.
+            let is_combined = |code: &Code| code.value.count_ones() != 1 && flags.knows(code.value);
             let effects = match (asked, new.flags) {
+                _ if codes.codes.iter().any(is_combined) => Effects::DIFFER,
                 (false, _) => Effects::SAME,
                 (true, true) => Effects::LOOSER,
                 (true, false) => Effects::TIGHTER,
@@ -71,7 +74,13 @@ impl<'m> Compare<'m> {
             match other.filter(|other| !in_old.contains_key(&*other.name)) {
                 Some(other) => {
                     renamed.insert(&other.name);
-                    self.text(&rule::CODE_RENAMED, &at, &code.name, &other.name);
+                    let is_one =
+                        words::are_alike(&code.name, &other.name) || words::say_the_same(&code.doc, &other.doc);
+                    if is_one {
+                        self.text(&rule::CODE_RENAMED, &at, &code.name, &other.name);
+                    } else {
+                        self.push(&rule::CODE_REPLACED, &at, &*code.name, &*other.name, Effects::DIFFER);
+                    }
                     self.text(&rule::DOC_CHANGED, &at, &code.doc, &other.doc);
                 }
                 None if asked => self.push(&rule::CODE_REMOVED, &at, value, "", Effects::TIGHTER),
@@ -159,7 +168,7 @@ impl<'m> Compare<'m> {
     /// Matches rules that allow the same values.
     fn same_rule(&mut self, at: &At, (a, old): (&'m Constraint, Names<'m>), (b, new): (&'m Constraint, Names<'m>)) {
         self.text(&rule::RULE_CODE, at, &a.code, &b.code);
-        self.text(&rule::SPEC_CHANGED, at, &a.spec, &b.spec);
+        self.section(at, &a.spec, &b.spec);
         // A member under another name is the same.
         let is_blamed = a.on == b.on || self.same_path(&a.on, old, &b.on, new);
         let shown = |constraint: &Constraint| verdict(constraint, !is_blamed);

@@ -2,10 +2,12 @@
 
 use super::changes::{Changes, Ids};
 use super::effect::Effects;
-use super::pairs::{Bodies, Matched, Pair, Pairs, Side};
+use super::matched::Matched;
+use super::pairs::{Bodies, Pair, Pairs, Side};
 use super::places::Places;
 use super::rule::{self, Rule};
-use super::{Change, exprs};
+use super::sections::Sections;
+use super::{Change, exprs, words};
 use bpx_schema::schema::{
     BitField, Body, Case, Codes, Derived, Endian, Expr, Field, Link, Model, Structure, Sum, Text, Type,
 };
@@ -32,6 +34,7 @@ pub(super) struct Compare<'m> {
     cases_left: Cell<usize>,
     /// The parts that have sets of codes which were compared, and whether a rule asks for codes of them.
     pub(super) sets: HashMap<(*const Codes, *const Codes, bool), Ids>,
+    pub(super) sections: Sections,
 }
 
 /// Where a change is.
@@ -43,6 +46,8 @@ pub(super) struct At {
     pub(super) ids: Rc<[u32]>,
     /// Whether bytes that do not form the structure are read as something else.
     pub(super) attempted: bool,
+    /// Whether the change follows from another one.
+    pub(super) follows: bool,
 }
 
 /// What the names of an expression mean.
@@ -77,7 +82,8 @@ impl<'m> Compare<'m> {
             }
         }
         let (changes, places, cases_left) = (Changes::default(), Places::default(), Cell::new(CASES));
-        let mut compare = Self { old, new, pairs, changes, attempted, places, cases_left, sets: HashMap::new() };
+        let (sets, sections) = (HashMap::new(), Sections::default());
+        let mut compare = Self { old, new, pairs, changes, attempted, places, cases_left, sets, sections };
         compare.compare_all();
         compare
     }
@@ -97,15 +103,44 @@ impl<'m> Compare<'m> {
             for structure in list.clone() {
                 let at = self.at(side, structure);
                 let words = |given| if side == given { structure.name.to_string() } else { String::new() };
-                self.push(rule, &at, words(Side::Old), words(Side::New), Effects::SAME);
+                // Values of it are in the files of one side only.
+                let effects = if side == Side::Old { Effects::TIGHTER } else { Effects::LOOSER };
+                self.push(rule, &at, words(Side::Old), words(Side::New), effects);
             }
         }
+        self.roots();
+        self.loose_sets();
+        self.renumbered_sections();
+    }
+
+    /// Compares what files begin with, where both schemas are about whole files.
+    fn roots(&mut self) {
+        let (old, new) = (self.old.get(&self.old.root), self.new.get(&self.new.root));
+        if let (Some(old), Some(new)) = (old, new)
+            && !self.is_one(old, new)
+            && self.old.is_reached()
+            && self.new.is_reached()
+        {
+            let at = self.at(Side::New, new);
+            self.push(&rule::STRUCTURE_ROOT, &at, &*old.name, &*new.name, Effects::DIFFER);
+        }
+    }
+
+    /// Returns whether two structures are the same part.
+    pub(super) fn is_one(&self, old: &Structure, new: &Structure) -> bool {
+        self.pairs.ids.get(Side::Old, &old.name, "") == self.pairs.ids.get(Side::New, &new.name, "")
     }
 
     fn at(&self, side: Side, structure: &Structure) -> At {
         let id = self.pairs.ids.get(side, &structure.name, "");
         let attempted = id.is_some_and(|id| self.attempted.contains(&id));
-        At { structure: (*structure.name).into(), member: String::new(), ids: id.into_iter().collect(), attempted }
+        At {
+            structure: (*structure.name).into(),
+            member: String::new(),
+            ids: id.into_iter().collect(),
+            attempted,
+            follows: false,
+        }
     }
 
     pub(super) fn id(&self, side: Side, structure: &Structure, member: &str) -> Rc<[u32]> {
@@ -141,9 +176,13 @@ impl<'m> Compare<'m> {
         let (old, new) = (pair.old, pair.new);
         let at = self.at(Side::New, new);
         let whole = |compare: &Self| At { ids: compare.parts(old, new), ..at.clone() };
-        self.text(&rule::STRUCTURE_RENAMED, &at, &old.name, &new.name);
-        self.text(&rule::DOC_CHANGED, &at, &old.doc, &new.doc);
-        self.text(&rule::SPEC_CHANGED, &at, &old.spec, &new.spec);
+        let is_guessed = self.pairs.by_fields.contains(&(&*old.name, &*new.name));
+        let renamed = match is_guessed && !words::are_alike(&old.name, &new.name) {
+            true => &rule::STRUCTURE_REPLACED,
+            false => &rule::STRUCTURE_RENAMED,
+        };
+        self.text(renamed, &at, &old.name, &new.name);
+        self.sectioned(&at, (&old.doc, &old.spec), (&new.doc, &new.spec));
         if old.params.len() == new.params.len() {
             for (a, b) in old.params.iter().zip(new.params.iter()) {
                 self.text(&rule::PARAMETER_RENAMED, &at.member(b), a, b);
@@ -336,7 +375,7 @@ impl<'m> Compare<'m> {
                 self.push(&rule::SUM_CHANGED, &at, shown(sum), shown(other), Effects::REJECTS);
             }
             self.text(&rule::RULE_CODE, &at, &sum.code, &other.code);
-            self.text(&rule::SPEC_CHANGED, &at, &sum.spec, &other.spec);
+            self.section(&at, &sum.spec, &other.spec);
         }
         let mut left: Vec<_> = left.into_values().flatten().collect();
         left.sort_by_key(|(place, _)| *place);

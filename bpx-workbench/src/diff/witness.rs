@@ -54,10 +54,15 @@ pub(super) fn fill(
     let work =
         Cell::new(Saturating(if changes.iter().any(|change| change.rule.level == Level::Wire) { WORK } else { 0 }));
     let parts = old.structures.len() + parts.iter().sum::<usize>();
-    let mut search = Search { models: [old, new], readers, options, pools: BTreeMap::new(), parts, work };
     let holders = Holders::of(pairs);
+    // Files are compared only where they begin with the same structure.
+    let is_one = pairs.ids.get(Side::Old, &old.root, "") == pairs.ids.get(Side::New, &new.root, "");
+    let root = is_one.then_some((&*old.root, &*new.root));
+    let (models, pools) = ([old, new], BTreeMap::new());
+    let mut search = Search { models, readers, options, pools, parts, work, is_one_root: is_one };
     let claims = |effect| matches!(effect, Effect::Rejects | Effect::ReadsDifferently);
-    let breaking = changes.iter().filter(|change| change.rule.level == Level::Wire && change.is_breaking()).count();
+    let breaks = |change: &&Change| change.rule.level == Level::Wire && change.is_breaking() && !change.follows;
+    let breaking = changes.iter().filter(breaks).count();
     for change in changes.iter_mut().filter(|change| change.rule.level == Level::Wire) {
         for direction in Direction::ALL {
             if !claims(change.effects.of(direction)) {
@@ -68,10 +73,11 @@ pub(super) fn fill(
             let mut found =
                 change.witnesses.first().and_then(|witness| search.also(witness, direction, effect, &change.ids));
             if found.is_none() {
-                let root = (&*old.root, &*new.root);
-                // The only change is the reason of every difference.
-                let any = if breaking == 1 { search.find(root, direction, effect, None)? } else { None };
-                found = search.find(root, direction, effect, Some(&change.ids))?.or(any);
+                if let Some(root) = root {
+                    // The only change is the reason of every difference.
+                    let any = if breaking == 1 { search.find(root, direction, effect, None)? } else { None };
+                    found = search.find(root, direction, effect, Some(&change.ids))?.or(any);
+                }
             }
             let mut rest = holders.find(change).into_iter();
             while let (None, Some(pair)) = (&found, rest.next()) {
@@ -112,15 +118,19 @@ impl<'m> Holders<'m> {
     }
 }
 
-/// Returns the codes whose values changed.
+/// Returns the codes whose values or meanings changed.
 fn renumbered(changes: &[Change]) -> BTreeSet<(String, String)> {
     let renamed = changes.iter().filter(|change| *change.rule == rule::CODES_RENAMED).rev();
     let renamed: HashMap<&str, &str> = renamed.map(|change| (&*change.structure, &*change.old)).collect();
     let mut set = BTreeSet::new();
-    for change in changes.iter().filter(|change| *change.rule == rule::CODE_RENUMBERED) {
-        let old = renamed.get(&*change.structure);
-        set.insert((change.structure.to_string(), change.member.clone()));
-        set.extend(old.map(|old| ((*old).to_owned(), change.member.clone())));
+    for change in changes {
+        let names = match change.rule {
+            rule if *rule == rule::CODE_RENUMBERED => [&change.member; 2],
+            rule if *rule == rule::CODE_REPLACED => [&change.old, &change.new],
+            _ => continue,
+        };
+        let sets = renamed.get(&*change.structure).copied().into_iter().chain([&*change.structure]);
+        set.extend(sets.flat_map(|codes| names.map(|name| (codes.to_owned(), name.clone()))));
     }
     set
 }
@@ -133,6 +143,8 @@ struct Search<'m> {
     pools: BTreeMap<(String, String), Vec<Candidate>>,
     /// Parts of both schemas, which a reader visits before it begins.
     parts: usize,
+    /// Whether files of both schemas begin with the same structure.
+    is_one_root: bool,
     /// The number of values and parts that may still be visited.
     work: Cell<Saturating<usize>>,
 }
@@ -221,7 +233,7 @@ impl Search<'_> {
     fn also(&self, witness: &Witness, direction: Direction, claimed: Effect, ids: &BTreeSet<u32>) -> Option<Witness> {
         let [old, new] = self.models;
         // The old name of a value that is not a whole file is not known here.
-        if witness.structure != new.root {
+        if witness.structure != new.root || !self.is_one_root {
             return None;
         }
         let [first, second] = self.differences((&old.root, &new.root), &witness.bytes, &witness.args, true);

@@ -4,6 +4,7 @@
 
 use crate::forms::block::{Block, Grid, Taken};
 use crate::forms::boxed;
+use crate::forms::columns;
 use crate::forms::line::Line;
 use crate::forms::listing::{self, Braces};
 use crate::forms::{bits, lists};
@@ -102,6 +103,7 @@ fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>, b
         })
         .or_else(|| boxes::read(lines))
         .or_else(|| pipes::read(lines))
+        .or_else(|| columns::read(lines))
         .or_else(|| members::list(lines))
         .or_else(|| lists::read(lines, braces.declare()))
         .or_else(|| heading::read(lines, number?))

@@ -1,0 +1,77 @@
+//! Structures of other names with mostly the same fields.
+
+use super::matched::shape;
+use super::words;
+use bpx_schema::schema::Structure;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// The number of equal names that are counted; structures that share names with many others may find no partner.
+const WORK: usize = 1 << 22;
+
+/// The fields of a structure that say something, by name.
+struct Parts<'m> {
+    name: &'m str,
+    shapes: BTreeMap<&'m str, String>,
+}
+
+impl<'m> Parts<'m> {
+    fn of(structure: &'m Structure) -> Self {
+        let fields = structure.all_fields().filter(|field| !field.is_reserved());
+        let bits = structure.bits().iter().map(|bits| (&*bits.name, format!("{} bits", bits.bits)));
+        let shapes = fields.map(|field| (&*field.name, shape(field))).chain(bits).collect();
+        Self { name: &structure.name, shapes }
+    }
+
+    /// Returns how many fields of the same name and shape, and of the same name, another structure has, and whether its
+    /// name is alike; `None` when most fields are others.
+    fn score(&self, other: &Self) -> Option<(usize, usize, bool)> {
+        let names = self.shapes.iter().filter_map(|(name, shape)| Some((shape, other.shapes.get(name)?)));
+        let (mut same, mut shared) = (0, 0);
+        for (a, b) in names {
+            shared += 1;
+            same += usize::from(a == b);
+        }
+        let most = shared * 2 > self.shapes.len().max(other.shapes.len());
+        let is_named_alike = words::are_alike(self.name, other.name);
+        (most && (shared > 1 || is_named_alike)).then_some((same, shared, is_named_alike))
+    }
+}
+
+/// Finds for structures that are gone those that have most of their fields, the best ones first.
+pub(super) fn pairs<'m>(old: &[&'m Structure], new: &[&'m Structure]) -> Vec<(&'m str, &'m str)> {
+    let parts = |list: &[&'m Structure]| list.iter().map(|one| Parts::of(one)).collect::<Vec<_>>();
+    let (old, new) = (parts(old), parts(new));
+    let mut of_field: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (place, parts) in new.iter().enumerate() {
+        for name in parts.shapes.keys() {
+            of_field.entry(name).or_default().push(place);
+        }
+    }
+    let mut work = WORK;
+    let mut found = Vec::new();
+    for (place, parts) in old.iter().enumerate() {
+        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+        for name in parts.shapes.keys() {
+            let others = of_field.get(name).map_or(&[][..], Vec::as_slice);
+            let Some(left) = work.checked_sub(others.len()) else { break };
+            work = left;
+            for other in others {
+                *shared.entry(*other).or_default() += 1;
+            }
+        }
+        let most = shared.into_iter().filter(|(_, count)| count * 2 > parts.shapes.len());
+        let scored = most.filter_map(|(other, _)| Some((parts.score(new.get(other)?)?, other)));
+        found.extend(scored.map(|(score, other)| (Reverse(score), place, other)));
+    }
+    found.sort_unstable();
+    let (mut old_taken, mut new_taken) = (HashSet::new(), HashSet::new());
+    let mut pairs = Vec::new();
+    for (_, place, other) in found {
+        if !old_taken.contains(&place) && new_taken.insert(other) {
+            old_taken.insert(place);
+            pairs.extend(old.get(place).zip(new.get(other)).map(|(a, b)| (a.name, b.name)));
+        }
+    }
+    pairs
+}
