@@ -163,3 +163,11 @@ fn hostile_columns_are_read_in_little_time() {
         assert!(begun.elapsed().as_secs() < 10, "{} of {}", read.tables.len(), text.len());
     }
 }
+
+#[test]
+fn fields_that_are_required_are_fields() {
+    let text = "# Lamp\n\n| Item | Type | Offset | Size | Required |\n|---|---|---|---|---|\n| Watts | u16 | 0 | 2 bytes | yes |\n\
+                | Hue | u32 | 2 | 4 bytes | no |\n";
+    let document = bpx_documents::read(&[("lamp.md", text)]);
+    assert_eq!(document.tables.iter().map(|table| table.body.kind()).collect::<Vec<_>>(), ["structure"]);
+}

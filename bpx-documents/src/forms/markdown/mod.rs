@@ -1,6 +1,7 @@
 //! Markdown, by the events of a parser of CommonMark with the tables of GitHub. What no event claims (paragraphs, tables
 //! that lost their rule, drawings) goes to the readers of plain texts, without its marks.
 
+mod fences;
 mod html_tables;
 mod pipes;
 mod table;
@@ -20,7 +21,7 @@ use table::TableReader;
 
 /// Gives the blocks of a document.
 pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
-    let lines = lines.get(front_matter(lines)..).unwrap_or_default();
+    let lines = lines.get(fences::front_matter(lines)..).unwrap_or_default();
     let source = Joined::of(lines);
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -45,15 +46,6 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
     }
     reader.lines_to(lines.len());
     reader.flow.end();
-}
-
-/// Returns how many lines of YAML a document begins with: between `---` and `---`, or `--- abstract` of an RFC.
-fn front_matter(lines: &[Line<'_>]) -> usize {
-    if lines.first().is_none_or(|line| line.text != "---") {
-        return 0;
-    }
-    let ends = |line: &Line<'_>| matches!(&*line.text, "---" | "...") || line.text.starts_with("--- ");
-    lines.iter().skip(1).position(ends).map_or(0, |at| at.saturating_add(2))
 }
 
 /// Where events belong.
@@ -178,9 +170,9 @@ impl Reader<'_, '_> {
 
     /// Gives a block of code, or a table that is written as one.
     fn code(&mut self, info: &str, lines: &[Line<'_>]) {
-        match directive(info, lines) {
+        match fences::directive(info, lines) {
             Some(lines) => restructured::read(&lines, &mut self.flow),
-            None => self.flow.code(&language(info), lines),
+            None => self.flow.code(&fences::language(info), lines),
         }
     }
 
@@ -288,26 +280,6 @@ fn inline(text: &mut html::Marks, event: &Event<'_>) {
         Event::InlineHtml(tag) => text.html(tag),
         _ => {}
     }
-}
-
-/// Returns the directive of reStructuredText that a fenced block of MyST is: ` ```{list-table} title `.
-fn directive(info: &str, lines: &[Line<'_>]) -> Option<Vec<Line<'static>>> {
-    let (name, argument) = info.strip_prefix('{')?.split_once('}')?;
-    if !matches!(name, "list-table" | "csv-table" | "table" | "eval-rst" | "code-block" | "code") {
-        return None;
-    }
-    let first = lines.first()?.number;
-    let all = name == "eval-rst";
-    let lead = if all { "" } else { "   " };
-    let head = Line { number: first, text: Cow::Owned(format!(".. {name}::{argument}")) };
-    let body = lines.iter().map(|line| Line { number: line.number, text: Cow::Owned(format!("{lead}{}", line.text)) });
-    Some((!all).then_some(head).into_iter().chain(body).collect())
-}
-
-/// Returns the language of a fenced block: the first word of ` ```c title="x" ` or ` ```{.c} `.
-fn language(info: &str) -> String {
-    let word = info.split(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}')).find(|word| !word.is_empty());
-    word.unwrap_or("").trim_start_matches('.').to_owned()
 }
 
 fn depth(level: HeadingLevel) -> usize {
