@@ -6,6 +6,7 @@ mod header;
 mod layout;
 mod rows;
 mod segments;
+mod stacked;
 
 use self::header::Header;
 use self::rows::Rows;
@@ -16,7 +17,7 @@ use crate::model::Form;
 
 /// Reads a table: a row of titles, then rows.
 pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
-    bars::read(lines).or_else(|| spaces(lines))
+    bars::read(lines).or_else(|| spaces(lines)).or_else(|| stacked::read(lines))
 }
 
 fn spaces(lines: &[Line<'_>]) -> Option<Taken> {
