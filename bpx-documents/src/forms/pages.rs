@@ -59,13 +59,15 @@ fn repeated(lines: &[&str], pages: &[Vec<usize>]) -> Vec<usize> {
 fn counted(lines: &[&str], pages: &[Vec<usize>]) -> Option<i64> {
     let mut firsts: HashMap<i64, (usize, bool)> = HashMap::new();
     for (page, edge) in (0_i64..).zip(pages) {
-        let mut found = HashMap::new();
+        let mut found = HashMap::<i64, bool>::new();
         for (rank, line) in edge.iter().filter_map(|at| lines.get(*at)).enumerate() {
             let (start, end) = ends(line);
             // Words beside a number are those of the outermost line.
             if rank == 0 || is_number(line) {
-                start.map(|number| *found.entry(number.saturating_sub(page)).or_default() |= is_number(line));
-                end.map(|number| found.insert(number.saturating_sub(page), true));
+                for (number, closes) in [(start, is_number(line)), (end, true)] {
+                    let Some(number) = number else { continue };
+                    *found.entry(number.saturating_sub(page)).or_default() |= closes;
+                }
             }
         }
         for (first, closes) in found {
