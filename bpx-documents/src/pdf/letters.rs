@@ -4,7 +4,7 @@ use hayro_interpret::font::Glyph;
 use hayro_interpret::{BlendMode, CacheKey, ClipPath, Context, Device, GlyphDrawMode, Image, InterpreterSettings};
 use hayro_interpret::{InterpreterWarning, PageExt, Paint, PathDrawMode, SoftMask, interpret_page};
 use hayro_syntax::Pdf;
-use kurbo::{Affine, BezPath, Point, Rect, Shape};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 use std::collections::HashMap;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -29,6 +29,8 @@ pub(super) struct Page {
     pub letters: Vec<Letter>,
     /// Vertical lines.
     pub bars: Vec<Rect>,
+    /// Horizontal lines.
+    pub rules: Vec<Rect>,
     /// Horizontal lines as short as a letter.
     pub dashes: Vec<Rect>,
 }
@@ -118,6 +120,9 @@ impl Reader {
             self.page.bars.push(area);
         } else if self.count < MOST && area.height() <= THICK && area.width() <= SHORT {
             self.page.dashes.push(area);
+            self.page.rules.push(area);
+        } else if self.count < MOST && area.height() <= THICK {
+            self.page.rules.push(area);
         }
     }
 }
@@ -141,18 +146,27 @@ impl<'a> Device<'a> for Reader {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    fn draw_path(&mut self, path: &BezPath, transform: Affine, _: &Paint<'a>, _: &PathDrawMode) {
-        // Each piece of a path that is drawn at once is a line of its own.
+    fn draw_path(&mut self, path: &BezPath, transform: Affine, _: &Paint<'a>, mode: &PathDrawMode) {
+        // A filled piece of a path can be a line; of a piece that is drawn, each part is one.
+        let drawn = matches!(mode, PathDrawMode::Stroke(_));
         let mut piece: Option<Rect> = None;
+        let mut last = Point::ZERO;
         for element in path.elements() {
-            if matches!(element, kurbo::PathEl::MoveTo(_)) {
-                piece.take().into_iter().for_each(|area| self.rule(area));
+            let begins = matches!(element, PathEl::MoveTo(_));
+            if begins && let Some(area) = piece.take() {
+                self.rule(area);
             }
-            if let Some(point) = element.end_point().map(|point| transform * point) {
+            let Some(point) = element.end_point().map(|point| transform * point) else { continue };
+            if drawn && !begins {
+                self.rule(Rect::from_points(last, point));
+            } else if !drawn {
                 piece = Some(piece.map_or(Rect::from_points(point, point), |area| area.union_pt(point)));
             }
+            last = point;
         }
-        piece.into_iter().for_each(|area| self.rule(area));
+        if let Some(area) = piece {
+            self.rule(area);
+        }
     }
 
     fn draw_glyph(&mut self, glyph: &Glyph<'a>, page: Affine, own: Affine, _: &Paint<'a>, _: &GlyphDrawMode) {

@@ -1,6 +1,7 @@
 //! Lines of pages: letters that stand beside each other, in pieces between wide gaps.
 
 use super::letters::{Letter, Page};
+use super::ruled;
 use crate::forms::columns::{Range, Segment};
 use crate::forms::line;
 use kurbo::Rect;
@@ -34,32 +35,52 @@ const PARAGRAPH: f64 = 1.6;
 /// Returns the lines of pages, with empty ones where the gap between two is wide.
 pub(super) fn of(pages: Vec<Page>) -> Vec<Line> {
     let mut lines = Vec::new();
-    for page in pages {
-        let mut first = true;
-        let mut above: Option<f64> = None;
-        let dashes = Dashes::of(page.dashes);
-        for mut letters in rows(page.letters) {
-            dashes.add_to(&mut letters);
+    for mut page in pages {
+        let mut found: Vec<Placed> = Vec::new();
+        let dashes = Dashes::of(std::mem::take(&mut page.dashes));
+        let mut drawn = rows(std::mem::take(&mut page.letters));
+        drawn.iter_mut().for_each(|letters| dashes.add_to(letters));
+        page.letters = drawn.into_iter().flatten().collect();
+        for row in ruled::take(&mut page) {
+            found.push(Placed { base: row.base, line: row.line, ruled: Some((row.top, row.bottom)) });
+        }
+        for letters in rows(page.letters) {
             let size = most(&letters);
             let base = letters.iter().map(|letter| letter.base).fold(f64::MIN, f64::max);
             let segments = segments(letters, &page.bars);
-            if segments.is_empty() {
-                continue;
+            if !segments.is_empty() {
+                found.push(Placed { base, line: Line { segments, size, first: false }, ruled: None });
             }
-            // A page begins a paragraph as well.
-            if above.is_none_or(|above| base - above > PARAGRAPH * size) {
-                lines.push(Line { first, ..Line::default() });
-                first = false;
+        }
+        found.sort_by(|a, b| a.base.total_cmp(&b.base));
+        let mut above: Option<Placed> = None;
+        for placed in found {
+            // A page begins a paragraph as well; a row of a table does not.
+            let apart = above.as_ref().is_none_or(|above| {
+                let wide = placed.base - above.base > PARAGRAPH * placed.line.size;
+                let bounds = above.ruled.zip(placed.ruled);
+                wide && bounds.is_none_or(|((_, bottom), (top, _))| (top - bottom).abs() > 2.0 * PARAGRAPH)
+            });
+            if apart {
+                lines.push(Line { first: above.is_none(), ..Line::default() });
             }
-            lines.push(Line { segments, size, first: false });
-            above = Some(base);
+            lines.push(placed.line.clone());
+            above = Some(placed);
         }
     }
     lines
 }
 
+/// A line and where it stands.
+struct Placed {
+    base: f64,
+    line: Line,
+    /// The drawn lines above and below it.
+    ruled: Option<(f64, f64)>,
+}
+
 /// Returns the letters of each line, from top to bottom.
-fn rows(mut letters: Vec<Letter>) -> Vec<Vec<Letter>> {
+pub(super) fn rows(mut letters: Vec<Letter>) -> Vec<Vec<Letter>> {
     letters.sort_by(|a, b| a.base.total_cmp(&b.base));
     let mut rows: Vec<Vec<Letter>> = Vec::new();
     let mut last: Option<(f64, f64)> = None;
@@ -88,7 +109,7 @@ pub(super) fn most(letters: &[Letter]) -> f64 {
 }
 
 /// Returns the pieces of a line between wide gaps and vertical lines.
-fn segments(mut letters: Vec<Letter>, bars: &[Rect]) -> Vec<Segment> {
+pub(super) fn segments(mut letters: Vec<Letter>, bars: &[Rect]) -> Vec<Segment> {
     letters.sort_by(|a, b| a.start.total_cmp(&b.start));
     let base = letters.iter().map(|letter| letter.base).fold(f64::MIN, f64::max);
     let size = most(&letters);

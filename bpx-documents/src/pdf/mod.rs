@@ -2,6 +2,7 @@
 
 mod letters;
 mod lines;
+mod ruled;
 mod text;
 
 use hayro_syntax::{LoadPdfError, Pdf};

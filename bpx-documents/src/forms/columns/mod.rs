@@ -59,7 +59,7 @@ pub(crate) fn is_titles(text: &str) -> bool {
 }
 
 /// Adds words to a cell. A word that was broken at the end of a line becomes whole.
-fn append(cell: &mut String, text: &str) {
+pub(crate) fn append(cell: &mut String, text: &str) {
     let broken = cell.strip_suffix('-').is_some_and(|cell| cell.ends_with(char::is_alphabetic));
     if broken && text.starts_with(char::is_lowercase) {
         cell.pop();
