@@ -1,7 +1,7 @@
 //! Rows of tables between drawn lines: the cells of a row may have several lines each, also above its name.
 
 use super::letters::{Letter, Page};
-use super::lines::{self, Line};
+use super::lines::{self, Line, Word};
 use crate::forms::columns::{self, Range, Segment};
 use kurbo::Rect;
 
@@ -82,24 +82,32 @@ fn row(letters: &[Letter], bars: &[f64], area: Rect) -> Option<Row> {
     if bars.is_empty() {
         return None;
     }
-    let mut cells: Vec<Vec<Letter>> = vec![Vec::new(); bars.len() + 1];
-    for letter in letters {
-        let column = bars.partition_point(|bar| *bar < f64::midpoint(letter.start, letter.end));
-        cells.get_mut(column)?.push(letter.clone());
+    // The lines of each cell.
+    let mut cells: Vec<Vec<Vec<Word>>> = (0..=bars.len()).map(|_| Vec::new()).collect();
+    let rows = lines::rows(letters.to_vec());
+    for row in &rows {
+        let mut begun = vec![false; cells.len()];
+        for word in lines::words(row) {
+            // A word that is too wide for its cell begins in it.
+            let column = bars.partition_point(|bar| *bar < word.start);
+            let cell = cells.get_mut(column)?;
+            if !std::mem::replace(begun.get_mut(column)?, true) {
+                cell.push(Vec::new());
+            }
+            cell.last_mut()?.push(word);
+        }
     }
-    let cells: Vec<_> = cells.into_iter().map(lines::rows).collect();
-    let lines_of = |cell: &Vec<Vec<Letter>>| cell.iter().filter(|row| row.iter().any(|l| !l.c.is_whitespace())).count();
-    let counts: Vec<_> = cells.iter().map(lines_of).filter(|count| *count > 0).collect();
+    let counts: Vec<_> = cells.iter().map(Vec::len).filter(|count| *count > 0).collect();
     let single = counts.iter().filter(|count| **count == 1).count();
-    if cells.first().map(lines_of) != Some(1) || single < 2 || single + 1 < counts.len() {
+    if cells.first().map(Vec::len) != Some(1) || single < 2 || single + 1 < counts.len() {
         return None;
     }
-    let base = cells.first()?.first()?.first()?.base;
-    let size = lines::most(cells.first()?.first()?);
+    let own = rows.iter().find(|row| row.iter().any(|letter| bars.first().is_some_and(|bar| letter.start < *bar)))?;
+    let (base, size) = (own.first()?.base, lines::most(own));
     let segments = cells.into_iter().filter_map(|cell| {
         let mut text = String::new();
         let mut range: Option<Range> = None;
-        for segment in cell.into_iter().flat_map(|row| lines::segments(row, &[])) {
+        for segment in cell.into_iter().flat_map(|words| lines::pieces(words, &[])) {
             columns::append(&mut text, &segment.text);
             range = Some(range.map_or(segment.range(), |range| range.with(segment.range())));
         }
