@@ -21,7 +21,7 @@ fn fields(document: &Document) -> &[Field] {
 fn rows(text: &str) -> Vec<(String, String, Option<u64>, String)> {
     let document = document(text);
     let row = |field: &Field| {
-        (field.name.clone(), field.ty.clone(), field.size.and_then(|size| size.exact()), field.notes.clone())
+        (field.name.clone(), field.ty.clone(), field.size.and_then(bpx_documents::Size::exact), field.notes.clone())
     };
     fields(&document).iter().map(row).collect()
 }

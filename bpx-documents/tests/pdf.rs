@@ -128,6 +128,22 @@ fn several_rows_between_drawn_lines_stay_rows() {
 }
 
 #[test]
+fn a_page_can_be_turned() {
+    let rows = ["Name\tSize\tNotes", "key\t4\tfirst"];
+    // Letters that go up the page, and letters that go down.
+    for (turn, from, step) in [("0 1 -1 0", 300, -20), ("0 -1 1 0", 100, 20)] {
+        let mut page = "BT /H 10 Tf ".to_owned();
+        for (row, words) in (0_i32..).zip([["Name", "Size", "Notes"], ["key", "4", "first"]]) {
+            for (column, word) in (0_i32..).zip(words) {
+                let along = if turn.starts_with("0 1") { 50 + 60 * column } else { 250 - 60 * column };
+                write!(page, "{turn} {} {along} Tm ({word}) Tj ", from - step * row).unwrap();
+            }
+        }
+        assert_eq!(lines(&pdf(&format!("{page} ET"), "")), rows, "{turn}");
+    }
+}
+
+#[test]
 fn letters_of_forms_are_letters_of_the_page() {
     let form = words(&[(50, 200, "Inside")]);
     assert_eq!(lines(&pdf("/F Do", &form)), ["Inside"]);

@@ -71,12 +71,26 @@ pub(super) fn pages(pdf: &Pdf) -> Result<Vec<Page>, String> {
     let mut pages = Vec::new();
     for page in pdf.pages().iter() {
         let (width, height) = page.render_dimensions();
-        let all = Rect::new(0.0, 0.0, width.into(), height.into());
-        let mut context = Context::new(page.initial_transform(true), all, pdf.xref(), settings.clone());
-        interpret_page(page, &mut context, &mut reader);
-        pages.push(std::mem::take(&mut reader.page));
-        reader.drawings.clear();
-        reader.depth = 0;
+        let (width, height) = (f64::from(width), f64::from(height));
+        let mut draw = |turn: Affine| {
+            let side = width.max(height);
+            let all = Rect::new(0.0, 0.0, side, side);
+            let mut context = Context::new(turn * page.initial_transform(true), all, pdf.xref(), settings.clone());
+            reader.turned = [0, 0];
+            interpret_page(page, &mut context, &mut reader);
+            reader.drawings.clear();
+            reader.depth = 0;
+            (std::mem::take(&mut reader.page), reader.turned)
+        };
+        let (upright, [up, down]) = draw(Affine::IDENTITY);
+        // A wide table can be turned on its page.
+        pages.push(if up.max(down) <= upright.letters.len() {
+            upright
+        } else if up > down {
+            draw(Affine::new([0.0, 1.0, -1.0, 0.0, height, 0.0])).0
+        } else {
+            draw(Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, width])).0
+        });
     }
     let letters = || pages.iter().flat_map(|page| &page.letters);
     let (count, unknown) = (letters().count(), letters().filter(|letter| letter.c == UNKNOWN).count());
@@ -99,6 +113,8 @@ struct Reader {
     page: Page,
     /// Where the drawings of letters of this page end.
     drawings: HashMap<u128, Option<f64>>,
+    /// How many letters of this page stand on lines that go up, and down.
+    turned: [usize; 2],
     depth: usize,
     count: usize,
 }
@@ -177,6 +193,9 @@ impl<'a> Device<'a> for Reader {
         let size = up.hypot();
         // Letters that do not stand upright are no part of lines.
         let upright = along.x > 0.0 && along.y.abs() <= 0.05 * along.x && up.y < 0.0;
+        let [goes_up, goes_down] = &mut self.turned;
+        *goes_up += usize::from(along.y < 0.0 && along.x.abs() <= 0.05 * -along.y);
+        *goes_down += usize::from(along.y > 0.0 && along.x.abs() <= 0.05 * along.y);
         if self.count >= MOST || !upright || !origin.is_finite() || !(0.5..1000.0).contains(&size) {
             return;
         }
