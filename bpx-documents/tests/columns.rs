@@ -151,7 +151,7 @@ fn edges_of_pages_need_no_equal_words() {
 }
 
 #[test]
-fn cells_one_a_paragraph_are_told_by_their_numbers() {
+fn numbers_decide_the_rows_of_cells_one_a_paragraph() {
     let text = "The header has
 Name
 

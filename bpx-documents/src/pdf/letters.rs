@@ -16,7 +16,7 @@ pub(super) struct Letter {
     pub c: char,
     pub start: f64,
     pub end: f64,
-    /// Where its line stands.
+    /// Where its line is.
     pub base: f64,
     pub size: f64,
     /// Where its drawing ends, as a part of the size.
@@ -53,7 +53,7 @@ const BESIDE: f64 = 0.12;
 /// The width of a letter whose drawing is unknown.
 const WIDE: f64 = 0.5;
 
-/// The letter of which a font does not tell what it is.
+/// A letter that the font does not name.
 const UNKNOWN: char = '\u{fffd}';
 
 /// Returns what is on each page.
@@ -95,7 +95,7 @@ pub(super) fn pages(pdf: &Pdf) -> Result<Vec<Page>, String> {
     let letters = || pages.iter().flat_map(|page| &page.letters);
     let (count, unknown) = (letters().count(), letters().filter(|letter| letter.c == UNKNOWN).count());
     if lost.load(Ordering::Relaxed) || unknown > 0 && 20 * unknown >= count {
-        return Err("one with a font that does not tell which letters it has".to_owned());
+        return Err("one with a font that does not name its letters".to_owned());
     }
     if reader.count >= MOST {
         return Err(format!("one with more than {MOST} letters"));
@@ -113,7 +113,7 @@ struct Reader {
     page: Page,
     /// Where the drawings of letters of this page end.
     drawings: HashMap<u128, Option<f64>>,
-    /// How many letters of this page stand on lines that go up, and down.
+    /// How many letters of this page are on lines that go up, and down.
     turned: [usize; 2],
     depth: usize,
     count: usize,
@@ -191,7 +191,7 @@ impl<'a> Device<'a> for Reader {
         let origin = place * Point::ZERO;
         let (along, up) = (place * Point::new(1000.0, 0.0) - origin, place * Point::new(0.0, 1000.0) - origin);
         let size = up.hypot();
-        // Letters that do not stand upright are no part of lines.
+        // Letters that are not upright are no part of lines.
         let upright = along.x > 0.0 && along.y.abs() <= 0.05 * along.x && up.y < 0.0;
         let [goes_up, goes_down] = &mut self.turned;
         *goes_up += usize::from(along.y < 0.0 && along.x.abs() <= 0.05 * -along.y);

@@ -1,4 +1,4 @@
-//! Lines of pages: letters that stand beside each other, in pieces between wide gaps.
+//! Lines of pages: letters beside each other, in pieces between wide gaps.
 
 use super::letters::{Letter, Page};
 use super::ruled;
@@ -74,7 +74,7 @@ pub(super) fn of(pages: Vec<Page>) -> Vec<Line> {
     lines
 }
 
-/// A line and where it stands.
+/// A line and its place.
 struct Placed {
     base: f64,
     line: Line,

@@ -5,7 +5,7 @@ use super::layout::Layout;
 use super::segments::{Range, Segment};
 use crate::columns::{self, Role};
 
-/// Titles of columns and where they stand.
+/// Titles of columns and their places.
 #[derive(Debug, Clone)]
 pub(super) struct Header {
     pub titles: Vec<String>,

@@ -1,6 +1,6 @@
 //! Tables with a cell a paragraph, as `pdftotext` writes them without `-layout`: titles, then the cells of each row.
 //!
-//! Which cell belongs to which row is told by the column of numbers: in each row as many cells precede its number.
+//! The column of numbers decides which cell belongs to which row: in each row as many cells precede its number.
 
 use super::append;
 use crate::columns::{self, Role};
@@ -145,7 +145,7 @@ impl Rows {
     fn width(&self, ahead: &[(Cell, usize)], rows: &[Row]) -> Option<Option<usize>> {
         let full = self.before.saturating_add(self.after) + 1;
         if !self.begins_row(ahead, 0) {
-            // A row without one of the cells before its number is one that this reader cannot tell.
+            // A row without one of the cells before its number leaves its rows open.
             let short = Self { before: self.before.saturating_sub(1), ..*self };
             let follows =
                 self.begins_row(ahead, full.saturating_sub(1)) || self.begins_row(ahead, full.saturating_sub(2));

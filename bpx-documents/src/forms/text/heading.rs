@@ -65,7 +65,7 @@ fn in_two(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
 /// Longer texts are sentences.
 const SENTENCE: usize = 40;
 
-/// Returns whether a gap stands after the number of a section, as printed pages have it. A number without parts must be
+/// Returns whether a gap follows the number of a section, as printed pages have it. A number without parts must be
 /// the next one, as lists have numbers too.
 fn is_apart(line: &str, number: &[u32], last: &[u32]) -> bool {
     let text = line.trim_start();
