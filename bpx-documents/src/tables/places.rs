@@ -108,7 +108,8 @@ impl Places {
         let placed = self.has(Role::Offset(None));
         let laid_out = sized || placed || self.has(Role::Count);
         let labelled = named || described;
-        if self.has(Role::Required) || self.has(Role::Single) {
+        let is_field = typed && (sized || placed);
+        if (self.has(Role::Required) || self.has(Role::Single)) && !is_field {
             Kind::Sections
         } else if self.has(Role::Value) && labelled && !placed && !(typed && sized && !self.has_codes(grid)) {
             Kind::Codes
