@@ -176,7 +176,7 @@ impl Places {
 }
 
 fn is_members(grid: &Grid) -> bool {
-    matches!(grid.form, Form::Members | Form::Listing) && grid.header.len() == 3
+    matches!(grid.form, Form::Members | Form::Listing | Form::Bits) && grid.header.len() == 3
 }
 
 /// Derives the roles of columns without titles from their cells: a number after a type is a size, else a value; yes and
