@@ -15,6 +15,8 @@ use std::collections::HashMap;
 /// What the cells of a row state.
 struct Stated {
     ty: String,
+    /// The name, if it stands behind the type in one cell.
+    name: Option<String>,
     meaning: Option<Meaning>,
     /// The cell of the size.
     cell: String,
@@ -43,12 +45,13 @@ impl Rows {
         let row = |(row, place): (&Row, Option<Place>)| {
             let ty = counted(cell(row, Role::Type), &cell(row, Role::Count));
             let ty = with_brackets(ty, &cell(row, Role::Name));
+            let (ty, name) = if places.has(Role::Name) { (ty, None) } else { declared(ty, types) };
             let size = cell(row, Role::Size(None));
             let measure = measure::read(&size);
             let offset = cell(row, Role::Offset(None));
             let lost = Some(offset).filter(|offset| place.is_none() && !offset.is_empty());
             let meaning = meaning(&ty, types).or_else(|| type_of_size(&size, types));
-            Stated { ty, meaning, cell: size, measure, place, lost }
+            Stated { ty, name, meaning, cell: size, measure, place, lost }
         };
         let rows = grid.rows.iter().zip(starts).map(row).collect();
         // Offsets are bytes unless somebody speaks of bits.
@@ -195,7 +198,9 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, kno
     if notes.is_empty() && !places.has(Role::Notes) && !places.has(Role::Name) {
         notes = places.take(&mut row.cells, Role::Value);
     }
-    if name.is_empty() {
+    if let Some(stated) = &stated.name {
+        name.clone_from(stated);
+    } else if name.is_empty() {
         (name, notes) = split_name(&notes);
     } else if let Some((first, rest)) =
         [" - ", " \u{2013} ", " \u{2014} "].iter().find_map(|mark| name.split_once(mark))
@@ -252,6 +257,16 @@ fn counted(ty: String, count: &str) -> String {
     }
     let (first, rest) = ty.split_once(' ').unwrap_or((&ty, ""));
     format!("{first}[{count}] {rest}").trim_end().to_owned()
+}
+
+/// Splits a member of C into its type and its name: `uint8_t data[4]`.
+fn declared(ty: String, types: &Types) -> (String, Option<String>) {
+    let parts = ty.trim_end_matches(';').rsplit_once(' ').filter(|_| meaning(&ty, types).is_none());
+    let is_name = |name: &str| name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    match parts.filter(|(ty, name)| is_name(name) && meaning(ty, types).is_some()) {
+        Some((ty, name)) => (with_brackets(ty.to_owned(), name), Some(name.to_owned())),
+        None => (ty, None),
+    }
 }
 
 /// Combines a type with the brackets behind a name, as C writes arrays: `char name[4]`.
