@@ -10,7 +10,7 @@ use crate::measure::{self, Measure};
 use crate::model::Field;
 use crate::size::{Size, Unit};
 use crate::types::{self, Meaning, Types, meaning};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What the cells of a row state.
 struct Stated {
@@ -42,10 +42,13 @@ impl Rows {
             let end = |place: &mut Place| place.end = place.end.or(place.start.checked_add(1));
             starts.iter_mut().flatten().for_each(end);
         }
+        let members = declares_members(grid, places, types);
         let row = |(row, place): (&Row, Option<Place>)| {
             let ty = counted(cell(row, Role::Type), &cell(row, Role::Count));
             let ty = with_brackets(ty, &cell(row, Role::Name));
-            let (ty, name) = if places.has(Role::Name) { (ty, None) } else { declared(ty, types) };
+            let member = declared(&ty, types).filter(|_| members);
+            let member = member.map(|(ty, name)| (with_brackets(ty.to_owned(), name), Some(name.to_owned())));
+            let (ty, name) = member.unwrap_or((ty, None));
             let size = cell(row, Role::Size(None));
             let measure = measure::read(&size);
             let offset = cell(row, Role::Offset(None));
@@ -260,13 +263,18 @@ fn counted(ty: String, count: &str) -> String {
 }
 
 /// Splits a member of C into its type and its name: `uint8_t data[4]`.
-fn declared(ty: String, types: &Types) -> (String, Option<String>) {
-    let parts = ty.trim_end_matches(';').rsplit_once(' ').filter(|_| meaning(&ty, types).is_none());
-    let is_name = |name: &str| name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    match parts.filter(|(ty, name)| is_name(name) && meaning(ty, types).is_some()) {
-        Some((ty, name)) => (with_brackets(ty.to_owned(), name), Some(name.to_owned())),
-        None => (ty, None),
-    }
+fn declared<'c>(cell: &'c str, types: &Types) -> Option<(&'c str, &'c str)> {
+    let (ty, name) = cell.trim().trim_end_matches(';').rsplit_once(' ')?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && meaning(name, types).is_none();
+    let is_order = matches!(name.to_ascii_lowercase().as_str(), "le" | "be");
+    (is_name && !is_order && meaning(ty, types).is_some()).then_some((ty, name))
+}
+
+/// Returns whether the cells of types declare members, each with its name.
+fn declares_members(grid: &Grid, places: &Places, types: &Types) -> bool {
+    let mut names = HashSet::new();
+    let mut cells = grid.cells().filter_map(|cells| places.get(cells, Role::Type));
+    !places.has(Role::Name) && cells.all(|cell| declared(cell, types).is_some_and(|(_, name)| names.insert(name)))
 }
 
 /// Combines a type with the brackets behind a name, as C writes arrays: `char name[4]`.
