@@ -104,10 +104,10 @@ fn padding_that_nobody_mentions_is_reported() {
     let said = "a compiler inserts 3 bytes of padding before `size`, and nothing says whether the structure is packed";
     assert_eq!(open(&document), [said]);
     // Nobody states the byte order either.
-    let open = declare(&document).open;
-    assert_eq!((open.len(), &open[1]), (2, &("Pot".to_owned(), said.to_owned())));
+    let left = declare(&document).open;
+    assert_eq!((left.len(), &left[1]), (2, &("Pot".to_owned(), said.to_owned())));
     let at_end = listing("c", "struct Pot {\n  uint32_t size;\n  uint8_t kind;\n};");
-    assert_eq!(self::open(&at_end).len(), 1);
+    assert_eq!(open(&at_end).len(), 1);
     for packed in [
         format!("#pragma pack(push, 1)\n{code}"),
         code.replace("struct Pot", "struct __attribute__((packed)) Pot"),

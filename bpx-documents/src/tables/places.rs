@@ -77,11 +77,13 @@ impl Places {
             places.columns.insert(discriminant(&Role::Notes), column);
         }
         // A first bit and a count of bits.
-        if places.offset == Some(Unit::Bits) && !places.has(Role::Size(None)) && !places.has(Role::Type) {
-            if let Some(column) = places.columns.remove(&discriminant(&Role::Count)) {
-                places.columns.insert(discriminant(&Role::Size(None)), column);
-                places.size = Some(Unit::Bits);
-            }
+        if places.offset == Some(Unit::Bits)
+            && !places.has(Role::Size(None))
+            && !places.has(Role::Type)
+            && let Some(column) = places.columns.remove(&discriminant(&Role::Count))
+        {
+            places.columns.insert(discriminant(&Role::Size(None)), column);
+            places.size = Some(Unit::Bits);
         }
         places
     }
