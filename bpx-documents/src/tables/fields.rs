@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 /// What the cells of a row state.
 struct Stated {
     ty: String,
-    /// The name, if it stands behind the type in one cell.
+    /// The name, if it is behind the type in one cell.
     name: Option<String>,
     meaning: Option<Meaning>,
     /// The cell of the size.
@@ -110,16 +110,13 @@ pub(super) fn sized_types(grid: &Grid, places: &Places) -> Vec<(String, Option<u
 pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<Field>, Vec<String>) {
     let rows = Rows::of(&grid, places, context.types);
     let evidence = rows.evidence(context.total);
-    let shown = || context.shown.filter(|unit| !evidence.contradicts(*unit));
-    let unit = places.unit(&grid).or(context.stated).or_else(|| evidence.unit()).or_else(shown);
     let mut open = Vec::new();
+    let stated = places.unit(&grid).or(context.stated);
+    let unit = grid.unit.map_or_else(|| evidence.choose(stated, context.shown), Ok);
     let plain = |row: &Stated| matches!(row.measure, Some(Measure::Plain(_)));
-    if unit.is_none() && rows.rows.iter().any(plain) {
-        let contradicted = evidence.is_torn();
-        let why =
-            if contradicted { "types and offsets contradict each other" } else { "types and offsets do not show it" };
-        open.push(format!("the unit of the sizes is not stated, and {why}"));
-    }
+    let why = unit.err().filter(|_| rows.rows.iter().any(plain));
+    open.extend(why.map(|why| why.to_string()));
+    let unit = unit.ok();
     let mut sizes: Vec<_> = rows.rows.iter().map(|row| size(row, unit)).collect();
     fill(&rows, &mut sizes, context.total);
     let mut fields = Vec::with_capacity(grid.rows.len());
