@@ -6,8 +6,9 @@ use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let names: Vec<String> = std::env::args().skip(1).collect();
-    let texts = names.iter().map(std::fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
-    let files: Vec<_> = names.iter().map(String::as_str).zip(texts.iter().map(String::as_str)).collect();
+    let bytes = names.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
+    let texts = bytes.iter().map(|bytes| bpx_documents::text_of(bytes)).collect::<Result<Vec<_>, _>>()?;
+    let files: Vec<_> = names.iter().map(String::as_str).zip(texts.iter().map(AsRef::as_ref)).collect();
     let document = bpx_documents::read(&files);
     let declared = bpx_documents::declare(&document);
     let open: Vec<_> = declared.open.iter().map(|(name, what)| format!("{name}: {what}")).collect();

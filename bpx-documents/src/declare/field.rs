@@ -92,7 +92,8 @@ fn number_kind(field: &Field, (lower, bare): (&str, &str), size: u64, endian: En
     let words = Words::of(field, bare);
     let count = elements(lower);
     let array = |ty: Type, element: u64| elements_of(ty, element, size, count);
-    let stated = width(bare);
+    // An element of whole bytes.
+    let stated = field.element.filter(|bits| bits.is_multiple_of(8)).map(|bits| bits / 8);
     let element = stated.or_else(|| count.and_then(|count| size.checked_div(count))).filter(|width| *width > 0);
     let element = match element {
         Some(element) => element,
@@ -130,8 +131,7 @@ pub(super) fn element(ty: &str, names: &Names, endian: Endian) -> Option<(Type, 
         return Some((named(name), None));
     }
     let meaning = types::meaning(ty, &types::Types::new())?;
-    let (size, number) = (Some(meaning.size?), meaning.number);
-    let field = Field { ty: ty.to_owned(), size, number, ..Field::default() };
+    let field = Field { size: Some(meaning.size?), ..types::field(ty.to_owned(), &types::Types::new()) };
     match kind(&field, names, meaning.endian.unwrap_or(endian)) {
         Kind::Fixed(ty, None, size) => Some((ty, Some(size))),
         _ => None,
@@ -147,12 +147,6 @@ fn varying(lower: &str) -> Kind {
         return Kind::CString;
     }
     Kind::Open
-}
-
-/// Returns the size in bytes that the name of a type states: 4 for `u32`.
-fn width(bare: &str) -> Option<u64> {
-    let bits = types::of_type(bare.split_whitespace().next()?, &types::Types::new())?.exact()?;
-    bits.is_multiple_of(8).then_some(bits / 8)
 }
 
 /// Returns the number of elements: 3 for `f32[3]` and `[f32; 3]`.

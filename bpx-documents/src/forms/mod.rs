@@ -4,9 +4,12 @@
 //! rows of plain cells. The end of the file name chooses the reader; a text without a known one is recognized by its
 //! lines.
 
+mod asciidoc;
 mod bits;
 pub(crate) mod block;
+mod boxed;
 mod captions;
+pub(crate) mod columns;
 mod flow;
 mod html;
 mod latex;
@@ -14,12 +17,19 @@ pub(crate) mod line;
 mod listing;
 mod lists;
 mod markdown;
+mod markup;
+mod org;
+pub(crate) mod pages;
+mod restructured;
+mod separated;
 mod sources;
 mod spans;
 mod text;
+mod wiki;
 
 use self::block::Block;
 use self::line::Line;
+use self::markup::Markup;
 use std::collections::HashSet;
 
 /// A file of a document: its name and its lines.
@@ -83,11 +93,15 @@ impl State<'_, '_> {
 
 /// Gives the blocks of a file, in order.
 fn blocks(name: &str, lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut dyn FnMut(Block)) {
-    let end = name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
-    match end.as_deref() {
-        Some("md" | "markdown" | "mdown" | "mkd") => markdown::blocks(lines, give),
-        Some("html" | "htm" | "xhtml") => html::blocks(lines, give),
-        _ if latex::is_latex(lines) => latex::blocks(lines, state, give),
-        _ => text::blocks(lines, give),
+    match Markup::of_name(name).or_else(|| Markup::of_lines(lines)) {
+        Some(Markup::Markdown) => markdown::blocks(lines, give),
+        Some(Markup::Html) => html::blocks(lines, give),
+        Some(Markup::Asciidoc) => asciidoc::blocks(lines, give),
+        Some(Markup::Restructured) => restructured::blocks(lines, give),
+        Some(Markup::Wiki) => wiki::blocks(lines, give),
+        Some(Markup::Org) => org::blocks(lines, give),
+        Some(Markup::Csv) => separated::blocks(name, lines, give),
+        None if latex::is_latex(lines) => latex::blocks(lines, state, give),
+        None => text::blocks(lines, give),
     }
 }

@@ -9,12 +9,14 @@ use crate::forms::block::{Grid, Row};
 use crate::measure::{self, Measure};
 use crate::model::Field;
 use crate::size::{Size, Unit};
-use crate::types::{Meaning, Types, meaning};
+use crate::types::{self, Meaning, Types, meaning};
 use std::collections::HashMap;
 
 /// What the cells of a row state.
 struct Stated {
     ty: String,
+    /// The name, if it stands behind the type in one cell.
+    name: Option<String>,
     meaning: Option<Meaning>,
     /// The cell of the size.
     cell: String,
@@ -35,16 +37,21 @@ impl Rows {
     fn of(grid: &Grid, places: &Places, types: &Types) -> Self {
         let cell = |row: &Row, role| places.get(&row.cells, role).unwrap_or_default().trim().to_owned();
         let starts = grid.rows.iter().map(|row| places.get(&row.cells, Role::Offset(None)).unwrap_or_default());
-        let starts = offsets::read(starts, places.hex);
+        let mut starts = offsets::read(starts, places.hex);
+        if places.singles {
+            let end = |place: &mut Place| place.end = place.end.or(place.start.checked_add(1));
+            starts.iter_mut().flatten().for_each(end);
+        }
         let row = |(row, place): (&Row, Option<Place>)| {
             let ty = counted(cell(row, Role::Type), &cell(row, Role::Count));
             let ty = with_brackets(ty, &cell(row, Role::Name));
+            let (ty, name) = if places.has(Role::Name) { (ty, None) } else { declared(ty, types) };
             let size = cell(row, Role::Size(None));
             let measure = measure::read(&size);
             let offset = cell(row, Role::Offset(None));
             let lost = Some(offset).filter(|offset| place.is_none() && !offset.is_empty());
             let meaning = meaning(&ty, types).or_else(|| type_of_size(&size, types));
-            Stated { ty, meaning, cell: size, measure, place, lost }
+            Stated { ty, name, meaning, cell: size, measure, place, lost }
         };
         let rows = grid.rows.iter().zip(starts).map(row).collect();
         // Offsets are bytes unless somebody speaks of bits.
@@ -105,7 +112,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
     let mut open = Vec::new();
     let plain = |row: &Stated| matches!(row.measure, Some(Measure::Plain(_)));
     if unit.is_none() && rows.rows.iter().any(plain) {
-        let contradicted = evidence.contradicts(Unit::Bits) && evidence.contradicts(Unit::Bytes);
+        let contradicted = evidence.is_torn();
         let why =
             if contradicted { "types and offsets contradict each other" } else { "types and offsets do not show it" };
         open.push(format!("the unit of the sizes is not stated, and {why}"));
@@ -184,20 +191,16 @@ fn fill(rows: &Rows, sizes: &mut [Option<Size>], total: Option<u64>) {
     }
 }
 
-/// Returns a field of this type, without a name.
-pub(super) fn typed(ty: String, types: &Types) -> Field {
-    let meaning = meaning(&ty, types).unwrap_or_default();
-    Field { ty, endian: meaning.endian, number: meaning.number, ..Field::default() }
-}
-
-fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, types: &Types) -> Field {
+fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, known: &Types) -> Field {
     let rules = places.get(&row.cells, Role::Rules).map(ToOwned::to_owned);
     let mut notes = places.take(&mut row.cells, Role::Notes);
     let mut name = places.take(&mut row.cells, Role::Name);
     if notes.is_empty() && !places.has(Role::Notes) && !places.has(Role::Name) {
         notes = places.take(&mut row.cells, Role::Value);
     }
-    if name.is_empty() {
+    if let Some(stated) = &stated.name {
+        name.clone_from(stated);
+    } else if name.is_empty() {
         (name, notes) = split_name(&notes);
     } else if let Some((first, rest)) =
         [" - ", " \u{2013} ", " \u{2014} "].iter().find_map(|mark| name.split_once(mark))
@@ -213,7 +216,7 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, typ
     };
     let is_open = size.is_none_or(|size| size.exact().is_none());
     let cell = Some(&stated.cell).filter(|_| is_open).cloned().unwrap_or_default();
-    Field { line: row.line, name, size, stated: cell, notes, rules, when, ..typed(ty.clone(), types) }
+    Field { line: row.line, name, size, stated: cell, notes, rules, when, ..types::field(ty.clone(), known) }
 }
 
 /// Splits a description into the words that name the field, and all of it: `Number of entries (at most 4)`.
@@ -254,6 +257,16 @@ fn counted(ty: String, count: &str) -> String {
     }
     let (first, rest) = ty.split_once(' ').unwrap_or((&ty, ""));
     format!("{first}[{count}] {rest}").trim_end().to_owned()
+}
+
+/// Splits a member of C into its type and its name: `uint8_t data[4]`.
+fn declared(ty: String, types: &Types) -> (String, Option<String>) {
+    let parts = ty.trim_end_matches(';').rsplit_once(' ').filter(|_| meaning(&ty, types).is_none());
+    let is_name = |name: &str| name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    match parts.filter(|(ty, name)| is_name(name) && meaning(ty, types).is_some()) {
+        Some((ty, name)) => (with_brackets(ty.to_owned(), name), Some(name.to_owned())),
+        None => (ty, None),
+    }
 }
 
 /// Combines a type with the brackets behind a name, as C writes arrays: `char name[4]`.

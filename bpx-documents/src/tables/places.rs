@@ -1,7 +1,7 @@
 //! Which column has which role, and from that the kind of a table.
 
 use super::offsets;
-use crate::columns::{Role, answer, number, roles};
+use crate::columns::{Role, answer, names_size, number, roles};
 use crate::forms::block::Grid;
 use crate::model::Form;
 use crate::size::Unit;
@@ -32,24 +32,30 @@ pub(super) struct Places {
     pub hex: bool,
     /// Whether the column of offsets says where fields begin and where they end.
     pub ranges: bool,
+    /// Whether a single number beside ranges is one byte or bit.
+    pub singles: bool,
 }
 
 impl Places {
     pub(super) fn of(grid: &Grid) -> Self {
         let mut roles = if grid.header.is_empty() { inferred(grid) } else { roles(&grid.header) };
-        let mut ranges = false;
+        let (mut ranges, mut singles) = (false, false);
         // Bytes `0-3` are a place, `4` is a size.
         if !roles.iter().any(|role| matches!(role, Role::Offset(_))) {
             for (column, role) in roles.iter_mut().enumerate() {
-                if let Role::Size(unit @ Some(_)) = *role {
+                let title = grid.header.get(column).map(String::as_str).unwrap_or_default();
+                if let Role::Size(unit @ Some(_)) = *role
+                    && !names_size(title)
+                {
                     let cells = || grid.cells().filter_map(|cells| cells.get(column).map(String::as_str));
                     if offsets::are_ranges(cells()) {
                         *role = Role::Offset(unit);
+                        singles = true;
                     }
                 }
             }
         }
-        let mut places = Self { columns: HashMap::new(), size: None, offset: None, hex: false, ranges: false };
+        let mut places = Self { columns: HashMap::new(), size: None, offset: None, hex: false, ranges: false, singles };
         for (column, role) in roles.iter().enumerate() {
             match role {
                 Role::Size(unit) => places.size = *unit,
@@ -64,6 +70,12 @@ impl Places {
             places.columns.entry(discriminant(role)).or_insert(column);
         }
         places.ranges = ranges;
+        // Beside offsets and types, a column without a known title describes.
+        let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| places.has(role));
+        let laid_out = places.has(Role::Offset(None)) && (places.has(Role::Type) || places.has(Role::Size(None)));
+        if let Some(column) = places.columns.remove(&discriminant(&Role::Unknown)).filter(|_| laid_out && !labelled) {
+            places.columns.insert(discriminant(&Role::Notes), column);
+        }
         // A first bit and a count of bits.
         if places.offset == Some(Unit::Bits) && !places.has(Role::Size(None)) && !places.has(Role::Type) {
             if let Some(column) = places.columns.remove(&discriminant(&Role::Count)) {
@@ -99,7 +111,8 @@ impl Places {
         let placed = self.has(Role::Offset(None));
         let laid_out = sized || placed || self.has(Role::Count);
         let labelled = named || described;
-        if self.has(Role::Required) || self.has(Role::Single) {
+        let is_field = typed && (sized || placed);
+        if (self.has(Role::Required) || self.has(Role::Single)) && !is_field {
             Kind::Sections
         } else if self.has(Role::Value) && labelled && !placed && !(typed && sized && !self.has_codes(grid)) {
             Kind::Codes
@@ -109,7 +122,7 @@ impl Places {
             if self.are_bits(grid) { Kind::Bits } else { Kind::Other }
         } else if placed && (labelled || self.has(Role::Value)) && (sized || typed || self.ranges || self.steps(grid)) {
             Kind::Structure
-        } else if named && (sized && self.defines(grid, types) || self.is_glossary(grid)) {
+        } else if named && (sized && self.defines(grid, types) || self.is_glossary(grid)) || self.explains_types(grid) {
             Kind::Types
         } else if labelled && (sized && self.has_sizes(grid, types) || typed && self.has_types(grid, types)) {
             Kind::Structure
@@ -143,6 +156,15 @@ impl Places {
         grid.cells().filter_map(|cells| self.get(cells, Role::Name)).any(|name| types.is_used(name))
     }
 
+    /// Returns whether types are listed with what they are: `UInt16`, `16-bit (2-byte) unsigned integer`.
+    fn explains_types(&self, grid: &Grid) -> bool {
+        let explains = |cells: &[String]| {
+            let ty = meaning(self.get(cells, Role::Type)?, &Types::new())?.size?;
+            (leading(self.get(cells, Role::Notes)?, &Types::new())? == ty).then_some(())
+        };
+        !self.has(Role::Name) && grid.cells().all(|cells| explains(cells).is_some())
+    }
+
     /// Returns whether most descriptions begin with a size: `8-bit unsigned char`.
     fn is_glossary(&self, grid: &Grid) -> bool {
         let notes = grid.cells().filter_map(|cells| self.get(cells, Role::Notes));
@@ -166,7 +188,7 @@ impl Places {
 }
 
 fn is_members(grid: &Grid) -> bool {
-    matches!(grid.form, Form::Members | Form::Listing) && grid.header.len() == 3
+    matches!(grid.form, Form::Members | Form::Listing | Form::Bits) && grid.header.len() == 3
 }
 
 /// Derives the roles of columns without titles from their cells: a number after a type is a size, else a value; yes and

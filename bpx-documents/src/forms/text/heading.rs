@@ -36,7 +36,22 @@ pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     let alone = lines.get(1).is_none_or(|line| line.text.trim().is_empty());
     let fits = !line.text.contains('\t') && (first.is_uppercase() || first == '_') && is_title(title);
     let depth = number.len();
-    (fits && alone && number.as_slice() > last).then(|| block(number, depth, title, 1)).flatten()
+    (fits && (alone || is_apart(&line.text, &number, last)) && number.as_slice() > last)
+        .then(|| block(number, depth, title, 1))
+        .flatten()
+}
+
+/// Returns whether a gap stands after the number of a section, as printed pages have it. A number without parts must be
+/// the next one, as lists have numbers too.
+fn is_apart(line: &str, number: &[u32], last: &[u32]) -> bool {
+    let text = line.trim_start();
+    let indented = line.len().saturating_sub(text.len());
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let shown = text.strip_suffix(digits).unwrap_or_default();
+    let next = last.first().copied().unwrap_or_default().checked_add(1);
+    let follows = number.len() > 1 || number.first().copied() == next;
+    let at_edge = indented == 0 || indented <= 4 && number.len() > 1;
+    follows && at_edge && !shown.is_empty() && !shown.ends_with('.') && digits.starts_with("  ")
 }
 
 /// Returns a title without a label in parentheses, and without what follows a colon.

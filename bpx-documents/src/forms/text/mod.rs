@@ -3,6 +3,8 @@
 //! A reader decides by the lines that it takes, or by a few of them, so that no line is read many times.
 
 use crate::forms::block::{Block, Grid, Taken};
+use crate::forms::boxed;
+use crate::forms::columns;
 use crate::forms::line::Line;
 use crate::forms::listing::{self, Braces};
 use crate::forms::{bits, lists};
@@ -95,8 +97,13 @@ impl Blocks<'_> {
 /// Reads the block that begins at the first of these lines, unless it is a paragraph.
 fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>, braces: &Braces) -> Option<Taken> {
     bits::read(lines)
+        .or_else(|| {
+            let boxed = boxed::in_text(lines)?;
+            Some((vec![Block::grid(boxed.table.grid()?)], boxed.taken))
+        })
         .or_else(|| boxes::read(lines))
         .or_else(|| pipes::read(lines))
+        .or_else(|| columns::read(lines))
         .or_else(|| members::list(lines))
         .or_else(|| lists::read(lines, braces.declare()))
         .or_else(|| heading::read(lines, number?))
