@@ -116,7 +116,8 @@ fn bytes_of_tiff(size: usize) -> Outcome<Vec<u8>> {
 
 fn pixels(file: &[u8]) -> Outcome<Vec<u8>> {
     let tiff = tiff::Tiff::from_slice(file)?;
-    Ok(tiff.directory.strips.iter().flat_map(|strip| &strip.bytes).copied().collect())
+    let strips: Vec<_> = tiff.directory.strips.iter().map(|strip| strip.bytes.as_slice()).collect();
+    Ok(strips.concat())
 }
 
 fn other_pixels(file: &[u8]) -> Outcome<Vec<u8>> {

@@ -2,14 +2,21 @@
 
 use super::expr::Scope;
 use super::names::Owner;
-use super::{Spec, id, quoted, region, unsaid};
+use super::{Spec, ended, id, partial, quoted, region, unsaid};
 use bpx_schema::schema::{
     BitField, Codes, CodesLink, Constraint, Encoding, Endian, Expr, Field, Length, Rule, Structure, TextForm, Type,
 };
 use std::fmt::Write;
 
-/// Writes a field that the language can express.
-pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mut String, instances: &mut String) {
+/// Writes a field that the language can express; `is_open` says that a field before it may have taken all bytes.
+pub(super) fn write(
+    scope: &Scope<'_, '_>,
+    field: &Field,
+    is_open: bool,
+    indent: &str,
+    seq: &mut String,
+    instances: &mut String,
+) {
     let (spec, owner) = (scope.spec, scope.owner);
     note(scope, field, indent, seq);
     if let Some(region) = field.region.as_ref().filter(|region| region.each.is_some()) {
@@ -29,11 +36,19 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
     }
     lines.extend(match held {
         Some(region) => region::held(outside, field, region),
+        None if ended::is_list(field) => ended::lines(scope, field),
         None => type_lines(scope, field),
     });
     let when = field.when.as_ref().and_then(|when| outside.boolean(when));
-    lines.extend(when.as_ref().map(|when| format!("if: {}", quoted(when))));
-    if held.is_none() {
+    let left = (is_open && at.is_none()).then(|| "not _io.eof".to_owned());
+    let some = at_least_one(scope, field);
+    let conditions: Vec<_> = left.into_iter().chain(when.clone()).chain(some).collect();
+    match &*conditions {
+        [] => {}
+        [one] => lines.push(format!("if: {}", quoted(one))),
+        _ => lines.push(format!("if: {}", quoted(&format!("({})", conditions.join(") and ("))))),
+    }
+    if held.is_none() && !ended::is_list(field) {
         lines.extend(valid(&field.constraints, enum_of(spec, field).is_some(), |rule| says(field, rule)));
     }
     if at.is_some() {
@@ -188,6 +203,14 @@ fn encoding(form: TextForm) -> &'static str {
     }
 }
 
+/// Returns the lines that state the type of an element, in the place of the list.
+pub(super) fn element_lines(scope: &Scope<'_, '_>, list: &Field) -> Vec<String> {
+    let element = Field { len: None, ..list.clone() };
+    let mut lines = type_lines(scope, &element);
+    lines.extend(valid(&list.constraints, enum_of(scope.spec, list).is_some(), |rule| says(list, rule)));
+    lines
+}
+
 fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
     let strict =
         |wanted: fn(&Rule) -> bool| field.constraints.iter().find(|rule| rule.lenient.is_empty() && wanted(&rule.rule));
@@ -257,13 +280,34 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
             lines.push(format!("repeat: until\nrepeat-until: {}", quoted(&condition)));
         }
         Some(Length::Rest | Length::Terminated(_)) => lines.push("repeat: eos".to_owned()),
-        Some(Length::Fixed(count)) => lines.push(format!("repeat: expr\nrepeat-expr: {count}")),
-        Some(Length::Count(count)) => {
-            let count = said(scope, count);
-            lines.push(format!("repeat: expr\nrepeat-expr: {}", quoted(&count)));
+        Some(Length::Fixed(_) | Length::Count(_)) => {
+            let count = count(scope, field).unwrap_or_default();
+            lines.push(match partial::takes_all(&scope.spec.partial, field) {
+                // An element that takes all bytes is the last one.
+                true => {
+                    format!("repeat: until\nrepeat-until: {}", quoted(&format!("_io.eof or _index == {count} - 1")))
+                }
+                false if matches!(field.len, Some(Length::Fixed(_))) => format!("repeat: expr\nrepeat-expr: {count}"),
+                false => format!("repeat: expr\nrepeat-expr: {}", quoted(&count)),
+            });
         }
     }
     lines.iter().flat_map(|line| line.lines()).map(ToOwned::to_owned).collect()
+}
+
+/// Returns how many elements a list has, if it is stated before them.
+fn count(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
+    match &field.len {
+        Some(Length::Fixed(count)) => Some(count.to_string()),
+        Some(Length::Count(count)) => Some(said(scope, count)),
+        _ => None,
+    }
+}
+
+/// Returns the condition that a list has elements whose end is not always seen: it is repeated until one of them.
+fn at_least_one(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
+    let takes_all = partial::takes_all(&scope.spec.partial, field);
+    count(scope, field).filter(|_| takes_all).map(|count| format!("{count} > 0"))
 }
 
 /// Returns the type of a number whose byte order or width a value decides: a case for each.

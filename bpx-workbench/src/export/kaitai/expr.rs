@@ -6,6 +6,7 @@ use super::numbers;
 use bpx_schema::schema::{Binary, Case, Expr, Field, Length, Structure, Text, Type, Unary, whole_of_bytes};
 
 /// The place of an expression.
+#[derive(Clone)]
 pub(super) struct Scope<'s, 'm> {
     pub(super) spec: &'s Spec<'m>,
     /// The type whose fields it can name.
@@ -18,11 +19,13 @@ pub(super) struct Scope<'s, 'm> {
     noted: Option<String>,
     /// The list whose elements are `entry`, each with its `index`.
     list: Option<&'m Field>,
+    /// What the number of an element is called.
+    index: &'static str,
 }
 
 impl<'s, 'm> Scope<'s, 'm> {
     pub(super) fn of(spec: &'s Spec<'m>, owner: Owner<'m>) -> Self {
-        Self { spec, owner, prefix: "", entry: None, noted: None, list: None }
+        Self { spec, owner, prefix: "", entry: None, noted: None, list: None, index: "_index" }
     }
 
     /// Returns the scope of regions that the elements of an array describe, inside of a type of their own.
@@ -32,26 +35,23 @@ impl<'s, 'm> Scope<'s, 'm> {
             _ => None,
         });
         let noted = Some(format!("_parent.{}.offset", spec.note_id(owner, &field.name)));
-        Self { spec, owner, prefix: "_parent.", entry, noted, list: None }
+        Self { prefix: "_parent.", entry, noted, ..Self::of(spec, owner) }
+    }
+
+    /// Returns the scope of an element of a list that bytes end, inside of a type of its own.
+    pub(super) fn of_ended(spec: &'s Spec<'m>, owner: Owner<'m>, list: &'m Field) -> Self {
+        Self { prefix: "_parent.", list: Some(list), index: "index", ..Self::of(spec, owner) }
     }
 
     /// Returns the scope for expressions that are computed when a field is accessed, not when it is read.
     pub(super) fn later(&self, field: &Field) -> Self {
         let noted = Some(format!("{}.offset", self.spec.note_id(self.owner, &field.name)));
-        Self { spec: self.spec, owner: self.owner, prefix: self.prefix, entry: self.entry, noted, list: None }
+        Self { noted, list: None, ..self.clone() }
     }
 
     /// Returns the scope for parameters and the end of the elements of a list.
     pub(super) fn of_element(&self, field: &'m Field) -> Self {
-        let list = field.len.is_some().then_some(field);
-        Self {
-            spec: self.spec,
-            owner: self.owner,
-            prefix: self.prefix,
-            entry: self.entry,
-            noted: self.noted.clone(),
-            list,
-        }
+        Self { list: field.len.is_some().then_some(field).or(self.list), ..self.clone() }
     }
 
     /// Returns the condition of a case; `None` when the language cannot express it.
@@ -179,7 +179,7 @@ impl<'s, 'm> Scope<'s, 'm> {
             _ if self.field(first).is_none() && self.list.is_some() && *first == *Length::ENTRY => {
                 ("_".to_owned(), self.list.and_then(|list| self.nested(list)), Last::Other)
             }
-            _ if self.names_index(first) => ("_index".to_owned(), None, Last::Other),
+            _ if self.names_index(first) => (self.index.to_owned(), None, Last::Other),
             _ => {
                 let field = self.field(first);
                 let nested = field.and_then(|field| self.nested(field));
@@ -270,7 +270,7 @@ fn is_boolean(expr: &Expr) -> bool {
 }
 
 /// Texts in expressions are bytes here, like their fields.
-fn bytes(literal: &[u8]) -> String {
+pub(super) fn bytes(literal: &[u8]) -> String {
     let list = literal.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
     format!("[{list}]{}", if literal.is_empty() { ".as<bytes>" } else { "" })
 }

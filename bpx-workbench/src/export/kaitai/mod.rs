@@ -1,9 +1,11 @@
 //! A `.ksy` file: the part of a schema that Kaitai Struct can express. The file lists the rest at its top.
 
 mod attribute;
+mod ended;
 mod expr;
 mod names;
 mod numbers;
+mod partial;
 mod region;
 mod unsaid;
 
@@ -107,6 +109,9 @@ pub(super) fn spec(model: &Model, format: &str) -> String {
             for (field, region) in region::lists(unsaid::said(&spec, owner)) {
                 region::entry_type(&spec, &mut types, owner, field, region);
             }
+            for field in ended::lists(unsaid::said(&spec, owner)) {
+                ended::element_type(&spec, &mut types, owner, field);
+            }
         }
     }
     if model.structures.values().flat_map(Structure::all_fields).any(unsaid::is_noted) {
@@ -132,6 +137,8 @@ struct Spec<'m> {
     numbers: BTreeSet<&'m str>,
     /// Fields whose sizes expressions use, so they stay bytes.
     sizes: BTreeSet<&'m str>,
+    /// Structures that may end with bytes that reach to the end of what encloses them.
+    partial: BTreeSet<&'m str>,
 }
 
 impl<'m> Spec<'m> {
@@ -140,7 +147,10 @@ impl<'m> Spec<'m> {
         let codes = all_codes(model).into_iter().filter(|codes| !codes.flags);
         let enums = codes.map(|codes| (codes, enums.take(snake(&codes.name)))).collect();
         let (numbers, sizes) = used(model);
-        Self { model, ids: Ids::new(model, format), enums, numbers, sizes }
+        let ids = Ids::new(model, format);
+        let spec = Self { model, ids, enums, numbers, sizes, partial: BTreeSet::new() };
+        let partial = partial::structures(&spec);
+        Self { partial, ..spec }
     }
 
     fn resolve(&self, link: &Link) -> Option<&'m Structure> {
@@ -218,8 +228,10 @@ impl<'m> Spec<'m> {
         let scope = expr::Scope::of(self, owner);
         let (mut seq, mut instances) = (String::new(), String::new());
         let said = unsaid::said(self, owner);
+        let mut is_open = false;
         for field in said {
-            attribute::write(&scope, field, indent, &mut seq, &mut instances);
+            attribute::write(&scope, field, is_open, indent, &mut seq, &mut instances);
+            is_open |= partial::takes_all(&self.partial, field);
         }
         if said.len() < owner.fields.len() {
             let _ = writeln!(seq, "{indent}  - id: \"unsaid\"\n{indent}    size-eos: true");

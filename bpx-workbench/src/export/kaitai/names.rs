@@ -1,7 +1,7 @@
 //! Ids: of types, and of what lies in each of them.
 
 use super::super::names::{snake, stem};
-use super::{RESERVED, Spec, id, region};
+use super::{RESERVED, Spec, ended, id, region};
 use bpx_schema::schema::{Case, Expr, Field, Model, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,8 +53,8 @@ impl Taken {
 pub(super) struct Ids<'m> {
     pub(super) file: String,
     types: BTreeMap<(&'m str, &'m str), String>,
-    /// Types of the regions of a field.
-    regions: BTreeMap<(&'m str, &'m str, &'m str), String>,
+    /// Types of the regions of a field, and of the elements of a list that bytes end.
+    parts: BTreeMap<(&'m str, &'m str, &'m str), String>,
     /// Within each type: of parameters and fields.
     members: BTreeMap<(&'m str, &'m str), BTreeMap<&'m str, String>>,
     /// Where a switch holds a case.
@@ -80,13 +80,14 @@ impl<'m> Ids<'m> {
                 types.insert((&*structure.name, &*case.name), name);
             }
         }
-        let mut regions = BTreeMap::new();
+        let mut parts = BTreeMap::new();
         for owner in structures().flat_map(Owner::all) {
-            for (field, _) in region::lists(owner.fields) {
+            let regions = region::lists(owner.fields).map(|(field, _)| field);
+            for field in regions.chain(ended::lists(owner.fields)) {
                 let (structure, case) = owner.key();
                 let of = if case.is_empty() { String::new() } else { format!("_{}", snake(case)) };
                 let name = names.take(format!("{}{of}_{}", snake(structure), snake(&field.name)));
-                regions.insert((structure, case, &*field.name), name);
+                parts.insert((structure, case, &*field.name), name);
             }
         }
         let (mut members, mut held) = (BTreeMap::new(), BTreeMap::new());
@@ -95,7 +96,7 @@ impl<'m> Ids<'m> {
             members.insert(owner.key(), ids);
             held.extend(cases.into_iter().map(|(case, id)| ((&*owner.structure.name, case), id)));
         }
-        Self { file, types, regions, members, held, note: names.take("position_note".to_owned()) }
+        Self { file, types, parts, members, held, note: names.take("position_note".to_owned()) }
     }
 
     pub(super) fn of_type(&self, structure: &str) -> String {
@@ -106,9 +107,10 @@ impl<'m> Ids<'m> {
         self.types.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_else(|| snake(&case.name))
     }
 
-    pub(super) fn of_regions(&self, owner: Owner<'_>, field: &Field) -> String {
+    /// Returns the type of one part of a field: a region, or an element of a list that bytes end.
+    pub(super) fn of_part(&self, owner: Owner<'_>, field: &Field) -> String {
         let (structure, case) = owner.key();
-        self.regions.get(&(structure, case, &*field.name)).cloned().unwrap_or_else(|| snake(&field.name))
+        self.parts.get(&(structure, case, &*field.name)).cloned().unwrap_or_else(|| snake(&field.name))
     }
 
     /// Returns where a switch holds a case.

@@ -74,7 +74,7 @@ pub(super) fn instance(scope: &Scope<'_, '_>, field: &Field, region: &Region, in
     let array = spec.id(owner, region.each.as_deref().unwrap_or(""));
     let mut lines = documented(&field.doc);
     lines.extend([
-        format!("type: \"{}(_index)\"", spec.ids.of_regions(owner, field)),
+        format!("type: \"{}(_index)\"", spec.ids.of_part(owner, field)),
         "repeat: expr".to_owned(),
         format!("repeat-expr: {array}.size"),
     ]);
@@ -93,7 +93,7 @@ pub(super) fn entry_type<'m>(
     let scope = Scope::of_regions(spec, owner, field, array);
     let Type::Named { link, args } = &field.ty else { return };
     let number = |expr: Option<&Expr>| expr.and_then(|expr| scope.value(expr));
-    let _ = writeln!(text, "  {}:", spec.ids.of_regions(owner, field));
+    let _ = writeln!(text, "  {}:", spec.ids.of_part(owner, field));
     let _ = writeln!(text, "    params:\n      - id: index\n        type: s4\n    instances:");
     write_instance(text, "    ", "entry", &[format!("value: \"_parent.{}[index]\"", spec.id(owner, array))]);
     let place = [

@@ -2,7 +2,7 @@
 
 use super::expr::Scope;
 use super::names::Owner;
-use super::{Spec, attribute, numbers, region};
+use super::{Spec, attribute, ended, numbers, region};
 use bpx_schema::schema::{Constraint, Expr, Field, Length, Relation, Rule, Structure, Type, Unary};
 use std::fmt::Write;
 
@@ -46,8 +46,8 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
             Some("a value decides how a number is stored that the language does not know")
         }
         None if matches!(&field.len, Some(Length::Until(_))) && field.is_bytes() => Some("bytes end with one of them"),
-        None if matches!(&field.len, Some(Length::Terminated(bytes)) if !field.is_bytes() || bytes.len() > 1) => {
-            Some("bytes end a list of other elements, or more than one byte does")
+        None if matches!(&field.len, Some(Length::Terminated(bytes)) if field.is_bytes() && bytes.len() > 1) => {
+            Some("more than one byte ends the bytes")
         }
         None => {
             let args = match &field.ty {
@@ -62,7 +62,11 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
             let size = field.region_stored().and_then(|region| region.size.as_ref());
             // What is shown as stored has no arguments and no count.
             let read = region::is_read(field);
-            let index = scope.of_element(field);
+            let index = if ended::is_list(field) {
+                Scope::of_ended(scope.spec, scope.owner, field)
+            } else {
+                scope.of_element(field)
+            };
             let until = match &field.len {
                 Some(Length::Until(condition)) => says(&index, vec![condition]),
                 _ => None,

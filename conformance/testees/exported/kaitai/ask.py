@@ -39,22 +39,30 @@ def step(value, name):
     for known in (name, name + "_field", name + "2"):
         if hasattr(value, known):
             return getattr(value, known)
-    if hasattr(value, "unsaid") or hasattr(value, name + "_stored"):
+    if hasattr(value, name + "_stored") or is_partial(value):
         raise Unsaid
     raise KeyError(name)
 
 
 def is_partial(value):
     """Whether a value, or one in it, ends with bytes that the language cannot read."""
+    if isinstance(value, list):
+        return bool(value) and is_partial(value[-1])
     if not isinstance(value, KaitaiStruct):
         return False
-    return hasattr(value, "unsaid") or any(map(is_partial, members(value)))
+    parts = (one for name, one in vars(value).items() if not name.startswith("_"))
+    return hasattr(value, "unsaid") or any(map(is_partial, parts))
+
+
+def element(value):
+    """An element of a list, through the wrapper that sees whether the list ends."""
+    return value.element if hasattr(value, "is_end") else value
 
 
 def find(value, path):
     for name, index in re.findall(r"(\w+)|\[(\d+)\]", path):
         try:
-            value = value[int(index)] if index else step(value, name)
+            value = element(value[int(index)]) if index else step(value, name)
         except LookupError:
             # An element that is not whole takes those behind it.
             if index and isinstance(value, list) and value and is_partial(value[-1]):

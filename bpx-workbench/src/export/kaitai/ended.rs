@@ -1,0 +1,43 @@
+//! Lists that bytes end: each element is in a type of its own, which sees whether the list ends before it.
+
+use super::attribute::{element_lines, instance};
+use super::expr::{Scope, bytes};
+use super::names::Owner;
+use super::{Spec, quoted};
+use bpx_schema::schema::{Field, Length};
+use std::fmt::Write;
+
+/// Returns whether bytes end a list of elements other than bytes.
+pub(super) fn is_list(field: &Field) -> bool {
+    matches!(field.len, Some(Length::Terminated(_))) && !field.is_bytes() && field.region.is_none()
+}
+
+/// Returns the lists that bytes end.
+pub(super) fn lists(fields: &[Field]) -> impl Iterator<Item = &Field> {
+    fields.iter().filter(|field| is_list(field))
+}
+
+/// Returns what a list states.
+pub(super) fn lines(scope: &Scope<'_, '_>, list: &Field) -> Vec<String> {
+    // At the end of the file too, as an element that the language cannot say takes all bytes.
+    let ty = format!("{}(_index)", scope.spec.ids.of_part(scope.owner, list));
+    vec![format!("type: {}", quoted(&ty)), "repeat: until".to_owned(), "repeat-until: _.is_end or _io.eof".to_owned()]
+}
+
+/// Writes the type of an element, or of the bytes in its place that end the list.
+pub(super) fn element_type<'m>(spec: &Spec<'m>, text: &mut String, owner: Owner<'m>, list: &'m Field) {
+    let Some(Length::Terminated(end)) = &list.len else { return };
+    let scope = Scope::of_ended(spec, owner, list);
+    let size = end.len();
+    let _ = writeln!(text, "  {}:\n    params:\n      - id: index\n        type: s4", spec.ids.of_part(owner, list));
+    let _ = writeln!(text, "    seq:\n      - id: end\n        size: {size}\n        if: is_end");
+    let _ = writeln!(text, "      - id: element\n        if: not is_end");
+    for line in element_lines(&scope, list) {
+        let _ = writeln!(text, "        {line}");
+    }
+    let _ = writeln!(text, "    instances:");
+    // Fewer bytes are no end.
+    let left = format!("(_io.size - _io.pos < {size}) ? (_io.size - _io.pos) : {size}");
+    instance(text, "    ", "first", &["pos: _io.pos".to_owned(), format!("size: {}", quoted(&left))]);
+    instance(text, "    ", "is_end", &[format!("value: {}", quoted(&format!("first == {}", bytes(end))))]);
+}

@@ -1,0 +1,40 @@
+//! Structures that may end with bytes that the language cannot say: these bytes reach to the end of what encloses them, so that
+//! nothing behind them can be read.
+
+use super::expr::Scope;
+use super::names::Owner;
+use super::{Spec, unsaid};
+use bpx_schema::schema::{Field, Structure, Type};
+use std::collections::BTreeSet;
+
+/// Returns the names of the structures that may end so, by themselves or by what lies in them.
+pub(super) fn structures<'m>(spec: &Spec<'m>) -> BTreeSet<&'m str> {
+    let mut partial = BTreeSet::new();
+    loop {
+        let known = partial.len();
+        let ends = |structure: &&'m Structure| {
+            let in_it = |owner: Owner<'m>| owner.fields.iter().any(|field| takes_all(&partial, field));
+            is_cut(spec, structure) || Owner::all(structure).any(in_it)
+        };
+        let found: Vec<_> = spec.model.structures.values().filter(|one| ends(one)).map(|one| &*one.name).collect();
+        partial.extend(found);
+        if partial.len() == known {
+            return partial;
+        }
+    }
+}
+
+/// Returns whether a field may take all bytes up to the end of what encloses it.
+pub(super) fn takes_all(partial: &BTreeSet<&str>, field: &Field) -> bool {
+    match &field.ty {
+        Type::Named { link, .. } => field.region.is_none() && partial.contains(link.name()),
+        _ => false,
+    }
+}
+
+/// Returns whether a structure has fields or cases that are omitted.
+fn is_cut<'m>(spec: &Spec<'m>, structure: &'m Structure) -> bool {
+    let scope = Scope::of(spec, Owner::of(structure));
+    let has_all = |owner: Owner<'m>| unsaid::said(spec, owner).len() == owner.fields.len();
+    !Owner::all(structure).all(has_all) || structure.cases().iter().any(|case| scope.chosen(case).is_none())
+}
