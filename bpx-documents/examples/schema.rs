@@ -1,4 +1,4 @@
-//! Prints the schema that documents state as JSON, and what they leave open.
+//! Prints the schema that documents state as JSON, what they leave open, and the account of their tables.
 //!
 //! `cargo run -p bpx-documents --example schema -- format.md types.md`
 
@@ -6,12 +6,14 @@ use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let names: Vec<String> = std::env::args().skip(1).collect();
-    let texts = names.iter().map(std::fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
-    let files: Vec<_> = names.iter().map(String::as_str).zip(texts.iter().map(String::as_str)).collect();
+    let bytes = names.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
+    let texts = bytes.iter().map(|bytes| bpx_documents::text_of(bytes)).collect::<Result<Vec<_>, _>>()?;
+    let files: Vec<_> = names.iter().map(String::as_str).zip(texts.iter().map(AsRef::as_ref)).collect();
     let document = bpx_documents::read(&files);
     let declared = bpx_documents::declare(&document);
     let open: Vec<_> = declared.open.iter().map(|(name, what)| format!("{name}: {what}")).collect();
     let schema: serde_json::Value = serde_json::from_str(&declared.model.to_json()?)?;
-    println!("{:#}", serde_json::json!({ "schema": schema, "open": open }));
+    let account = bpx_documents::account(&document, &declared);
+    println!("{:#}", serde_json::json!({ "schema": schema, "open": open, "account": account }));
     Ok(())
 }

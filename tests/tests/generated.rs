@@ -89,3 +89,48 @@ fn documents_become_codecs() {
     let expected = [("light.kind.known", 12), ("light.layer.range", 13), ("light.reserved.zero", 15)];
     assert_eq!(found(&wrong), expected.map(|(code, offset)| (code.to_owned(), offset)));
 }
+
+/// The bytes of a golden file of BPAT.
+fn golden(name: &str) -> Vec<u8> {
+    let path = format!("{}/../conformance/golden/bpat/{name}.src", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    conformance::source::Source::parse(&text).unwrap().build().unwrap().bytes
+}
+
+/// Codecs of the documents of BPAT read files that were put together by hand, and refuse those of another version.
+#[test]
+fn documents_of_bpat_read_files_of_their_version() {
+    use bpx_schema::report::{Mode, Verdict};
+    use generated::{bpat_1, bpat_2, bpat_3};
+    fn clips<T: bpx_schema::Fixed>(file: &[u8], at: usize) -> Vec<T> {
+        bpx_schema::View::<T>::new(&file[at..at + 2 * T::SIZE]).0.to_vec()
+    }
+    let [one, two, three] = ["full", "markers", "skins"].map(golden);
+    let old: Vec<_> = clips::<bpat_1::BpatClipEntry>(&one, 64).iter().map(|one| (one.name_offset, one.fps)).collect();
+    assert_eq!(old[0], (0, 29.97));
+    assert_eq!((old[1].0, old[1].1.to_bits()), (5, 0x7fc0_0001));
+    let marked: Vec<_> = clips::<bpat_2::BpatClipEntry>(&two, 64)
+        .iter()
+        .map(|one| (one.name_offset, one.marker_contact, one.marker_exit_safe))
+        .collect();
+    assert_eq!(marked, [(0, 0.5, 1.0), (7, -1.0, -1.0)]);
+    let new: Vec<_> = clips::<bpat_3::BpatClipEntry>(&three, 96)
+        .iter()
+        .map(|one| (one.name_offset, one.flags, one.variant_ordinal, one.variant_family, one.marker_contact))
+        .collect();
+    assert_eq!(new, [(0, 1, 0, 0, 0.5), (7, 0, 1, 0, -1.0)]);
+    let extension = bpat_3::BpatHeaderExtension::from_bytes(three[64..96].try_into().unwrap());
+    assert_eq!((extension.contact_data_offset, extension.bind_palette_offset), (784, 816));
+    let verdicts = |file: &[u8]| {
+        let head = &file[..64];
+        [
+            bpat_1::BpatHeader::validate(head, Mode::Strict).verdict(),
+            bpat_2::BpatHeader::validate(head, Mode::Strict).verdict(),
+            bpat_3::BpatHeader::validate(head, Mode::Strict).verdict(),
+        ]
+        .map(|verdict| verdict == Verdict::Valid)
+    };
+    assert_eq!(verdicts(&one), [true, false, false]);
+    assert_eq!(verdicts(&two), [false, true, false]);
+    assert_eq!(verdicts(&three), [false, false, true]);
+}

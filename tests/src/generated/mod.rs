@@ -8,6 +8,9 @@ pub use bpx_formats::bpx::Crc32Legacy;
 
 pub mod blk;
 pub mod bpat;
+pub mod bpat_1;
+pub mod bpat_2;
+pub mod bpat_3;
 pub mod bpx;
 pub mod bpx_v0;
 pub mod gpb;

@@ -25,13 +25,39 @@ pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
         let (number, title) = number(text).unwrap_or((Vec::new(), text));
         return block(number, depth + 1, title, 2);
     }
+    // A title between a rule above it and an empty line.
+    if is_rule(text, '=') && is_title(below) && lines.get(2).is_some_and(|line| line.text.trim().is_empty()) {
+        let title = labelled(below.trim());
+        return block(Vec::new(), 1, title, 2);
+    }
     let (number, title) = number(text)?;
     let first = title.chars().next()?;
     // A paragraph can begin with a number too; a heading has no words after it on the next line.
     let alone = lines.get(1).is_none_or(|line| line.text.trim().is_empty());
     let fits = !line.text.contains('\t') && (first.is_uppercase() || first == '_') && is_title(title);
     let depth = number.len();
-    (fits && alone && number.as_slice() > last).then(|| block(number, depth, title, 1)).flatten()
+    (fits && (alone || is_apart(&line.text, &number, last)) && number.as_slice() > last)
+        .then(|| block(number, depth, title, 1))
+        .flatten()
+}
+
+/// Returns whether a gap stands after the number of a section, as printed pages have it. A number without parts must be
+/// the next one, as lists have numbers too.
+fn is_apart(line: &str, number: &[u32], last: &[u32]) -> bool {
+    let text = line.trim_start();
+    let indented = line.len().saturating_sub(text.len());
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let shown = text.strip_suffix(digits).unwrap_or_default();
+    let next = last.first().copied().unwrap_or_default().checked_add(1);
+    let follows = number.len() > 1 || number.first().copied() == next;
+    let at_edge = indented == 0 || indented <= 4 && number.len() > 1;
+    follows && at_edge && !shown.is_empty() && !shown.ends_with('.') && digits.starts_with("  ")
+}
+
+/// Returns a title without a label in parentheses, and without what follows a colon.
+fn labelled(text: &str) -> &str {
+    let text = text.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(text, |(_, rest)| rest.trim());
+    text.split(" : ").next().unwrap_or(text).trim()
 }
 
 /// Returns whether the line repeats one mark.
@@ -41,7 +67,7 @@ pub(crate) fn is_rule(text: &str, mark: char) -> bool {
 }
 
 /// Returns the number of a section and its title.
-fn number(text: &str) -> Option<(Vec<u32>, &str)> {
+pub(in crate::forms) fn number(text: &str) -> Option<(Vec<u32>, &str)> {
     let (number, title) = text.split_once(' ')?;
     let parts: Result<Vec<u32>, _> = number.trim_end_matches('.').split('.').map(str::parse).collect();
     Some((parts.ok().filter(|parts| parts.len() <= 6)?, title.trim()))

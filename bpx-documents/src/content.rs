@@ -1,0 +1,64 @@
+//! What the bytes of a file are: text in some encoding, or a PDF.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// Why a file has no text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unreadable {
+    /// The bytes are no text: a zero, which no text has, stands at this place, from 0.
+    Binary(usize),
+    /// The bytes are those of text in UTF-16, but one of its units is half a character.
+    Utf16,
+    /// The PDF cannot be read, and why.
+    Pdf(String),
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Binary(at) => write!(f, "expected text or a PDF, found a zero at byte {at}"),
+            Self::Utf16 => f.write_str("expected UTF-16 after its byte order mark, found half a character"),
+            Self::Pdf(why) => write!(f, "expected a PDF, found {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// Returns the text of a file of a document: UTF-8, UTF-16 with its byte order mark, Windows-1252, or the text of a
+/// PDF, whose columns stand apart.
+///
+/// # Errors
+///
+/// If the bytes are neither text nor a PDF that can be read.
+pub fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, Unreadable> {
+    if let Some(units) = bytes.strip_prefix(&[0xff, 0xfe]) {
+        return utf16(units, u16::from_le_bytes);
+    }
+    if let Some(units) = bytes.strip_prefix(&[0xfe, 0xff]) {
+        return utf16(units, u16::from_be_bytes);
+    }
+    if crate::pdf::is_pdf(bytes) {
+        return crate::pdf::text(bytes).map(Cow::Owned).map_err(Unreadable::Pdf);
+    }
+    // Texts extracted from PDF have other control characters, where a font does not tell its letters.
+    if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
+        return Err(Unreadable::Binary(at));
+    }
+    // What is not UTF-8 is the encoding that browsers take for a page without a stated one.
+    Ok(match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0,
+    })
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, Unreadable> {
+    let (units, rest) = bytes.as_chunks::<2>();
+    if !rest.is_empty() {
+        return Err(Unreadable::Utf16);
+    }
+    let text: Result<String, _> = char::decode_utf16(units.iter().map(|bytes| unit(*bytes))).collect();
+    text.map(Cow::Owned).map_err(|_| Unreadable::Utf16)
+}

@@ -1,0 +1,94 @@
+//! Tables with `|` between columns and a line of dashes below the titles, without `|` in it.
+
+use super::append;
+use super::segments::segments;
+use crate::columns;
+use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::line::Line;
+use crate::model::Form;
+
+/// Lines with more bars are pictures.
+const MOST: usize = 16;
+
+/// Reads a table: titles, a line of dashes, then rows up to the next line of dashes.
+pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+    let [first, rule, rest @ ..] = lines else { return None };
+    let bars = Bars::of(&first.text);
+    if !(1..MOST).contains(&bars.between.len()) || !is_rule(&rule.text) {
+        return None;
+    }
+    let header = bars.cells(&first.text)?;
+    let known = header.iter().filter(|title| columns::role(title).is_some()).count();
+    if header.len() < 2 || 2 * known < header.len() {
+        return None;
+    }
+    let mut grid = Grid { line: first.number, form: Form::Columns, header, ..Grid::default() };
+    let mut taken = 2;
+    for (at, line) in (3..).zip(rest) {
+        if line.text.trim().is_empty() {
+            continue;
+        }
+        if is_rule(&line.text) {
+            taken = at;
+            break;
+        }
+        let Some(cells) = bars.cells(&line.text) else { break };
+        if cells.first().is_some_and(|first| !first.is_empty()) {
+            grid.rows.push(Row { line: line.number, cells, when: String::new() });
+        } else {
+            let Some(above) = grid.rows.last_mut() else { break };
+            above
+                .cells
+                .iter_mut()
+                .zip(&cells)
+                .filter(|(_, cell)| !cell.is_empty())
+                .for_each(|(a, cell)| append(a, cell));
+        }
+        taken = at;
+    }
+    (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], taken))
+}
+
+/// Where the titles have bars.
+struct Bars {
+    between: Vec<usize>,
+    /// Whether lines end with a bar too.
+    closed: bool,
+}
+
+impl Bars {
+    fn of(text: &str) -> Self {
+        let closed = text.trim_end().ends_with('|');
+        let bars = open(text, closed).chars().enumerate().filter(|(_, c)| *c == '|').map(|(at, _)| at);
+        Self { between: bars.filter(|at| *at > 0).collect(), closed }
+    }
+
+    /// Returns the cells between the bars; `None` if a line lacks one of them, or has others before the last of them.
+    fn cells(&self, text: &str) -> Option<Vec<String>> {
+        let mut cells = vec![String::new()];
+        let mut ahead = self.between.as_slice();
+        for (at, c) in open(text, self.closed).chars().enumerate().filter(|(at, c)| *at > 0 || *c != '|') {
+            // In the last column a bar is a letter.
+            if c != '|' || ahead.is_empty() {
+                cells.last_mut()?.push(c);
+                continue;
+            }
+            // A bar of a row can stand a letter off that of the titles.
+            let found = ahead.iter().position(|bar| bar.abs_diff(at) <= 1)?;
+            cells.extend(std::iter::repeat_n(String::new(), found + 1));
+            ahead = ahead.get(found + 1..).unwrap_or_default();
+        }
+        (cells.len() > 1 && ahead.is_empty()).then(|| cells.iter().map(|cell| cell.trim().to_owned()).collect())
+    }
+}
+
+/// Returns a line without the bar at its end.
+fn open(text: &str, closed: bool) -> &str {
+    let text = text.trim_end();
+    if closed { text.strip_suffix('|').unwrap_or(text) } else { text }
+}
+
+/// Returns whether a line is one of dashes.
+fn is_rule(text: &str) -> bool {
+    segments(text).is_some_and(|found| matches!(found.as_slice(), [rule] if rule.is_rule()))
+}

@@ -1,0 +1,114 @@
+//! The titles of a table in columns.
+
+use super::Lines;
+use super::layout::Layout;
+use super::segments::{Range, Segment};
+use crate::columns::{self, Role};
+
+/// Titles of columns and where they stand.
+#[derive(Debug, Clone)]
+pub(super) struct Header {
+    pub titles: Vec<String>,
+    pub ranges: Vec<Range>,
+    /// How many lines they take, with the line of dashes below them.
+    pub lines: usize,
+}
+
+/// Tables with more columns are pictures.
+const MOST: usize = 16;
+
+/// Titles are short.
+const LONGEST: usize = 40;
+
+impl Header {
+    /// Reads titles: one line of words that name columns, or up to three above a line of dashes.
+    pub(super) fn read(lines: &impl Lines) -> Option<Self> {
+        let first = lines.segments(0)?;
+        if first.first()?.is_rule() {
+            return None;
+        }
+        if let Some(header) = (1..4).find_map(|at| Self::over_rule(lines, at)) {
+            return Some(header);
+        }
+        if !is_titles(&first, 2) {
+            return None;
+        }
+        let mut header = Self::of(&first, 1);
+        let below = lines.segments(1).unwrap_or_default();
+        if below.len() == 1 && below.iter().all(Segment::is_rule) {
+            header.lines = 2;
+        } else if !below.is_empty() && header.goes_on(&below) {
+            header.lines = 2;
+        }
+        Some(header)
+    }
+
+    fn of(segments: &[Segment], lines: usize) -> Self {
+        let titles = segments.iter().map(|segment| segment.text.clone()).collect();
+        Self { titles, ranges: segments.iter().map(Segment::range).collect(), lines }
+    }
+
+    /// Reads titles above a line of dashes with a gap between the columns.
+    fn over_rule(lines: &impl Lines, at: usize) -> Option<Self> {
+        let rule = lines.segments(at)?;
+        if !(2..=MOST).contains(&rule.len()) || !rule.iter().all(Segment::is_rule) {
+            return None;
+        }
+        // The columns of cells are as wide as the dashes, and may go on to the next.
+        let mut header = Self { titles: vec![String::new(); rule.len()], ..Self::of(&rule, at + 1) };
+        for line in 0..at {
+            let words = lines.segments(line).filter(|words| !words.is_empty())?;
+            if words.iter().any(Segment::is_rule) {
+                return None;
+            }
+            for word in words {
+                let mut met = header.ranges.iter().zip(&mut header.titles).filter(|(range, _)| word.meets(**range));
+                let ((_, title), None) = (met.next()?, met.next()) else { return None };
+                super::append(title, &word.text);
+            }
+        }
+        let known = header.titles.iter().filter(|title| columns::role(title).is_some()).count();
+        (known > 0 && header.titles.iter().all(|title| title.chars().count() <= LONGEST)).then_some(header)
+    }
+
+    /// Adds units below the titles: `(bytes)`.
+    fn goes_on(&mut self, below: &[Segment]) -> bool {
+        let unit = |text: &str| text.starts_with('(') && text.ends_with(')');
+        if !below.iter().all(|segment| unit(&segment.text)) {
+            return false;
+        }
+        let of = |segment: &Segment| {
+            let mut met = self.ranges.iter().enumerate().filter(|(_, range)| segment.meets(**range)).map(|(at, _)| at);
+            met.next().filter(|_| met.next().is_none())
+        };
+        let Some(columns) = below.iter().map(of).collect::<Option<Vec<_>>>() else { return false };
+        for (segment, column) in below.iter().zip(columns) {
+            if let Some(title) = self.titles.get_mut(column) {
+                super::append(title, &segment.text);
+            }
+        }
+        true
+    }
+
+    /// Returns whether a line repeats the titles, as the next page does.
+    pub(super) fn repeats(&self, segments: &[Segment]) -> bool {
+        segments.len() == self.titles.len() && segments.iter().zip(&self.titles).all(|(s, title)| s.text == *title)
+    }
+
+    pub(super) fn layout(&self) -> Layout {
+        let roles = columns::roles(&self.titles);
+        let free = roles.iter().position(|role| *role == Role::Notes);
+        Layout::new(self.ranges.clone(), free.or(self.titles.len().checked_sub(1)))
+    }
+}
+
+/// Returns whether pieces of a line are titles of columns, at least so many known ones, and most of all.
+pub(super) fn is_titles(segments: &[Segment], least: usize) -> bool {
+    let fits = (2..=MOST).contains(&segments.len());
+    if !fits || segments.iter().any(|segment| segment.text.chars().count() > LONGEST) {
+        return false;
+    }
+    let titles: Vec<_> = segments.iter().map(|segment| segment.text.clone()).collect();
+    let known = columns::roles(&titles).into_iter().filter(|role| *role != Role::Unknown).count();
+    known >= least && 2 * known > titles.len()
+}

@@ -1,0 +1,127 @@
+//! Where the columns of a table stand, and which column a piece of a line belongs to.
+
+use super::segments::{Range, Segment};
+
+/// The columns of a table, from left to right.
+#[derive(Debug, Clone)]
+pub(super) struct Layout {
+    /// Where the titles stand.
+    titles: Vec<Range>,
+    /// Where the titles and the cells of full rows stand.
+    extents: Vec<Range>,
+    /// The column of free text, whose words may have wide gaps.
+    free: Option<usize>,
+}
+
+impl Layout {
+    pub(super) fn new(titles: Vec<Range>, free: Option<usize>) -> Self {
+        Self { extents: titles.clone(), titles, free }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.titles.len()
+    }
+
+    /// Learns from a row how far the cells of each column reach.
+    pub(super) fn learn(&mut self, segments: &[Segment]) {
+        let Some(columns) = self.in_order(segments) else { return };
+        let before = self.extents.clone();
+        for (segment, column) in segments.iter().zip(columns) {
+            if let Some(extent) = self.extents.get_mut(column) {
+                *extent = extent.with(segment.range());
+            }
+        }
+        // A cell that reaches into the next column would make both unclear.
+        let apart = self.extents.iter().zip(self.extents.iter().skip(1)).all(|(left, right)| left.end <= right.start);
+        if !apart {
+            self.extents = before;
+        }
+    }
+
+    /// Returns the cells of a row; `None` if a piece may belong to several columns.
+    pub(super) fn cells(&self, segments: &[Segment]) -> Option<Vec<String>> {
+        let columns = self.in_order(segments).or_else(|| self.by_place(segments))?;
+        let mut cells = vec![String::new(); self.len()];
+        let mut last = None;
+        for (segment, column) in segments.iter().zip(columns) {
+            let cell = cells.get_mut(column)?;
+            if last > Some(column) || (last == Some(column) && self.free != last) {
+                return None;
+            }
+            super::append(cell, &segment.text);
+            last = Some(column);
+        }
+        Some(cells)
+    }
+
+    /// Returns the columns of a row with a piece for each: the first is of the first column, and so on.
+    fn in_order(&self, segments: &[Segment]) -> Option<Vec<usize>> {
+        let fits = |(column, segment): (usize, &Segment)| {
+            let own = self.titles.get(column).is_some_and(|title| segment.meets(*title));
+            own || !self.titles.iter().any(|title| segment.meets(*title))
+        };
+        (segments.len() == self.len() && segments.iter().enumerate().all(fits)).then(|| (0..self.len()).collect())
+    }
+
+    /// Returns the columns that the pieces stand in.
+    fn by_place(&self, segments: &[Segment]) -> Option<Vec<usize>> {
+        let found: Vec<_> = segments.iter().map(|segment| self.place(segment)).collect();
+        let found: Option<Vec<_>> = found.into_iter().collect();
+        let found = found?;
+        let mut columns = Vec::new();
+        let mut from = 0;
+        for (at, place) in found.iter().enumerate() {
+            let column = match *place {
+                Place::In(column) => column,
+                Place::Between(left, right) => {
+                    let next = found.get(at + 1).map_or(self.len(), |next| next.first());
+                    let taken = |column: usize| column < from || column >= next;
+                    match (left.filter(|left| !taken(*left)), right.filter(|right| !taken(*right))) {
+                        (Some(one), None) | (None, Some(one)) => one,
+                        _ => return None,
+                    }
+                }
+            };
+            from = if self.free == Some(column) { column } else { column + 1 };
+            columns.push(column);
+        }
+        Some(columns)
+    }
+
+    fn place(&self, segment: &Segment) -> Option<Place> {
+        let met = |ranges: &[Range]| {
+            let mut met = ranges.iter().enumerate().filter(|(_, range)| segment.meets(**range)).map(|(at, _)| at);
+            (met.next(), met.next())
+        };
+        match met(&self.extents) {
+            (Some(column), None) => Some(Place::In(column)),
+            (None, _) => {
+                let right = self.extents.iter().position(|range| range.start >= segment.end);
+                let left = right.unwrap_or(self.len()).checked_sub(1);
+                Some(Place::Between(left, right))
+            }
+            _ => match met(&self.titles) {
+                (Some(column), None) => Some(Place::In(column)),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// Where a piece of a line stands.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    In(usize),
+    /// Between two columns, of which one may be absent.
+    Between(Option<usize>, Option<usize>),
+}
+
+impl Place {
+    /// Returns the first column that it can belong to.
+    fn first(self) -> usize {
+        match self {
+            Self::In(column) | Self::Between(Some(column), _) | Self::Between(None, Some(column)) => column,
+            Self::Between(None, None) => 0,
+        }
+    }
+}

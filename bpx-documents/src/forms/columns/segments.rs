@@ -1,0 +1,69 @@
+//! The pieces of a line between two or more spaces, and where they stand.
+
+/// Words of a line with single spaces between them, in the columns `start..end` of letters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Segment {
+    pub start: usize,
+    pub end: usize,
+    pub text: String,
+}
+
+/// More pieces than this are no row of a table.
+const MOST: usize = 64;
+
+/// Returns the pieces of a line; `None` if it has a tab, or more pieces than a table has.
+pub(super) fn segments(line: &str) -> Option<Vec<Segment>> {
+    let mut found: Vec<Segment> = Vec::new();
+    for (at, c) in line.chars().enumerate() {
+        if c == '\t' {
+            return None;
+        }
+        if c.is_whitespace() {
+            continue;
+        }
+        let many = found.len() == MOST;
+        match found.last_mut() {
+            Some(last) if at <= last.end.saturating_add(1) => {
+                if at > last.end {
+                    last.text.push(' ');
+                }
+                last.text.push(c);
+                last.end = at.saturating_add(1);
+            }
+            _ if many => return None,
+            _ => found.push(Segment { start: at, end: at.saturating_add(1), text: c.to_string() }),
+        }
+    }
+    Some(found)
+}
+
+impl Segment {
+    /// Returns whether it shares a column of letters with a range.
+    pub(super) fn meets(&self, range: Range) -> bool {
+        self.start < range.end && range.start < self.end
+    }
+
+    pub(crate) fn range(&self) -> Range {
+        Range { start: self.start, end: self.end }
+    }
+
+    /// Returns whether it is drawn: a line of dashes.
+    pub(super) fn is_rule(&self) -> bool {
+        let drawn = |c| matches!(c, '-' | '=' | '_' | '\u{2500}' | '\u{2501}' | '\u{2013}' | '\u{2014}');
+        self.end.saturating_sub(self.start) >= 2 && self.text.chars().all(drawn)
+    }
+}
+
+/// Columns of letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Range {
+    pub start: usize,
+    pub end: usize,
+}
+
+impl Range {
+    /// Returns the smallest range with both.
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}

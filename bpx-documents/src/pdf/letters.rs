@@ -1,0 +1,203 @@
+//! The letters of a page and the lines that are drawn, with their places.
+
+use hayro_interpret::font::Glyph;
+use hayro_interpret::{BlendMode, CacheKey, ClipPath, Context, Device, GlyphDrawMode, Image, InterpreterSettings};
+use hayro_interpret::{InterpreterWarning, PageExt, Paint, PathDrawMode, SoftMask, interpret_page};
+use hayro_syntax::Pdf;
+use kurbo::{Affine, BezPath, Point, Rect, Shape};
+use std::collections::HashMap;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A letter; places are in points from the left and the top of the page.
+#[derive(Debug, Clone)]
+pub(super) struct Letter {
+    pub c: char,
+    pub start: f64,
+    pub end: f64,
+    /// Where its line stands.
+    pub base: f64,
+    pub size: f64,
+    /// Where its drawing ends, as a part of the size.
+    pub drawn: Option<f64>,
+}
+
+/// A page.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    pub letters: Vec<Letter>,
+    /// Vertical lines.
+    pub bars: Vec<Rect>,
+    /// Horizontal lines as short as a letter.
+    pub dashes: Vec<Rect>,
+}
+
+/// A document has so many letters and lines at most.
+const MOST: usize = 8 << 20;
+
+/// Forms are nested so deeply at most.
+const NESTED: usize = 64;
+
+/// Drawn lines are so thick at most.
+const THICK: f64 = 3.0;
+
+/// Longer lines are no letters.
+const SHORT: f64 = 20.0;
+
+/// The widest free part of a letter beside its drawing, as a part of its size.
+const BESIDE: f64 = 0.12;
+
+/// The width of a letter whose drawing is unknown.
+const WIDE: f64 = 0.5;
+
+/// The letter of which a font does not tell what it is.
+const UNKNOWN: char = '\u{fffd}';
+
+/// Returns what is on each page.
+pub(super) fn pages(pdf: &Pdf) -> Result<Vec<Page>, String> {
+    let lost = Arc::new(AtomicBool::new(false));
+    let sink = Arc::clone(&lost);
+    let settings = InterpreterSettings {
+        warning_sink: Arc::new(move |warning| {
+            sink.fetch_or(matches!(warning, InterpreterWarning::UnsupportedFont), Ordering::Relaxed);
+        }),
+        render_annotations: false,
+        ..InterpreterSettings::default()
+    };
+    let mut reader = Reader::default();
+    let mut pages = Vec::new();
+    for page in pdf.pages().iter() {
+        let (width, height) = page.render_dimensions();
+        let all = Rect::new(0.0, 0.0, width.into(), height.into());
+        let mut context = Context::new(page.initial_transform(true), all, pdf.xref(), settings.clone());
+        interpret_page(page, &mut context, &mut reader);
+        pages.push(std::mem::take(&mut reader.page));
+        reader.drawings.clear();
+        reader.depth = 0;
+    }
+    let letters = || pages.iter().flat_map(|page| &page.letters);
+    let (count, unknown) = (letters().count(), letters().filter(|letter| letter.c == UNKNOWN).count());
+    if lost.load(Ordering::Relaxed) || unknown > 0 && 20 * unknown >= count {
+        return Err("one with a font that does not tell which letters it has".to_owned());
+    }
+    if reader.count >= MOST {
+        return Err(format!("one with more than {MOST} letters"));
+    }
+    if count == 0 {
+        return Err("one without letters, as pictures of pages are".to_owned());
+    }
+    narrow(&mut pages);
+    Ok(pages)
+}
+
+/// Takes the letters of pages.
+#[derive(Default)]
+struct Reader {
+    page: Page,
+    /// Where the drawings of letters of this page end.
+    drawings: HashMap<u128, Option<f64>>,
+    depth: usize,
+    count: usize,
+}
+
+impl Reader {
+    /// Returns where the drawing of a letter ends, as a part of its size.
+    fn drawn(&mut self, glyph: &Glyph<'_>) -> Option<f64> {
+        let Glyph::Outline(glyph) = glyph else { return None };
+        let find = || {
+            let area = glyph.outline().bounding_box();
+            (area.width() > 0.0).then_some(area.x1 / 1000.0)
+        };
+        *self.drawings.entry(glyph.identifier().cache_key()).or_insert_with(find)
+    }
+
+    fn rule(&mut self, area: Rect) {
+        self.count = self.count.saturating_add(1);
+        if self.count < MOST && area.width() <= THICK && area.height() > THICK {
+            self.page.bars.push(area);
+        } else if self.count < MOST && area.height() <= THICK && area.width() <= SHORT {
+            self.page.dashes.push(area);
+        }
+    }
+}
+
+impl<'a> Device<'a> for Reader {
+    fn set_soft_mask(&mut self, _: Option<SoftMask<'a>>) {}
+    fn set_blend_mode(&mut self, _: BlendMode) {}
+    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
+    fn pop_transparency_group(&mut self) {}
+    fn draw_image(&mut self, _: Image<'a, '_>, _: Affine) {}
+
+    fn push_clip_path(&mut self, _: &ClipPath) {
+        self.depth = self.depth.saturating_add(1);
+        if self.depth > NESTED {
+            // A form that draws itself would overflow the stack; nothing else ends the reading.
+            resume_unwind(Box::new("forms are nested too deeply"));
+        }
+    }
+
+    fn pop_clip_path(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    fn draw_path(&mut self, path: &BezPath, transform: Affine, _: &Paint<'a>, _: &PathDrawMode) {
+        // Each piece of a path that is drawn at once is a line of its own.
+        let mut piece: Option<Rect> = None;
+        for element in path.elements() {
+            if matches!(element, kurbo::PathEl::MoveTo(_)) {
+                piece.take().into_iter().for_each(|area| self.rule(area));
+            }
+            if let Some(point) = element.end_point().map(|point| transform * point) {
+                piece = Some(piece.map_or(Rect::from_points(point, point), |area| area.union_pt(point)));
+            }
+        }
+        piece.into_iter().for_each(|area| self.rule(area));
+    }
+
+    fn draw_glyph(&mut self, glyph: &Glyph<'a>, page: Affine, own: Affine, _: &Paint<'a>, _: &GlyphDrawMode) {
+        self.count = self.count.saturating_add(1);
+        let place = page * own;
+        let origin = place * Point::ZERO;
+        let (along, up) = (place * Point::new(1000.0, 0.0) - origin, place * Point::new(0.0, 1000.0) - origin);
+        let size = up.hypot();
+        // Letters that do not stand upright are no part of lines.
+        let upright = along.x > 0.0 && along.y.abs() <= 0.05 * along.x && up.y < 0.0;
+        if self.count >= MOST || !upright || !origin.is_finite() || !(0.5..1000.0).contains(&size) {
+            return;
+        }
+        let c = glyph.as_unicode().unwrap_or(UNKNOWN);
+        let drawn = self.drawn(glyph);
+        let width = if c.is_whitespace() { 0.0 } else { drawn.map_or(WIDE, |end| end + BESIDE) };
+        self.page.letters.push(Letter {
+            c,
+            start: origin.x,
+            end: origin.x + width * along.x,
+            base: origin.y,
+            size,
+            drawn,
+        });
+    }
+}
+
+/// Narrows letters to the smallest step from each of them to the next one: no font states here how wide they are.
+fn narrow(pages: &mut [Page]) {
+    let key = |letter: &Letter| (letter.c, letter.drawn.map(f64::to_bits));
+    let mut steps = HashMap::new();
+    for page in pages.iter() {
+        for (letter, next) in page.letters.iter().zip(page.letters.iter().skip(1)) {
+            let step = (next.start - letter.start) / letter.size;
+            // The next one may be in another line, or the same one, drawn again.
+            if step > 0.1 && (next.base - letter.base).abs() < 0.1 * letter.size {
+                let least = steps.entry(key(letter)).or_insert(step);
+                *least = least.min(step);
+            }
+        }
+    }
+    for letter in pages.iter_mut().flat_map(|page| &mut page.letters) {
+        if let Some(step) = steps.get(&key(letter)) {
+            let width = step.max(letter.drawn.unwrap_or_default()) * letter.size;
+            letter.end = letter.end.min(letter.start + width);
+        }
+    }
+}

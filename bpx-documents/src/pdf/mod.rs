@@ -1,0 +1,80 @@
+//! Text of PDF files: letters with places become lines, and lines in columns become tables between tabs.
+
+mod letters;
+mod lines;
+mod text;
+
+use hayro_syntax::{LoadPdfError, Pdf};
+use std::panic::{self, PanicHookInfo};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Once};
+use std::thread;
+use std::time::Duration;
+
+/// Larger files are no documents.
+const LARGEST: usize = 256 << 20;
+
+/// The mark at the beginning stands in so many bytes.
+const HEAD: usize = 1024;
+
+/// Reading takes so long at most.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// The name of the thread that reads.
+const THREAD: &str = "pdf";
+
+const STACK: usize = 16 << 20;
+
+/// Returns whether the bytes are those of a PDF: its mark may stand after other bytes.
+pub(crate) fn is_pdf(bytes: &[u8]) -> bool {
+    bytes.get(..bytes.len().min(HEAD)).is_some_and(|head| head.windows(5).any(|window| window == b"%PDF-"))
+}
+
+/// Returns the text of a PDF, or what was found instead.
+///
+/// A broken file can make the library that reads it panic or loop, so a thread of its own reads: nothing of that gets
+/// out of it.
+pub(crate) fn text(bytes: &[u8]) -> Result<String, String> {
+    if bytes.len() > LARGEST {
+        return Err(format!(
+            "one of {} MiB, and the largest that is read has {} MiB",
+            bytes.len() >> 20,
+            LARGEST >> 20
+        ));
+    }
+    silence();
+    let (send, receive) = channel();
+    let bytes = bytes.to_vec();
+    let read = move || send.send(read(bytes)).unwrap_or_default();
+    let thread = thread::Builder::new().name(THREAD.to_owned()).stack_size(STACK).spawn(read);
+    thread.map_err(|error| format!("no thread to read it: {error}"))?;
+    receive.recv_timeout(LONGEST).unwrap_or_else(|error| {
+        Err(match error {
+            RecvTimeoutError::Timeout => format!("one that takes longer than {} seconds", LONGEST.as_secs()),
+            RecvTimeoutError::Disconnected => "one whose parts contradict each other".to_owned(),
+        })
+    })
+}
+
+/// Keeps the messages of panics in the thread that reads from the standard error: the caller tells the error.
+fn silence() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
+            if thread::current().name() != Some(THREAD) {
+                before(info);
+            }
+        }));
+    });
+}
+
+fn read(bytes: Vec<u8>) -> Result<String, String> {
+    let pdf = Pdf::new(Arc::new(bytes)).map_err(|error| match error {
+        LoadPdfError::Decryption(_) => "an encrypted one",
+        LoadPdfError::Invalid => "one without pages that can be found",
+    })?;
+    let pages = letters::pages(&pdf)?;
+    let lines = lines::of(pages);
+    Ok(text::of(&lines))
+}

@@ -1,0 +1,129 @@
+//! Lines as text: titles as headings, tables between tabs, other lines with their gaps.
+
+use super::lines::Line;
+use crate::forms::block::Grid;
+use crate::forms::columns::{self, Lines, Segment};
+use crate::forms::pages;
+use std::collections::BTreeMap;
+
+/// The titles of sections are larger than other letters by this factor.
+const LARGER: f64 = 1.05;
+
+/// Titles have so many letters at most.
+const TITLE: usize = 80;
+
+/// Returns the text of lines.
+pub(super) fn of(lines: &[Line]) -> String {
+    let words: Vec<String> = lines.iter().map(Line::words).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let starts: Vec<_> = lines.iter().enumerate().skip(1).filter(|(_, line)| line.first).map(|(at, _)| at).collect();
+    let mut lines = lines.to_vec();
+    for at in pages::edges(&words, &starts).into_iter().chain(pages::contents(&words)) {
+        lines.iter_mut().skip(at).take(1).for_each(|line| line.segments.clear());
+    }
+    let titles = Titles::of(&lines);
+    let margin = lines.iter().filter_map(Line::range).map(|range| range.start).min().unwrap_or_default();
+    let mut text = String::new();
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        let rest = Rest(lines.get(at..).unwrap_or_default());
+        if let Some((grid, taken)) = columns::table(&rest) {
+            write_table(&mut text, &grid);
+            at = at.saturating_add(taken.max(1));
+            continue;
+        }
+        if let Some(depth) = titles.depth(line) {
+            text.push('\n');
+            text.push_str(&"#".repeat(depth));
+            text.push(' ');
+            text.push_str(&line.words());
+            text.push('\n');
+        } else {
+            write_line(&mut text, line, margin, titles.body);
+        }
+        if !text.ends_with("\n\n") {
+            text.push('\n');
+        }
+        at = at.saturating_add(1);
+    }
+    text
+}
+
+/// The lines from one on.
+struct Rest<'l>(&'l [Line]);
+
+impl Lines for Rest<'_> {
+    fn segments(&self, at: usize) -> Option<Vec<Segment>> {
+        self.0.get(at).map(|line| line.segments.clone())
+    }
+
+    fn number(&self, at: usize) -> usize {
+        at
+    }
+}
+
+/// A table between tabs.
+fn write_table(text: &mut String, grid: &Grid) {
+    text.push('\n');
+    for cells in std::iter::once(grid.header.as_slice()).chain(grid.cells()) {
+        text.push_str(&cells.join("\t"));
+        // A row of which nothing but its words is known stays a row.
+        if cells.iter().skip(1).all(String::is_empty) {
+            text.push_str("\t?");
+        }
+        text.push('\n');
+    }
+    text.push('\n');
+}
+
+/// A line whose pieces stand about where they stand on the page.
+fn write_line(text: &mut String, line: &Line, margin: usize, body: f64) {
+    let mut column: usize = 0;
+    for segment in &line.segments {
+        let at = letters(segment.start.saturating_sub(margin), body);
+        let gap = if column == 0 { 0 } else { at.saturating_sub(column).max(2) };
+        text.extend(std::iter::repeat_n(' ', gap));
+        text.push_str(&segment.text);
+        column = column.saturating_add(gap).saturating_add(segment.text.chars().count());
+    }
+}
+
+/// Returns how many letters fit into a width.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "pages are small"
+)]
+fn letters(width: usize, size: f64) -> usize {
+    (width as f64 / (5.0 * size.max(1.0))) as usize
+}
+
+/// The sizes of letters in titles of sections.
+struct Titles {
+    /// The size of most letters.
+    body: f64,
+    /// Larger sizes, from the largest.
+    sizes: Vec<u64>,
+}
+
+impl Titles {
+    fn of(lines: &[Line]) -> Self {
+        let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
+        for line in lines {
+            let letters = line.segments.iter().map(|segment| segment.text.len()).sum::<usize>();
+            *counts.entry(line.size.to_bits()).or_default() += letters;
+        }
+        let body = counts.iter().max_by_key(|(_, letters)| **letters).map_or(0.0, |(size, _)| f64::from_bits(*size));
+        let sizes = counts.into_keys().rev().filter(|size| f64::from_bits(*size) > LARGER * body).collect();
+        Self { body, sizes }
+    }
+
+    /// Returns the depth of a title of a section; `None` for other lines.
+    fn depth(&self, line: &Line) -> Option<usize> {
+        let rank = self.sizes.iter().position(|size| *size == line.size.to_bits())?;
+        let words = line.words();
+        let title = words.chars().count() <= TITLE && words.contains(char::is_alphabetic) && line.segments.len() <= 2;
+        title.then_some(rank.min(5) + 1)
+    }
+}
