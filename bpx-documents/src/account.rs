@@ -28,6 +28,9 @@ pub struct TableAccount {
     pub section: String,
     /// What the table describes; may be empty.
     pub name: String,
+    /// The structure that it is declared as; empty for others.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub structure: String,
     /// How it is written.
     pub form: Form,
     /// What it is: `structure`, `enumeration` and so on, as in [`Body::kind`].
@@ -94,7 +97,8 @@ pub fn account(document: &Document, declared: &Declarations) -> Account {
         };
         let of_name = name.and_then(|name| left.remove(name)).unwrap_or_default();
         reasons.extend(of_name.into_iter().map(ToOwned::to_owned));
-        account.add(document, table, reasons);
+        let structure = name.filter(|_| table.body.kind() == "structure").unwrap_or_default();
+        account.add(document, table, structure, reasons);
     }
     // What is left has the name of a set of codes, or none.
     let mut rest: Vec<_> = left.into_iter().collect();
@@ -107,7 +111,7 @@ pub fn account(document: &Document, declared: &Declarations) -> Account {
 }
 
 impl Account {
-    fn add(&mut self, document: &Document, table: &Table, mut reasons: Vec<String>) {
+    fn add(&mut self, document: &Document, table: &Table, structure: &str, mut reasons: Vec<String>) {
         let state = match &table.body {
             Body::Other { header, .. } if reasons.is_empty() => {
                 reasons.push(ignored(header));
@@ -132,6 +136,7 @@ impl Account {
             line,
             section: table.section.clone(),
             name: table.name.clone(),
+            structure: structure.to_owned(),
             form: table.form,
             kind: table.body.kind(),
             state,

@@ -25,8 +25,8 @@ pub(super) fn document(sources: Vec<Source>, mut blocks: Vec<Block>) -> Document
     for block in blocks {
         builder.add(block);
     }
-    let mut document = builder.document;
-    resolve(&mut document);
+    let Builder { mut document, units, .. } = builder;
+    resolve(&mut document, &units.types.without_sizes());
     links::link(&mut document);
     statements::read(&mut document);
     document.stated.sort_by_key(|stated| stated.line);
@@ -193,10 +193,10 @@ fn subject(title: &str) -> String {
 }
 
 /// Gives fields whose types are structures of a fixed size that size.
-fn resolve(document: &mut Document) {
+fn resolve(document: &mut Document, none: &Types) {
     let names: Vec<_> = document.structures().map(|(_, table, ..)| norm(&table.name)).collect();
     for _ in 0..NESTED {
-        let mut sizes = Types::new();
+        let mut sizes = none.clone();
         for (name, (_, _, _, size)) in names.iter().zip(document.structures()) {
             sizes.add_case(name, size);
         }

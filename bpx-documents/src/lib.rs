@@ -82,12 +82,13 @@ fn blocks(files: &[(&str, &str)]) -> (Vec<Source>, Vec<Block>) {
     let mut sources = Vec::new();
     let mut blocks = Vec::new();
     let mut first: usize = 1;
-    let mut state = forms::State::default();
+    let mut texts = Vec::new();
     for (name, text) in files {
         sources.push(Source { name: (*name).to_owned(), line: first });
         let lines = forms::line::lines(text, first);
         first += lines.len();
-        forms::blocks(name, &lines, &mut state, &mut |block| blocks.push(block));
+        texts.push((*name, lines));
     }
+    forms::read(&texts, &mut |block| blocks.push(block));
     (sources, blocks)
 }

@@ -218,6 +218,9 @@ pub struct Field {
     /// The byte order that its type states: little for `u32le`.
     #[serde(skip)]
     pub endian: Option<Endian>,
+    /// Bits of an element, if the name of its type says how many: 16 for `u16[4]`.
+    #[serde(skip)]
+    pub element: Option<u64>,
     /// What its type says of numbers; `None` if the words of the type are not known.
     #[serde(skip)]
     pub number: Option<Number>,

@@ -53,6 +53,11 @@ impl Prose {
         self.line
     }
 
+    /// Returns the text of all lines.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Returns the last line and its number.
     pub(super) fn last_line(&self) -> Option<(usize, &str)> {
         let (start, line) = self.starts.last().copied().unwrap_or((0, self.line));

@@ -3,7 +3,7 @@
 //! A type counts only if all of its words are understood.
 
 use super::measure;
-use super::model::Number;
+use super::model::{Field, Number};
 use super::name::norm;
 use super::size::{Size, Unit};
 use bpx_model::Endian;
@@ -59,6 +59,12 @@ impl Types {
         name.len() <= MAX_TYPE && self.used.contains(&norm(name))
     }
 
+    /// Returns what is known of words, without the types that the document defines.
+    pub(super) fn without_sizes(&self) -> Self {
+        let used = ["dword"].into_iter().filter(|word| self.used.contains(*word)).map(ToOwned::to_owned).collect();
+        Self { sizes: BTreeMap::new(), used, digits: self.digits }
+    }
+
     pub(super) fn with_digits(self, digits: Digits) -> Self {
         Self { digits, ..self }
     }
@@ -80,6 +86,13 @@ pub(super) struct Meaning {
     pub is_firm: bool,
     /// Whether it is an array of a number of elements.
     pub is_array: bool,
+}
+
+/// Returns a field of this type, without a name and a size.
+pub(super) fn field(ty: String, known: &Types) -> Field {
+    let meaning = meaning(&ty, known).unwrap_or_default();
+    let element = meaning.element.filter(|_| meaning.is_firm);
+    Field { ty, element, endian: meaning.endian, number: meaning.number, ..Field::default() }
 }
 
 /// Returns the size of a type by its name: `u32`, `uint16_t`, `f32[3]`, `[u8; 4]`, `31 bit unsigned integer`, `byte[]`,
@@ -347,7 +360,8 @@ const NOUNS: &[&str] = &[
 fn base(word: &str, lower: &str) -> Option<(Option<u64>, Number, bool)> {
     let upper = word.chars().all(|c| c.is_ascii_uppercase());
     let (bits, number, firm) = match lower {
-        "byte" | "char" | "character" | "octet" | "bool" | "boolean" => (8, Number::Unsigned, false),
+        "byte" | "char" | "character" | "octet" => (8, Number::Bytes, false),
+        "bool" | "boolean" => (8, Number::Unsigned, false),
         "ubyte" | "uchar" => (8, Number::Unsigned, true),
         "sbyte" | "schar" => (8, Number::Signed, true),
         "short" => (16, Number::Signed, true),

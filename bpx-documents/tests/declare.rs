@@ -118,7 +118,7 @@ fn parts_of_bytes_are_bits() {
 fn open_parts_are_reported() {
     let declared = table("| Count | u16 | 16 | |\n| Names | text | variable | |\n| Last | u8 | 8 | |");
     assert_eq!(thing(&declared).size, None);
-    let expected = ("Thing".to_owned(), "`names` has no fixed size: what it is, and how much there is".to_owned());
+    let expected = ("Thing".to_owned(), "`names` has no fixed size: it is stated as `variable`".to_owned());
     assert_eq!(declared.open, [expected]);
     let names: Vec<_> = thing(&declared).fields().iter().map(|field| &*field.name).collect();
     assert_eq!(names, ["count", "last"]);
@@ -174,7 +174,7 @@ fn a_size_that_is_no_number_is_not_clipped() {
         let declared = declared(&format!(
             "# Things\n\n## 1 Thing\n\n| Field | Type | Size |\n|---|---|---|\n| A | bytes | {size} |\n| B | u8 | 8 |\n"
         ));
-        let open = "`a` has no fixed size: what it is, and how much there is".to_owned();
+        let open = format!("`a` has no fixed size: it is stated as `{size}`");
         assert_eq!(declared.open, [("Thing".to_owned(), open)], "{size}");
         assert_eq!(thing(&declared).size, None);
     }

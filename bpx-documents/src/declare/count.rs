@@ -13,6 +13,8 @@ use std::collections::HashMap;
 pub(super) struct Earlier {
     /// By normal name: the path to a whole number; `None` for what several fields are called, and for what is no number.
     known: HashMap<String, Option<Vec<Text>>>,
+    /// The last word of each name of several words, and the normal name.
+    ends: Vec<(String, String)>,
 }
 
 /// A field that is there several times.
@@ -25,12 +27,29 @@ impl Earlier {
     pub(super) fn add(&mut self, name: &str, path: Vec<Text>, is_whole: bool) {
         let key = norm(name);
         let is_new = !self.known.contains_key(&key);
+        let bare = name.split(['(', '[']).next().unwrap_or_default();
+        let mut words = bare.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        if let Some(last) = words.next().and_then(|_| words.last()) {
+            self.ends.push((last.to_lowercase(), key.clone()));
+        }
         self.known.insert(key, Some(path).filter(|_| is_whole && is_new));
     }
 
     fn find(&self, words: &[&str]) -> Option<Expr> {
-        let path = self.known.get(&norm(&words.concat()))?.as_ref()?;
+        let key = norm(&words.concat());
+        let path = match self.known.get(&key) {
+            Some(path) => path.as_ref()?,
+            None => self.ending(words)?,
+        };
         Some(Expr::Path(path.clone().into()))
+    }
+
+    /// Returns the only field before that ends with this word, as `name length` does with `length`.
+    fn ending(&self, words: &[&str]) -> Option<&Vec<Text>> {
+        let [word @ ("length" | "len" | "size" | "count")] = words else { return None };
+        let mut found = self.ends.iter().filter(|(last, _)| last == word);
+        let (_, key) = found.next().filter(|_| found.next().is_none())?;
+        self.known.get(key)?.as_ref()
     }
 
     /// Returns how often a field without a fixed size is there, when type, size or notes state that by fields before it.
@@ -117,6 +136,7 @@ impl Earlier {
         let plain = text.replace("!=", " is not ").replace('\u{2260}', " is not ").replace("==", " = ");
         let plain = plain.replace("&&", " and ").replace("||", " or ");
         let [tokens]: [Vec<Token>; 1] = sentences(&plain).try_into().ok()?;
+        let tokens = without_labels(tokens);
         let is = |token: &Token, word: &str| matches!(token, Token::Word(one) if one == word);
         let (and, or) = (tokens.iter().any(|one| is(one, "and")), tokens.iter().any(|one| is(one, "or")));
         let (word, both) = if and { ("and", Binary::Both) } else { ("or", Binary::Either) };
@@ -185,6 +205,28 @@ impl Earlier {
         self.find(words)
     }
 }
+
+/// Removes words in brackets behind a number, which name the value: `kind = 2 (packed)`.
+fn without_labels(tokens: Vec<Token>) -> Vec<Token> {
+    let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut rest = tokens.as_slice();
+    while let Some((first, after)) = rest.split_first() {
+        let is_label = *first == Token::Sign("(") && matches!(kept.last(), Some(Token::Number(_)));
+        let words =
+            after.iter().take_while(|token| matches!(token, Token::Word(word) if !JOINING.contains(&word.as_str())));
+        let end = words.count();
+        if is_label && end > 0 && after.get(end) == Some(&Token::Sign(")")) {
+            rest = after.get(end..).and_then(|rest| rest.get(1..)).unwrap_or_default();
+        } else {
+            kept.push(first.clone());
+            rest = after;
+        }
+    }
+    kept
+}
+
+/// Words that make more of a text in brackets than a name.
+const JOINING: &[&str] = &["or", "and", "not", "if", "unless", "only", "except", "in", "when", "version", "versions"];
 
 fn is_verb(token: &Token) -> bool {
     matches!(token, Token::Word(word) if matches!(word.as_str(), "is" | "equals"))

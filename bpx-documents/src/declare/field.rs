@@ -68,17 +68,32 @@ pub(super) fn kind(field: &Field, names: &Names, endian: Endian) -> Kind {
         return Kind::Bits(bits);
     }
     let size = bits / 8;
-    let words = Words::of(field, &bare);
     let count = elements(&lower);
-    let array = |ty: Type, element: u64| {
-        let len = size.checked_div(element).filter(|len| len.checked_mul(element) == Some(size));
-        len.map(|len| Kind::Fixed(ty, (len != 1 || count.is_some()).then_some(Length::Fixed(len)), size))
-    };
+    let array = |ty: Type, element: u64| elements_of(ty, element, size, count);
     if let Some(name) = names.find(&bare) {
         let element = count.and_then(|count| size.checked_div(count)).unwrap_or(size);
+        // A structure called `Char` is not what `char` of one byte is.
+        let number = types::of_type(&bare, &types::Types::new()).and_then(Size::exact);
+        let name = Some(name).filter(|_| number.is_none_or(|bits| Some(bits) != element.checked_mul(8)));
+        let Some(name) = name else { return number_kind(field, (&lower, &bare), size, endian) };
         return array(named(name), element).unwrap_or(Kind::Open);
     }
-    let stated = width(&bare);
+    number_kind(field, (&lower, &bare), size, endian)
+}
+
+/// Returns so many bytes as elements.
+fn elements_of(ty: Type, element: u64, size: u64, count: Option<u64>) -> Option<Kind> {
+    let len = size.checked_div(element).filter(|len| len.checked_mul(element) == Some(size))?;
+    Some(Kind::Fixed(ty, (len != 1 || count.is_some()).then_some(Length::Fixed(len)), size))
+}
+
+/// Returns what a number or bytes of so many bytes are; `bare` is its type without brackets.
+fn number_kind(field: &Field, (lower, bare): (&str, &str), size: u64, endian: Endian) -> Kind {
+    let words = Words::of(field, bare);
+    let count = elements(lower);
+    let array = |ty: Type, element: u64| elements_of(ty, element, size, count);
+    // An element of whole bytes.
+    let stated = field.element.filter(|bits| bits.is_multiple_of(8)).map(|bits| bits / 8);
     let element = stated.or_else(|| count.and_then(|count| size.checked_div(count))).filter(|width| *width > 0);
     let element = match element {
         Some(element) => element,
@@ -94,7 +109,7 @@ pub(super) fn kind(field: &Field, names: &Names, endian: Endian) -> Kind {
     let order = if element == 1 { Endian::Little } else { endian };
     let ty = match (words.float, words.fraction, element) {
         (true, _, 2 | 4 | 8) => Type::Float { size: width, endian },
-        (_, Some(fraction), 1 | 2 | 4) if u64::from(fraction) <= bits => {
+        (_, Some(fraction), 1 | 2 | 4) if u64::from(fraction) <= size.saturating_mul(8) => {
             Type::FixedPoint { size: width, signed: words.signed, fraction, endian: order }
         }
         (true, ..) | (_, Some(_), _) => return array(byte(), 1).unwrap_or(Kind::Open),
@@ -115,9 +130,9 @@ pub(super) fn element(ty: &str, names: &Names, endian: Endian) -> Option<(Type, 
     if let Some(name) = names.find(ty) {
         return Some((named(name), None));
     }
-    let size = types::of_type(ty, &types::Types::new())?;
-    let field = Field { ty: ty.to_owned(), size: Some(size), ..Field::default() };
-    match kind(&field, names, endian) {
+    let meaning = types::meaning(ty, &types::Types::new())?;
+    let field = Field { size: Some(meaning.size?), ..types::field(ty.to_owned(), &types::Types::new()) };
+    match kind(&field, names, meaning.endian.unwrap_or(endian)) {
         Kind::Fixed(ty, None, size) => Some((ty, Some(size))),
         _ => None,
     }
@@ -132,12 +147,6 @@ fn varying(lower: &str) -> Kind {
         return Kind::CString;
     }
     Kind::Open
-}
-
-/// Returns the size in bytes that the name of a type states: 4 for `u32`.
-fn width(bare: &str) -> Option<u64> {
-    let bits = types::of_type(bare.split_whitespace().next()?, &types::Types::new())?.exact()?;
-    bits.is_multiple_of(8).then_some(bits / 8)
 }
 
 /// Returns the number of elements: 3 for `f32[3]` and `[f32; 3]`.

@@ -96,6 +96,8 @@ const BITS_LITTLE: &[&str] = &[
 /// Words of a condition or a choice.
 const CONDITIONS: &[&str] = &[
     "if",
+    "according",
+    "traditionally",
     "when",
     "whether",
     "depending",
@@ -183,6 +185,7 @@ const CONNECTING: &[&str] = &[
     "saved",
     "but",
     "and",
+    "or",
     "of",
     "to",
     "with",
@@ -266,6 +269,8 @@ pub(super) fn mentions(text: &str) -> Vec<Said> {
         let before = lower.get(clause..at).unwrap_or_default();
         let after = lower.get(at.saturating_add(len)..).unwrap_or_default();
         at += len;
+        // What follows is said of something else.
+        clause = at;
         if after.first().is_some_and(|word| MACHINES.contains(word)) {
             continue;
         }
@@ -278,7 +283,11 @@ pub(super) fn mentions(text: &str) -> Vec<Said> {
             continue;
         }
         let own = about(before);
-        let own = if own.is_empty() { subject.clone() } else { own };
+        let own = match said.last() {
+            _ if !own.is_empty() => own,
+            Some(last) => last.subject.clone(),
+            None => subject.clone(),
+        };
         if subject.is_empty() {
             subject.clone_from(&own);
         }
@@ -326,7 +335,11 @@ fn joined(said: Vec<Said>, negated: bool) -> Vec<Said> {
 
 /// Returns the words that tell what a clause is about.
 fn about(words: &[&str]) -> Vec<String> {
-    let tells = |word: &&&str| **word != "," && !CONNECTING.contains(word) && !word.chars().all(|c| c.is_ascii_digit());
+    let tells = |word: &&&str| {
+        !matches!(**word, "," | "big" | "little" | "endian")
+            && !CONNECTING.contains(word)
+            && !word.chars().all(|c| c.is_ascii_digit())
+    };
     words.iter().filter(tells).map(|word| (*word).to_owned()).collect()
 }
 

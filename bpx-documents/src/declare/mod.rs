@@ -12,6 +12,7 @@ mod mention;
 mod names;
 mod notes;
 mod order;
+mod prefixed;
 mod rules;
 mod settle;
 mod structure;
@@ -25,7 +26,7 @@ use self::structure::Context;
 use super::chapters::Chapters;
 use super::model::{Document, Table};
 use bpx_model::{Link, List, Model, Text, Type};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A schema, and what the document leaves open.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,7 +45,7 @@ pub fn declare(document: &Document) -> Declarations {
     let names = Names::of(document);
     let orders = Orders::of(document);
     let sets = Sets::of(document, &names, &orders);
-    let model = Model { root: Text::default(), structures: std::collections::BTreeMap::new(), codes: Vec::new() };
+    let model = Model { root: Text::default(), structures: BTreeMap::new(), codes: Vec::new() };
     let of_document = orders.open.iter().map(|what| (String::new(), what.clone()));
     let mut declarations = Declarations { model, open: of_document.chain(sets.open.iter().cloned()).collect() };
     let mut context = Context::new(document, &names, &sets, &orders);
@@ -72,21 +73,14 @@ pub fn names_in(document: &Document, section: &str) -> BTreeSet<String> {
     let inside = document.sections_in(section);
     let is_inside = |table: &Table| table.within.is_some_and(|within| inside.contains(&within));
     let structures = document.structures().enumerate().filter(|(_, (_, table, ..))| is_inside(table));
-    let structures = structures.filter_map(|(index, _)| names.name(index));
+    let structures: Vec<&str> = structures.filter_map(|(index, _)| names.name(index)).collect();
     let sets = Sets::of(document, &names, &Orders::of(document));
-    // Bits of a structure are a structure of their own.
-    let declared = declare(document);
-    let of_bits = declared.model.structures.values().filter(|one| is_bits_of(&one.name, &names));
-    let numbers: BTreeSet<&str> =
-        document.tables.iter().filter(|table| is_inside(table)).map(|table| table.section.as_str()).collect();
-    let of_bits = of_bits.filter(|one| numbers.contains(&*one.spec)).map(|one| one.name.to_string());
-    let named = structures.chain(sets.within(is_inside)).map(ToOwned::to_owned);
-    named.chain(of_bits).collect()
-}
-
-/// Returns whether a structure is that of the bits of a table, which has no table of its own.
-fn is_bits_of(name: &str, names: &Names) -> bool {
-    !names.all().any(|known| known == name)
+    // Bits of a structure, and types that sentences define, are structures without a table.
+    let model = declare(document).model;
+    let titled: HashSet<&str> = names.all().collect();
+    let links = structures.iter().filter_map(|name| model.get(name)).flat_map(|structure| structure.links());
+    let untitled = links.map(Link::name).filter(|name| !titled.contains(name));
+    untitled.chain(structures.iter().copied()).chain(sets.within(is_inside)).map(ToOwned::to_owned).collect()
 }
 
 /// Returns the title of the chapter of a table, as far as it names the subject: the part after the last colon or dash.

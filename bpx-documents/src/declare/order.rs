@@ -38,10 +38,21 @@ impl Orders {
     pub(super) fn of(document: &Document) -> Self {
         let parents = parents(document);
         let mut orders = Self { stated: HashMap::new(), types: HashMap::new(), parents, bits: None, open: Vec::new() };
+        let used: HashSet<String> =
+            document.structures().flat_map(|(_, _, fields, _)| fields).map(|field| norm(&field.ty)).collect();
         for table in &document.tables {
-            if let Body::Types { types } = &table.body {
-                let orders_of = types.iter().filter_map(|ty| Some((norm(&ty.name), of_words(&ty.notes)?)));
-                orders.types.extend(orders_of);
+            match &table.body {
+                Body::Types { types } => {
+                    let stated = types.iter().filter_map(|ty| Some((norm(&ty.name), of_words(&ty.notes)?)));
+                    orders.types.extend(stated);
+                }
+                Body::Other { rows, .. } => {
+                    let cells = rows.iter().filter_map(|row| row.split_first());
+                    let cells = cells.filter(|(name, _)| !name.trim().is_empty() && used.contains(&norm(name)));
+                    let stated = cells.filter_map(|(name, rest)| Some((norm(name), of_words(&rest.join(" "))?)));
+                    orders.types.extend(stated);
+                }
+                _ => {}
             }
         }
         let mut reader = Reader::of(document, &orders.parents);
@@ -212,6 +223,12 @@ impl<'d> Reader<'d> {
         };
         if let Some(name) = named(&self.structures) {
             return Some(Scope::Structure(name));
+        }
+        // `Packed files` in the section `Packed files`.
+        let subject = norm(&said.subject.concat());
+        let titled = self.document.sections.iter().position(|section| norm(&section.title) == subject);
+        if let Some(section) = titled.filter(|_| !subject.is_empty()) {
+            return Some(if section == 0 { Scope::Document } else { Scope::Section(section) });
         }
         let is_general_subject = said.subject.is_empty() || said.subject.iter().any(|word| is_general(word));
         if let Some(name) = named(&self.fields).filter(|_| !is_general_subject) {

@@ -6,6 +6,7 @@ use super::count::{Earlier, Repeated};
 use super::field::{Kind, kind};
 use super::names::{self, Names};
 use super::order::{Orders, word};
+use super::prefixed::Prefixed;
 use super::rules::{self, Rules, rules};
 use super::settle::{self, Held};
 use super::{column, field, named, sentence};
@@ -21,7 +22,10 @@ pub(super) struct Context<'d> {
     orders: &'d Orders,
     /// Whether the document is an exported reference, whose columns of rules are complete.
     pub(super) exported: bool,
-    /// Names that structures of bits may not have.
+    prefixed: Prefixed,
+    /// The structures of types that are prefixed, and the names that they have.
+    of_types: Vec<(Structure, String)>,
+    /// Names that other structures may not have.
     taken: Unused,
     /// Fields whose types are structures.
     pub(super) held: Vec<Held>,
@@ -69,7 +73,9 @@ impl<'d> Context<'d> {
         for name in names.all() {
             taken.name(name);
         }
-        Self { names, sets, orders, exported, taken, held: Vec::new(), unstated: Vec::new(), is_stated: false }
+        let (prefixed, of_types) = (Prefixed::of(document), Vec::new());
+        let (held, unstated) = (Vec::new(), Vec::new());
+        Self { names, sets, orders, exported, prefixed, of_types, taken, held, unstated, is_stated: false }
     }
 
     /// Returns that the byte order of some numbers is not stated.
@@ -101,7 +107,9 @@ impl<'d> Context<'d> {
         let complete = open.layout.is_empty();
         let mut structure = Structure {
             // A bit field that is left out leaves a hole.
-            size: whole.filter(|_| complete || matches!(body, Body::Bits(_))).map(|bits| bits / 8),
+            size: whole
+                .filter(|_| table.open.is_empty() && (complete || matches!(body, Body::Bits(_))))
+                .map(|bits| bits / 8),
             ..Self::titled(&owner, name, body)
         };
         let of_fields = structure.fields().iter().map(|field| (field.fixed_len(), &field.len));
@@ -193,7 +201,7 @@ impl<'d> Context<'d> {
                 continue;
             }
             place += 1;
-            self.field(owner, field, place == fields.len(), &mut parts, open);
+            self.field(owner, field, place == fields.len(), (&mut parts, &mut *model), open);
         }
         if parts.offset.is_none() || !parts.is_known {
             parts.list.iter_mut().for_each(|part| part.offset = None);
@@ -239,10 +247,21 @@ impl<'d> Context<'d> {
         parts.offset = at.and_then(|at| at.checked_add(size));
     }
 
-    fn field(&mut self, owner: &Owner<'_>, field: &Field, is_last: bool, parts: &mut Parts, open: &mut Open) {
+    fn field(
+        &mut self,
+        owner: &Owner<'_>,
+        field: &Field,
+        is_last: bool,
+        (parts, model): (&mut Parts, &mut Model),
+        open: &mut Open,
+    ) {
         let own = names::field(&field.name, &mut parts.taken);
         if let Some((stated, at)) = field.offset.zip(parts.offset).filter(|(stated, at)| stated != at) {
             open.layout.push(misplaced(&own, stated, at));
+            // A gap is told once.
+            if stated > at {
+                (parts.offset, parts.is_known) = (Some(stated), false);
+            }
         }
         let mut when = None;
         if !field.when.is_empty() {
@@ -264,7 +283,7 @@ impl<'d> Context<'d> {
                 parts.is_known = false;
                 return;
             }
-            Kind::Open => match parts.earlier.repeated(field, self.names, self.orders.of_field(field, owner.order)) {
+            Kind::Open => match self.varying(owner, field, parts, model) {
                 Some(Repeated { ty, len }) => (ty, len, None),
                 None if is_last => {
                     open.layout.push(format!("`{own}` has no fixed size: {}", unsized_as(field, "how much there is")));
@@ -287,7 +306,7 @@ impl<'d> Context<'d> {
         } else if matches!(ty, Type::Int { size: 2.., .. } | Type::Float { .. } | Type::FixedPoint { size: 2.., .. }) {
             self.needs_order(owner, field);
         }
-        if let Some(target) = settle::target(&ty) {
+        if let Some(target) = settle::target(&ty).filter(|target| self.names.all().any(|name| name == target)) {
             self.held.push(Held { owner: owner.name.to_owned(), place: parts.list.len(), target, size });
         }
         let is_whole = ty.is_whole() && len.is_none() && when.is_none();
@@ -304,6 +323,27 @@ impl<'d> Context<'d> {
             ..Part::new(Text::from(own), ty)
         });
         parts.offset = parts.offset.zip(fixed).and_then(|(offset, size)| offset.checked_add(size));
+    }
+}
+
+impl Context<'_> {
+    /// Returns the type of a field without a fixed size, as far as the document states how much there is.
+    fn varying(&mut self, owner: &Owner<'_>, field: &Field, parts: &Parts, model: &mut Model) -> Option<Repeated> {
+        let order = self.orders.of_field(field, owner.order);
+        if let Some(repeated) = parts.earlier.repeated(field, self.names, order) {
+            return Some(repeated);
+        }
+        let structure = self.prefixed.structure(field, self.names, order)?;
+        if structure.fields().iter().any(|field| field.ty.bits().is_some_and(|bits| bits > 8)) {
+            self.needs_order(owner, field);
+        }
+        if let Some((_, name)) = self.of_types.iter().find(|(known, _)| *known == structure) {
+            return Some(Repeated { ty: named(name), len: None });
+        }
+        let name = self.taken.name(&structure.name);
+        model.structures.insert(name.clone(), Structure { name: name.clone().into(), ..structure.clone() });
+        self.of_types.push((structure, name.clone()));
+        Some(Repeated { ty: named(&name), len: None })
     }
 }
 

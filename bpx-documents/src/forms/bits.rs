@@ -43,7 +43,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
         return None;
     }
     let first = lines.first()?;
-    let mut picture = Picture { scale, cells: Vec::new(), row: Vec::new(), rows: 0, merged: false };
+    let mut picture = Picture { scale, cells: Vec::new(), row: Vec::new(), rows: 0, gaps: 0, merged: false };
     let mut taken = rulers + 1;
     for line in lines.iter().skip(taken).take(MAX_LINES) {
         let fits = match kind(&line.text, scale) {
@@ -154,6 +154,8 @@ struct Picture {
     row: Vec<Cell>,
     /// How many lines of boxes there are since the last border.
     rows: usize,
+    /// How many of them go on with a box.
+    gaps: usize,
     /// Whether the last box goes on in the next row.
     merged: bool,
 }
@@ -190,11 +192,9 @@ impl Picture {
     fn gap(&mut self, line: &Line<'_>) -> bool {
         let (_, body) = split(&line.text, self.scale);
         let words = body.trim_matches('+').trim();
-        let count = self.scale.count;
         let [own] = self.row.as_mut_slice() else { return false };
         own.words.extend(Some(words.to_owned()).filter(|words| !words.is_empty()));
-        own.places = own.places.map(|places| places + count);
-        // The row below is counted already.
+        self.gaps += 1;
         true
     }
 
@@ -244,15 +244,13 @@ impl Picture {
     fn end_row(&mut self) {
         // Several lines without a border between them are one row only if they have several boxes, or if all have words.
         let blank = self.row.iter().flat_map(|cell| &cell.words).any(|words| words.trim().is_empty());
-        let one = self.row.len() == 1 && self.rows > 1 && blank;
-        for mut cell in self.row.drain(..) {
-            let is_several = cell.places.is_some_and(|places| places > self.scale.count);
-            if one && !is_several {
-                cell.places = None;
-            }
-            self.cells.push(cell);
+        let is_open = self.row.len() == 1 && self.rows > self.gaps.saturating_add(1) && blank;
+        let more = self.gaps.saturating_mul(self.scale.count);
+        for cell in self.row.drain(..) {
+            let places = cell.places.filter(|_| !is_open).map(|places| places.saturating_add(more));
+            self.cells.push(Cell { places, ..cell });
         }
-        self.rows = 0;
+        (self.rows, self.gaps) = (0, 0);
     }
 }
 

@@ -25,8 +25,17 @@ pub(in crate::forms) fn is_border(text: &str) -> bool {
     wide && inside.contains('+') && inside.chars().all(|c| matches!(c, '+' | '-' | '='))
 }
 
+/// Returns whether a border and a row begin the lines.
+fn begins(lines: &[Line<'_>]) -> bool {
+    let [border, row, ..] = lines else { return false };
+    is_border(&border.text) && row.text.trim_start().starts_with('|')
+}
+
 /// Reads a table of a plain text: titles stand over a double border, or they are titles of columns.
 pub(in crate::forms) fn in_text(lines: &[Line<'_>]) -> Option<Boxed> {
+    if !begins(lines) {
+        return None;
+    }
     let is_part = |line: &&Line<'_>| line.text.trim_start().starts_with('|') || is_border(&line.text);
     let taken = lines.iter().take_while(is_part).count();
     let block = lines.get(..taken)?;
@@ -38,7 +47,7 @@ pub(in crate::forms) fn in_text(lines: &[Line<'_>]) -> Option<Boxed> {
 
 /// Reads a table that consists of these lines, and of no more than these; `None` if it is a drawing.
 pub(in crate::forms) fn read(lines: &[Line<'_>]) -> Option<Boxed> {
-    let first = lines.first().filter(|line| is_border(&line.text))?;
+    let first = lines.first().filter(|_| begins(lines))?;
     let taken = extent(lines);
     let block = lines.get(..taken)?;
     let lead = first.text.len().saturating_sub(first.text.trim_start().len());

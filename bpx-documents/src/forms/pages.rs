@@ -32,12 +32,16 @@ pub(crate) fn edges(lines: &[&str], starts: &[usize]) -> Vec<usize> {
         let count = seen.get(&(is_top, rank, pattern(text))).copied().unwrap_or_default();
         count >= 2 && 3 * count >= pages.len() && !super::columns::is_titles(text)
     };
+    let counts = (counted(lines, &found, true), counted(lines, &found, false));
     let mut empty = Vec::new();
-    for (top, bottom) in &found {
+    for (page, (top, bottom)) in found.iter().enumerate() {
         for (is_top, edge) in [(true, top), (false, bottom)] {
+            let first = if is_top { counts.0 } else { counts.1 };
             for (rank, at) in edge.iter().enumerate() {
                 let Some(line) = lines.get(*at) else { break };
-                if !repeats(is_top, rank, line) && !is_page_number(line) {
+                let counts =
+                    rank == 0 && first.is_some_and(|first| has_page(line, first.saturating_add_unsigned(page as u64)));
+                if !counts && !repeats(is_top, rank, line) && !is_page_number(line) {
                     break;
                 }
                 empty.push(*at);
@@ -45,6 +49,40 @@ pub(crate) fn edges(lines: &[&str], starts: &[usize]) -> Vec<usize> {
         }
     }
     empty
+}
+
+/// Returns the number of the first page, if the outermost lines of most pages, and of three at least, end or begin with
+/// numbers that count the pages: titles of chapters beside them change.
+fn counted(lines: &[&str], edges: &[(Vec<usize>, Vec<usize>)], is_top: bool) -> Option<i64> {
+    let mut firsts: HashMap<i64, (usize, bool)> = HashMap::new();
+    for (page, (top, bottom)) in edges.iter().enumerate() {
+        let edge = if is_top { top } else { bottom };
+        let Some(line) = edge.first().and_then(|at| lines.get(*at)) else { continue };
+        let (start, end) = ends(line);
+        let first = |number: Option<i64>| number?.checked_sub_unsigned(page as u64);
+        for (first, at_end) in [(first(start), false), (first(end), true)] {
+            let Some(first) = first else { continue };
+            let (pages, closes) = firsts.entry(first).or_default();
+            *pages += 1;
+            *closes |= at_end;
+        }
+    }
+    // A number before a title alone may be that of a section.
+    let most = firsts.into_iter().filter(|(_, (pages, closes))| *pages >= 3 && 2 * pages > edges.len() && *closes);
+    most.max_by_key(|(first, (pages, _))| (*pages, *first)).map(|(first, _)| first)
+}
+
+/// Returns the numbers that are the first and the last word of a line.
+fn ends(line: &str) -> (Option<i64>, Option<i64>) {
+    let number = |word: Option<&str>| word.filter(|word| word.len() <= 5)?.parse().ok();
+    let mut words = line.split_whitespace();
+    (number(words.next()), number(words.next_back()))
+}
+
+/// Returns whether a line begins or ends with this number.
+fn has_page(line: &str, page: i64) -> bool {
+    let (start, end) = ends(line);
+    start == Some(page) || end == Some(page)
 }
 
 /// Returns each line at an edge: whether the edge is the top, how far it is from it, and its index.

@@ -44,7 +44,9 @@ pub(in crate::forms) fn blocks(name: &str, lines: &[Line<'_>], give: &mut dyn Fn
 
 /// Returns the records with their lines; a value may go over several lines in quotes.
 pub(in crate::forms) fn records(lines: &[Line<'_>], delimiter: u8) -> Vec<(usize, Vec<String>)> {
-    let source = Joined::of(lines);
+    let mut quoted = false;
+    let tight: Vec<_> = lines.iter().map(|line| tight(line, delimiter, &mut quoted)).collect();
+    let source = Joined::of(&tight);
     let mut builder = csv::ReaderBuilder::new();
     let builder = builder.has_headers(false).flexible(true).delimiter(delimiter).trim(csv::Trim::All);
     let mut reader = builder.from_reader(source.text.as_bytes());
@@ -59,6 +61,21 @@ pub(in crate::forms) fn records(lines: &[Line<'_>], delimiter: u8) -> Vec<(usize
         records.push((line, cells));
     }
     records
+}
+
+/// Removes spaces before a value, as its quotes count only at the beginning.
+fn tight(line: &Line<'_>, delimiter: u8, quoted: &mut bool) -> Line<'static> {
+    let mut text = String::with_capacity(line.text.len());
+    let mut begins = !*quoted;
+    for c in line.text.chars() {
+        if begins && !*quoted && c == ' ' {
+            continue;
+        }
+        *quoted ^= c == '"' && (*quoted || begins);
+        begins = !*quoted && c == char::from(delimiter);
+        text.push(c);
+    }
+    Line { number: line.number, text: text.into() }
 }
 
 /// Returns the mark that separates values: the one that most lines have as often as the first line does.

@@ -20,15 +20,17 @@ pub(super) struct Letter {
     pub base: f64,
     pub size: f64,
     /// Where its drawing ends, as a part of the size.
-    drawn: Option<f64>,
+    pub drawn: Option<f64>,
 }
 
 /// A page.
 #[derive(Debug, Default)]
 pub(super) struct Page {
     pub letters: Vec<Letter>,
-    /// Vertical lines: where, from, to.
-    pub bars: Vec<(f64, f64, f64)>,
+    /// Vertical lines.
+    pub bars: Vec<Rect>,
+    /// Horizontal lines as short as a letter.
+    pub dashes: Vec<Rect>,
 }
 
 /// A document has so many letters and lines at most.
@@ -36,6 +38,12 @@ const MOST: usize = 8 << 20;
 
 /// Forms are nested so deeply at most.
 const NESTED: usize = 64;
+
+/// Drawn lines are so thick at most.
+const THICK: f64 = 3.0;
+
+/// Longer lines are no letters.
+const SHORT: f64 = 20.0;
 
 /// The widest free part of a letter beside its drawing, as a part of its size.
 const BESIDE: f64 = 0.12;
@@ -105,11 +113,11 @@ impl Reader {
     }
 
     fn rule(&mut self, area: Rect) {
-        /// Lines are so thick at most.
-        const THICK: f64 = 3.0;
         self.count = self.count.saturating_add(1);
         if self.count < MOST && area.width() <= THICK && area.height() > THICK {
-            self.page.bars.push((area.center().x, area.y0, area.y1));
+            self.page.bars.push(area);
+        } else if self.count < MOST && area.height() <= THICK && area.width() <= SHORT {
+            self.page.dashes.push(area);
         }
     }
 }
@@ -140,7 +148,7 @@ impl<'a> Device<'a> for Reader {
             if matches!(element, kurbo::PathEl::MoveTo(_)) {
                 piece.take().into_iter().for_each(|area| self.rule(area));
             }
-            for point in element.end_point().map(|point| transform * point) {
+            if let Some(point) = element.end_point().map(|point| transform * point) {
                 piece = Some(piece.map_or(Rect::from_points(point, point), |area| area.union_pt(point)));
             }
         }

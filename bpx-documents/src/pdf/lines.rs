@@ -3,6 +3,7 @@
 use super::letters::{Letter, Page};
 use crate::forms::columns::{Range, Segment};
 use crate::forms::line;
+use kurbo::Rect;
 use std::collections::HashMap;
 
 /// A line, in pieces.
@@ -36,18 +37,22 @@ pub(super) fn of(pages: Vec<Page>) -> Vec<Line> {
     for page in pages {
         let mut first = true;
         let mut above: Option<f64> = None;
-        for letters in rows(page.letters) {
+        let dashes = Dashes::of(page.dashes);
+        for mut letters in rows(page.letters) {
+            dashes.add_to(&mut letters);
             let size = most(&letters);
             let base = letters.iter().map(|letter| letter.base).fold(f64::MIN, f64::max);
             let segments = segments(letters, &page.bars);
             if segments.is_empty() {
                 continue;
             }
-            if above.is_some_and(|above| base - above > PARAGRAPH * size) {
-                lines.push(Line::default());
+            // A page begins a paragraph as well.
+            if above.is_none_or(|above| base - above > PARAGRAPH * size) {
+                lines.push(Line { first, ..Line::default() });
+                first = false;
             }
-            lines.push(Line { segments, size, first });
-            (above, first) = (Some(base), false);
+            lines.push(Line { segments, size, first: false });
+            above = Some(base);
         }
     }
     lines
@@ -83,8 +88,12 @@ pub(super) fn most(letters: &[Letter]) -> f64 {
 }
 
 /// Returns the pieces of a line between wide gaps and vertical lines.
-fn segments(mut letters: Vec<Letter>, bars: &[(f64, f64, f64)]) -> Vec<Segment> {
+fn segments(mut letters: Vec<Letter>, bars: &[Rect]) -> Vec<Segment> {
     letters.sort_by(|a, b| a.start.total_cmp(&b.start));
+    let base = letters.iter().map(|letter| letter.base).fold(f64::MIN, f64::max);
+    let size = most(&letters);
+    let beside = |bar: &&Rect| bar.y0 <= base - size / 4.0 && bar.y1 >= base - size / 2.0;
+    let bars: Vec<_> = bars.iter().filter(beside).map(|bar| bar.center().x).collect();
     let mut found: Vec<Segment> = Vec::new();
     let mut space = false;
     let mut last: Option<Letter> = None;
@@ -102,7 +111,7 @@ fn segments(mut letters: Vec<Letter>, bars: &[(f64, f64, f64)]) -> Vec<Segment> 
         let twice = letter.c == before.c && letter.start - before.start < 0.1 * letter.size;
         let gap = letter.start - before.end;
         let size = letter.size.max(before.size);
-        let parted = gap > 0.0 && crossed(bars, &before, &letter);
+        let parted = gap > 0.0 && bars.iter().any(|bar| (before.end - 0.5..=letter.start + 0.5).contains(bar));
         if twice {
             last = Some(before);
             continue;
@@ -135,12 +144,33 @@ fn push(text: &mut String, c: char) {
     }
 }
 
-/// Returns whether a vertical line stands between two letters.
-fn crossed(bars: &[(f64, f64, f64)], left: &Letter, right: &Letter) -> bool {
-    let (base, half) = (left.base, left.size / 2.0);
-    bars.iter().any(|(x, from, to)| {
-        (left.end - 0.5..=right.start + 0.5).contains(x) && *from <= base - half / 2.0 && *to >= base - half
-    })
+/// Short lines between letters, from top to bottom: typesetting draws underscores so.
+struct Dashes(Vec<Rect>);
+
+impl Dashes {
+    fn of(mut dashes: Vec<Rect>) -> Self {
+        dashes.sort_by(|a, b| a.y0.total_cmp(&b.y0));
+        Self(dashes)
+    }
+
+    /// Adds an underscore where a short line joins two letters of a line.
+    fn add_to(&self, letters: &mut Vec<Letter>) {
+        let size = most(letters);
+        let base = letters.iter().map(|letter| letter.base).fold(f64::MIN, f64::max);
+        let first = self.0.partition_point(|dash| dash.y0 < base - 0.1 * size);
+        let near = self.0.iter().skip(first).take_while(|dash| dash.y0 <= base + 0.3 * size);
+        let letter_wide = |dash: &&Rect| (0.2 * size..=0.7 * size).contains(&dash.width());
+        let mut found = Vec::new();
+        for dash in near.filter(letter_wide) {
+            let beside = |a: f64, b: f64| (a - b).abs() <= 0.2 * size;
+            let left = letters.iter().any(|letter| beside(letter.end, dash.x0));
+            let right = letters.iter().any(|letter| beside(letter.start, dash.x1));
+            if left && right {
+                found.push(Letter { c: '_', start: dash.x0, end: dash.x1, base, size, drawn: None });
+            }
+        }
+        letters.append(&mut found);
+    }
 }
 
 /// Returns a place as a number of parts of a point.

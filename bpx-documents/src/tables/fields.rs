@@ -9,7 +9,7 @@ use crate::forms::block::{Grid, Row};
 use crate::measure::{self, Measure};
 use crate::model::Field;
 use crate::size::{Size, Unit};
-use crate::types::{Meaning, Types, meaning};
+use crate::types::{self, Meaning, Types, meaning};
 use std::collections::HashMap;
 
 /// What the cells of a row state.
@@ -35,7 +35,11 @@ impl Rows {
     fn of(grid: &Grid, places: &Places, types: &Types) -> Self {
         let cell = |row: &Row, role| places.get(&row.cells, role).unwrap_or_default().trim().to_owned();
         let starts = grid.rows.iter().map(|row| places.get(&row.cells, Role::Offset(None)).unwrap_or_default());
-        let starts = offsets::read(starts, places.hex);
+        let mut starts = offsets::read(starts, places.hex);
+        if places.singles {
+            let end = |place: &mut Place| place.end = place.end.or(place.start.checked_add(1));
+            starts.iter_mut().flatten().for_each(end);
+        }
         let row = |(row, place): (&Row, Option<Place>)| {
             let ty = counted(cell(row, Role::Type), &cell(row, Role::Count));
             let ty = with_brackets(ty, &cell(row, Role::Name));
@@ -105,7 +109,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
     let mut open = Vec::new();
     let plain = |row: &Stated| matches!(row.measure, Some(Measure::Plain(_)));
     if unit.is_none() && rows.rows.iter().any(plain) {
-        let contradicted = evidence.contradicts(Unit::Bits) && evidence.contradicts(Unit::Bytes);
+        let contradicted = evidence.is_torn();
         let why =
             if contradicted { "types and offsets contradict each other" } else { "types and offsets do not show it" };
         open.push(format!("the unit of the sizes is not stated, and {why}"));
@@ -184,13 +188,7 @@ fn fill(rows: &Rows, sizes: &mut [Option<Size>], total: Option<u64>) {
     }
 }
 
-/// Returns a field of this type, without a name.
-pub(super) fn typed(ty: String, types: &Types) -> Field {
-    let meaning = meaning(&ty, types).unwrap_or_default();
-    Field { ty, endian: meaning.endian, number: meaning.number, ..Field::default() }
-}
-
-fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, types: &Types) -> Field {
+fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, known: &Types) -> Field {
     let rules = places.get(&row.cells, Role::Rules).map(ToOwned::to_owned);
     let mut notes = places.take(&mut row.cells, Role::Notes);
     let mut name = places.take(&mut row.cells, Role::Name);
@@ -213,7 +211,7 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, typ
     };
     let is_open = size.is_none_or(|size| size.exact().is_none());
     let cell = Some(&stated.cell).filter(|_| is_open).cloned().unwrap_or_default();
-    Field { line: row.line, name, size, stated: cell, notes, rules, when, ..typed(ty.clone(), types) }
+    Field { line: row.line, name, size, stated: cell, notes, rules, when, ..types::field(ty.clone(), known) }
 }
 
 /// Splits a description into the words that name the field, and all of it: `Number of entries (at most 4)`.

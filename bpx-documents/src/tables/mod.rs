@@ -164,7 +164,7 @@ fn transposed(grid: &Grid, types: &Types) -> Option<Vec<Field>> {
     let cells = row.cells.iter().map(Some).chain(std::iter::repeat(None));
     let field = |(name, ty): (&String, Option<&String>)| {
         let ty = ty.cloned().unwrap_or_default();
-        Field { line: row.line, name: name.clone(), size: size(&ty), ..fields::typed(ty, types) }
+        Field { line: row.line, name: name.clone(), size: size(&ty), ..crate::types::field(ty, types) }
     };
     Some(grid.header.iter().zip(cells).map(field).collect())
 }

@@ -32,12 +32,14 @@ pub(super) struct Places {
     pub hex: bool,
     /// Whether the column of offsets says where fields begin and where they end.
     pub ranges: bool,
+    /// Whether a single number beside ranges is one byte or bit.
+    pub singles: bool,
 }
 
 impl Places {
     pub(super) fn of(grid: &Grid) -> Self {
         let mut roles = if grid.header.is_empty() { inferred(grid) } else { roles(&grid.header) };
-        let mut ranges = false;
+        let (mut ranges, mut singles) = (false, false);
         // Bytes `0-3` are a place, `4` is a size.
         if !roles.iter().any(|role| matches!(role, Role::Offset(_))) {
             for (column, role) in roles.iter_mut().enumerate() {
@@ -45,11 +47,12 @@ impl Places {
                     let cells = || grid.cells().filter_map(|cells| cells.get(column).map(String::as_str));
                     if offsets::are_ranges(cells()) {
                         *role = Role::Offset(unit);
+                        singles = true;
                     }
                 }
             }
         }
-        let mut places = Self { columns: HashMap::new(), size: None, offset: None, hex: false, ranges: false };
+        let mut places = Self { columns: HashMap::new(), size: None, offset: None, hex: false, ranges: false, singles };
         for (column, role) in roles.iter().enumerate() {
             match role {
                 Role::Size(unit) => places.size = *unit,
@@ -64,6 +67,12 @@ impl Places {
             places.columns.entry(discriminant(role)).or_insert(column);
         }
         places.ranges = ranges;
+        // Beside offsets and types, a column without a known title describes.
+        let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| places.has(role));
+        let laid_out = places.has(Role::Offset(None)) && (places.has(Role::Type) || places.has(Role::Size(None)));
+        if let Some(column) = places.columns.remove(&discriminant(&Role::Unknown)).filter(|_| laid_out && !labelled) {
+            places.columns.insert(discriminant(&Role::Notes), column);
+        }
         // A first bit and a count of bits.
         if places.offset == Some(Unit::Bits) && !places.has(Role::Size(None)) && !places.has(Role::Type) {
             if let Some(column) = places.columns.remove(&discriminant(&Role::Count)) {
@@ -99,7 +108,8 @@ impl Places {
         let placed = self.has(Role::Offset(None));
         let laid_out = sized || placed || self.has(Role::Count);
         let labelled = named || described;
-        if self.has(Role::Required) || self.has(Role::Single) {
+        let is_field = typed && (sized || placed);
+        if (self.has(Role::Required) || self.has(Role::Single)) && !is_field {
             Kind::Sections
         } else if self.has(Role::Value) && labelled && !placed && !(typed && sized && !self.has_codes(grid)) {
             Kind::Codes
@@ -166,7 +176,7 @@ impl Places {
 }
 
 fn is_members(grid: &Grid) -> bool {
-    matches!(grid.form, Form::Members | Form::Listing) && grid.header.len() == 3
+    matches!(grid.form, Form::Members | Form::Listing | Form::Bits) && grid.header.len() == 3
 }
 
 /// Derives the roles of columns without titles from their cells: a number after a type is a size, else a value; yes and

@@ -7,6 +7,8 @@ use crate::types::{Digits, Meaning, Types, meaning};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Votes {
     supported: bool,
+    /// Supported by a field that may as well be an array in the other unit: a `u8` of 8.
+    hinted: bool,
     contradicted: bool,
 }
 
@@ -18,15 +20,20 @@ pub(crate) struct Evidence {
 }
 
 impl Evidence {
+    fn votes(&mut self) -> [(Unit, &mut Votes); 2] {
+        [(Unit::Bits, &mut self.bits), (Unit::Bytes, &mut self.bytes)]
+    }
+
     /// Adds what a field shows whose size is a number, and whose type has a size.
     pub(super) fn add_type(&mut self, count: u64, meaning: &Meaning) {
         let Some(bits) = meaning.size.and_then(Size::exact).filter(|bits| *bits > 0) else { return };
-        for (unit, votes) in [(Unit::Bits, &mut self.bits), (Unit::Bytes, &mut self.bytes)] {
+        for (unit, votes) in self.votes() {
             let Some(size) = count.checked_mul(unit.bits()) else { continue };
-            // A field of one byte may be a number of bytes.
-            let is_alone = meaning.is_firm || unit == Unit::Bytes || bits > 8;
             if size == bits {
-                votes.supported |= is_alone;
+                // Eight of a byte are bits or bytes.
+                let is_clear = unit == Unit::Bytes || bits > 8;
+                votes.supported |= is_clear;
+                votes.hinted |= !is_clear && meaning.is_firm;
             } else if meaning.is_firm {
                 // Several of the type, unless the type says how many.
                 votes.contradicted |= meaning.is_array || !size.is_multiple_of(bits);
@@ -36,7 +43,7 @@ impl Evidence {
 
     /// Adds what the distance in bits to the next field shows.
     pub(super) fn add_step(&mut self, count: u64, step: u64) {
-        for (unit, votes) in [(Unit::Bits, &mut self.bits), (Unit::Bytes, &mut self.bytes)] {
+        for (unit, votes) in self.votes() {
             let size = count.checked_mul(unit.bits());
             // Behind a smaller field bytes may be left out, and no parts of bytes.
             let fits = size.is_some_and(|size| size <= step && step.abs_diff(size).is_multiple_of(8));
@@ -47,29 +54,38 @@ impl Evidence {
 
     /// Adds what the sum of all sizes shows, if the document states it in bits.
     pub(super) fn add_total(&mut self, sum: u64, total: u64) {
-        for (unit, votes) in [(Unit::Bits, &mut self.bits), (Unit::Bytes, &mut self.bytes)] {
+        for (unit, votes) in self.votes() {
             votes.supported |= sum > 0 && sum.checked_mul(unit.bits()) == Some(total);
         }
     }
 
     /// Returns the only unit that is supported and not contradicted.
     pub(crate) fn unit(self) -> Option<Unit> {
-        let holds = |votes: Votes| votes.supported && !votes.contradicted;
-        match (holds(self.bits), holds(self.bytes)) {
-            (true, false) => Some(Unit::Bits),
-            (false, true) => Some(Unit::Bytes),
+        let Self { bits, bytes } = self;
+        match (bits.supported, bytes.supported) {
+            (true, true) => None,
+            (true, false) => Some(Unit::Bits).filter(|_| !bits.contradicted),
+            (false, true) => Some(Unit::Bytes).filter(|_| !bytes.contradicted),
             // Of two units one is left.
-            (false, false) if self.bits.contradicted && !self.bytes.contradicted => Some(Unit::Bytes),
-            _ => None,
+            (false, false) if bits.contradicted => Some(Unit::Bytes).filter(|_| !bytes.contradicted),
+            (false, false) => Some(Unit::Bits).filter(|_| bits.hinted),
         }
+    }
+
+    /// Returns whether fields of the table contradict each other.
+    pub(super) fn is_torn(self) -> bool {
+        (self.bits.supported || self.bits.contradicted)
+            && (self.bytes.supported || self.bytes.contradicted)
+            && self.unit().is_none()
     }
 
     /// Returns whether fields of the table contradict a unit.
     pub(super) fn contradicts(self, unit: Unit) -> bool {
-        match unit {
-            Unit::Bits => self.bits.contradicted,
-            Unit::Bytes => self.bytes.contradicted,
-        }
+        self.is_torn()
+            || match unit {
+                Unit::Bits => self.bits.contradicted,
+                Unit::Bytes => self.bytes.contradicted,
+            }
     }
 }
 

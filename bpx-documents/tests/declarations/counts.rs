@@ -25,6 +25,8 @@ fn a_type_states_how_many_there_are() {
     }
     let (len, _) = last(&[("Name Length", "u8", "8", ""), ("Name", "u8[name_length + 1]", "", "")]);
     assert_eq!(len, "name_length + 1");
+    let (len, _) = last(&[("Name length (in bytes)", "u8", "8", ""), ("Name", "u8[length]", "", "")]);
+    assert_eq!(len, "name_length", "the only field of this word");
 }
 
 #[test]
@@ -71,6 +73,7 @@ fn conditions_are_read_or_open() {
     assert_eq!(when("Present when kind = 3."), "kind == 3");
     assert_eq!(when("Present if kind is 3 or Sub Kind is not 0."), "(kind == 3) || (sub_kind != 0)");
     assert_eq!(when("Only present if kind >= 0x10"), "kind >= 16");
+    assert_eq!(when("Present when kind = 3 (a picture)"), "kind == 3");
     assert_eq!(when("Present if bit 2 of kind is set"), "(kind & 4) != 0");
     for note in [
         "Present when type = 3",
@@ -80,4 +83,31 @@ fn conditions_are_read_or_open() {
         let declared = little(&table(&[("kind", "u16", "16", ""), ("x", "u16", "16", note)]));
         assert_eq!(declared.open.len(), 1, "{note}: {:?}", declared.open);
     }
+}
+
+/// The structure of the last field.
+fn prefixed(prose: &str, ty: &str, size: &str) -> Option<Vec<(String, Option<Length>)>> {
+    let rows = [("id", "u32", "4", ""), ("name", ty, size, "")];
+    let rows = table(&rows).replace("(bits)", "(bytes)");
+    let declared = little(&format!("{prose}\n\n{rows}"));
+    let Type::Named { link, .. } = &thing(&declared).fields().last()?.ty else { return None };
+    assert_eq!(open(&declared), [""; 0]);
+    let structure = declared.model.get(link.name())?;
+    Some(structure.fields().iter().map(|field| (field.name.to_string(), field.len.clone())).collect())
+}
+
+#[test]
+fn sentences_define_types_of_a_number_and_as_many_bytes() {
+    let found = prefixed("Names are stored as a `u16` byte length followed by the letters.", "Name", "2 + N").unwrap();
+    assert!(
+        matches!(&found[..], [(length, None), (data, Some(Length::Count(_)))] if length == "length" && data == "data")
+    );
+    assert!(prefixed("", "u16 length-prefixed bytes", "").is_some());
+    // The number is of another size; the sentence is no definition.
+    assert_eq!(prefixed("Names are stored as a `u16` byte length followed by the letters.", "Name", "4 + N"), None);
+    assert_eq!(prefixed("Names are stored as a u16 length followed by the letters.", "Name", "2 + N"), None);
+    assert_eq!(
+        prefixed("Names are stored as a u16 byte length followed by letters if there are any.", "Name", ""),
+        None
+    );
 }

@@ -63,7 +63,10 @@ fn what_is_not_stated_is_open() {
         "The byte order is given by a mark: big-endian or little-endian.",
         "If the first byte is 1, all numbers are big-endian.",
         "The format is not big-endian.",
+        "Numbers of bits say nothing of places, as protocols are usually in big-endian network byte order.",
+        "The numbering of values is shown, as drawings come in big-endian network byte order.",
         "All numbers are big-endian. All numbers are little-endian.",
+        "All fields have the byte order (little endian / big endian) of the writing machine.",
     ];
     for prose in open {
         let (order, is_open) = of(prose);
@@ -105,7 +108,7 @@ fn sections_and_structures_have_their_own() {
 #[test]
 fn types_notes_and_names_outrank_the_document() {
     let rows = [
-        ("A", "u32", "32", ""),
+        ("Amount", "u32", "32", ""),
         ("B", "u32 (little-endian)", "32", ""),
         ("C", "u32", "32", "stored little-endian"),
         ("D", "u32", "32", ""),
@@ -117,4 +120,25 @@ fn types_notes_and_names_outrank_the_document() {
     let declared = declared(&text);
     assert_eq!(open(&declared), [""; 0]);
     assert_eq!(orders(&declared, "Thing"), [Endian::Big, Endian::Little, Endian::Little, Endian::Little]);
+    let text = format!("# Things\n\nAll values are little-endian and the Amount is big-endian.\n\n{}", table(&rows));
+    let found = orders(&super::declared(&text), "Thing");
+    assert_eq!(found, [Endian::Big, Endian::Little, Endian::Little, Endian::Little]);
+}
+
+#[test]
+fn a_table_of_types_states_it() {
+    let text = "# Things\n\n## Types\n\n| Data type | Description |\n|---|---|\n| Num | 32-bit (4-byte) unsigned integer in big-endian format |\n\n";
+    let declared = declared(&format!("{text}{}", table(&[("A", "Num", "32", "")])));
+    assert_eq!(open(&declared), [""; 0]);
+    assert_eq!(orders(&declared, "Thing"), [Endian::Big]);
+}
+
+#[test]
+fn a_section_is_called_by_its_title() {
+    let text = format!(
+        "# Things\n\nFirst.\n\n# Packed things\n\nPacked things are big-endian.\n\n{}",
+        table(&[("A", "u32", "32", "")])
+    );
+    let declared = declared(&text);
+    assert_eq!((open(&declared).len(), orders(&declared, "Thing")), (0, vec![Endian::Big]));
 }

@@ -6,6 +6,9 @@ use crate::forms::separated;
 use crate::forms::spans::{Cell, Spanned};
 use crate::model::Form;
 
+/// A cell is repeated no more often than this.
+const MOST_TIMES: usize = 64;
+
 /// What is said of a table above it.
 pub(super) struct Layout {
     /// How many columns there are, if that is said.
@@ -154,7 +157,7 @@ fn spec(word: &str) -> Option<(usize, Cell)> {
         (cell.wide, cell.tall) = (wide.unwrap_or(1), tall.unwrap_or(1));
         rest = after;
     } else if let Some(after) = rest.strip_prefix('*').filter(|_| tall.is_none()) {
-        times = wide?;
+        times = wide?.min(MOST_TIMES);
         rest = after;
     } else if wide.is_some() || tall.is_some() {
         return None;

@@ -32,9 +32,7 @@ fn read(text: &str, marks: &mut Marks) {
             before = ' ';
             continue;
         }
-        if let Some(inside) = from.strip_prefix("<<")
-            && let Some((target, after)) = inside.split_once(">>").filter(|(target, _)| target.len() <= 200)
-        {
+        if let Some((target, after)) = reference(from) {
             marks.push(target.split_once(',').map_or(target, |(_, shown)| shown).trim());
             rest = after;
             continue;
@@ -82,15 +80,40 @@ fn read(text: &str, marks: &mut Marks) {
     marks.push(rest);
 }
 
-/// Gives the text before a mark, without the target of a link that the mark opens; returns the text.
+/// Splits `<<target,shown>>` off; longer ones are text.
+fn reference(from: &str) -> Option<(&str, &str)> {
+    let inside = from.strip_prefix("<<")?;
+    let end = inside.as_bytes().windows(2).take(200).position(|pair| pair == b">>")?;
+    Some((inside.get(..end)?, inside.get(end + 2..)?))
+}
+
+/// A macro whose brackets follow, such as `link:target[text]`.
+struct Macro {
+    /// Where its name begins.
+    at: usize,
+    /// Whether its brackets are what it shows.
+    shows: bool,
+}
+
+/// Finds the macro at the end of a text.
+fn macro_of(text: &str) -> Option<Macro> {
+    const SHOWN: [&str; 7] = ["link:", "xref:", "http:", "https:", "pass:", "stem:", "latexmath:"];
+    const HIDDEN: [&str; 2] = ["image:", "anchor:"];
+    let start = text.rfind(char::is_whitespace).map_or(0, |at| at.saturating_add(1));
+    let word = text.get(start..).unwrap_or("").trim_start();
+    // A footnote stands right behind a word.
+    if let Some(at) = word.rfind("footnote:") {
+        return Some(Macro { at: text.len().saturating_sub(word.len()).saturating_add(at), shows: false });
+    }
+    let shows = SHOWN.iter().any(|name| word.starts_with(name));
+    let is_macro = shows || HIDDEN.iter().any(|name| word.starts_with(name));
+    is_macro.then(|| Macro { at: text.len().saturating_sub(word.len()), shows })
+}
+
+/// Gives the text before a mark, without the target of a link that the mark opens.
 fn link_text<'t>(text: &'t str, from: &str, marks: &mut Marks) -> &'t str {
-    let word = text.rsplit(char::is_whitespace).next().unwrap_or("");
-    let is_link =
-        ["link:", "xref:", "http:", "https:", "footnote:", "image:", "pass:", "anchor:", "stem:", "latexmath:"]
-            .iter()
-            .any(|name| word.starts_with(name));
-    let given = if from.starts_with('[') && is_link { text.strip_suffix(word).unwrap_or(text) } else { text };
-    marks.push(given);
+    let found = Some(from).filter(|from| from.starts_with('[')).and_then(|_| macro_of(text));
+    marks.push(found.and_then(|found| text.get(..found.at)).unwrap_or(text));
     text
 }
 
@@ -99,15 +122,9 @@ fn bracket<'t>(text: &str, from: &'t str, marks: &mut Marks) -> Option<&'t str> 
     if let Some(inside) = from.strip_prefix("[[") {
         return inside.bytes().take(200).position(|byte| byte == b']').and_then(|end| inside.get(end + 2..));
     }
-    let word = text.rsplit(char::is_whitespace).next().unwrap_or("");
-    let shows =
-        ["link:", "xref:", "http:", "https:", "pass:", "stem:", "latexmath:"].iter().any(|name| word.starts_with(name));
-    let hides = ["footnote:", "image:", "anchor:"].iter().any(|name| word.starts_with(name));
-    if !shows && !hides {
-        return None;
-    }
+    let found = macro_of(text)?;
     let (inside, after) = from.get(1..)?.split_once(']').unwrap_or((from, ""));
-    if shows {
+    if found.shows {
         marks.push(inside);
     }
     Some(after)

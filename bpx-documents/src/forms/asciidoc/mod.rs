@@ -139,7 +139,9 @@ impl Reader<'_> {
     fn fenced(&mut self, lines: &[Line<'_>], fence: Fence) -> usize {
         let Some(first) = lines.first() else { return 0 };
         let mark = first.text.trim();
-        let closing = if fence == Fence::Ticks { "```" } else { mark };
+        // The language stands right behind backticks.
+        let ticks = mark.len().saturating_sub(mark.trim_start_matches('`').len());
+        let closing = if fence == Fence::Ticks { mark.get(..ticks).unwrap_or(mark) } else { mark };
         let below = lines.get(1..).unwrap_or_default();
         if fence == Fence::Container {
             // What is inside is read as what is around.

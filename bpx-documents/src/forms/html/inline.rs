@@ -91,13 +91,6 @@ impl Marks {
     }
 }
 
-/// Returns a text of another form of markup without the tags and entities of HTML in it.
-pub(in crate::forms) fn plain(text: &str) -> String {
-    let mut marks = Marks::default();
-    marks.html(text);
-    marks.plain()
-}
-
 /// Returns whether HTML has an element of this name, or MediaWiki has one for texts.
 fn is_element(name: &[u8]) -> bool {
     const ELEMENTS: &[&[u8]] = &[

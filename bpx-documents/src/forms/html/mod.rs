@@ -4,7 +4,7 @@
 mod inline;
 mod table;
 
-pub(in crate::forms) use self::inline::{Marks, plain};
+pub(in crate::forms) use self::inline::Marks;
 
 use super::block::Block;
 use super::flow::Flow;

@@ -121,6 +121,13 @@ pub(super) fn split<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
             Kind::Sign('}' | ')' | ']') => depth = depth.saturating_sub(1),
             _ => {}
         }
+        // `public:` begins a part of a class.
+        let is_label = token.is(':')
+            && matches!(member.tokens.as_slice(), [one] if one.word().is_some_and(|word| matches!(word, "public" | "private" | "protected")));
+        if is_label {
+            member = Member::default();
+            continue;
+        }
         let ends = depth == 0
             && match style {
                 Style::Semicolons => token.is(';'),
@@ -207,14 +214,18 @@ pub(super) fn declarators(tokens: &[Token<'_>], context: &Context<'_>) -> Found 
     if second.is_some_and(|token| token.is(':')) && !is_number(tokens.get(2)) {
         let end = tokens.iter().position(|token| token.is('=')).unwrap_or(tokens.len());
         let ty = join(tokens.get(2..end).unwrap_or_default(), context);
-        return Found::Members(vec![(ty, first.to_owned())]);
+        return Found::Members(vec![(element_last(&ty), first.to_owned())]);
     }
     if tokens.iter().any(|token| token.is('(')) {
         return Found::Function;
     }
     if context.name_first {
         let ty = join(tokens.get(1..).unwrap_or_default(), context);
-        return if first.is_empty() { Found::Nothing } else { Found::Members(vec![(go_type(&ty), first.to_owned())]) };
+        return if first.is_empty() {
+            Found::Nothing
+        } else {
+            Found::Members(vec![(element_last(&ty), first.to_owned())])
+        };
     }
     let mut found = Vec::new();
     let mut base = String::new();
@@ -310,7 +321,7 @@ fn join(tokens: &[Token<'_>], context: &Context<'_>) -> String {
 }
 
 /// Turns `[4]byte` into `byte[4]`.
-fn go_type(ty: &str) -> String {
-    let array = ty.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+fn element_last(ty: &str) -> String {
+    let array = ty.strip_prefix('[').and_then(|rest| rest.split_once(']')).filter(|(_, of)| !of.is_empty());
     array.map_or_else(|| ty.to_owned(), |(count, of)| format!("{of}[{count}]"))
 }

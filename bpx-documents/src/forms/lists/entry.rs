@@ -230,6 +230,10 @@ fn quantity(text: &str) -> Option<Entry> {
     let rest = rest.trim_start_matches([':', '-', ' ', '\u{2013}', ',']);
     let (name, notes) = name(rest);
     let ty = format!("{count} {unit}");
+    let verbs = ["is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may"];
+    if name.split(' ').any(|word| verbs.contains(&word)) {
+        return None;
+    }
     let is_known = is_type(&ty);
     (!name.is_empty() && name.split(' ').count() <= 8).then_some(Entry { offset: None, ty, name, notes, is_known })
 }

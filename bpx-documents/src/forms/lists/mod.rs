@@ -23,8 +23,27 @@ pub(in crate::forms) struct Item {
 /// Deeper items are indented no further.
 const MAX_DEPTH: usize = 32;
 
+/// A part of a list.
+pub(in crate::forms) enum Part {
+    Block(Block),
+    /// The item of this index is no row of a table.
+    Item(usize),
+}
+
 /// Gives the blocks of a list: what is understood as a table, and the other items as paragraphs.
 pub(in crate::forms) fn blocks(items: &[Item], give: &mut dyn FnMut(Block)) {
+    parts(items, &mut |part| match part {
+        Part::Block(block) => give(block),
+        Part::Item(at) => {
+            let mut paragraph = Prose::default();
+            items.get(at).into_iter().for_each(|item| paragraph.push(item.line, &item.text));
+            give(Block::Prose(paragraph));
+        }
+    });
+}
+
+/// Gives the parts of a list, in order.
+pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
     let indented = |item: &Item| Line {
         number: item.line,
         text: format!("{}{}", "  ".repeat(item.depth.min(MAX_DEPTH)), item.text).into(),
@@ -50,13 +69,11 @@ pub(in crate::forms) fn blocks(items: &[Item], give: &mut dyn FnMut(Block)) {
         });
         let taken = match found {
             Some((blocks, taken)) => {
-                blocks.into_iter().for_each(&mut *give);
+                blocks.into_iter().for_each(|block| give(Part::Block(block)));
                 taken
             }
             None => {
-                let mut paragraph = Prose::default();
-                paragraph.push(line.number, &line.text);
-                give(Block::Prose(paragraph));
+                give(Part::Item(lines.len().saturating_sub(rest.len())));
                 parent = Some(line);
                 1
             }

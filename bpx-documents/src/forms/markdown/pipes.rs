@@ -1,7 +1,7 @@
 //! Bars and marks in a line of Markdown, outside of what the parser takes for a table.
 
 use crate::forms::html;
-use pulldown_cmark::{Event, Options, Parser};
+use pulldown_cmark::{Options, Parser};
 
 /// Returns the cells of a row of a table.
 pub(super) fn cells(line: &str) -> Vec<String> {

@@ -1,0 +1,165 @@
+//! Tables in columns of two or more spaces: what belongs to them, and what does not.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests may panic")]
+
+use bpx_documents::{Body, Document, Field, Form, text_of};
+
+fn document(text: &str) -> Document {
+    bpx_documents::read(&[("chest.txt", text)])
+}
+
+/// Returns the fields of the only structure.
+fn fields(document: &Document) -> &[Field] {
+    let structures = document.tables.iter().filter_map(|table| match &table.body {
+        Body::Structure { fields, .. } => Some(fields.as_slice()),
+        _ => None,
+    });
+    let [only] = structures.collect::<Vec<_>>()[..] else { return &[] };
+    only
+}
+
+/// Returns name, type, size in bits, and notes of each field of the only structure.
+fn rows(text: &str) -> Vec<(String, String, Option<u64>, String)> {
+    let document = document(text);
+    let row = |field: &Field| {
+        (field.name.clone(), field.ty.clone(), field.size.and_then(|size| size.exact()), field.notes.clone())
+    };
+    fields(&document).iter().map(row).collect()
+}
+
+fn row(name: &str, ty: &str, bits: u64, notes: &str) -> (String, String, Option<u64>, String) {
+    (name.to_owned(), ty.to_owned(), Some(bits), notes.to_owned())
+}
+
+#[test]
+fn cells_may_begin_left_of_their_title() {
+    let text = "
+        Name          Type       Bits            Notes
+     item_count        u32        32       how many items there are,
+                                                after this
+        kind            u8         8              what it is
+     Re-             padding      24
+     served
+";
+    let expected = [
+        row("item_count", "u32", 32, "how many items there are, after this"),
+        row("kind", "u8", 8, "what it is"),
+        row("Reserved", "padding", 24, ""),
+    ];
+    assert_eq!(rows(text), expected);
+    assert_eq!(document(text).tables[0].form, Form::Columns);
+}
+
+#[test]
+fn a_line_of_dashes_gives_the_columns() {
+    let text = "
+Field                 Size
+name                  (bits)  Type     Notes
+--------------------  ------  -------  -----------------
+an_unusually_long     32      u32      the first
+next                          u8[4]    two  gaps  in words
+";
+    assert_eq!(rows(text), [row("an_unusually_long", "u32", 32, "the first"), rows(text)[1].clone()]);
+    assert_eq!(rows(text)[1].3, "two gaps in words");
+}
+
+#[test]
+fn a_table_goes_on_behind_the_edge_of_a_page() {
+    let page =
+        |number: u32, rows: &str| format!("Chest File    1.0\n\n{rows}\n\nDraft                Page {number}\n\u{c}");
+    let text = [
+        page(1, "1   Contents\n\n1 Header ........ 2\n1.1 Key ......... 2\n2 Item .......... 3"),
+        page(2, "1   Header\n\nName   Type  Bits  Notes\n\na      u8    8     first"),
+        page(3, "Name     Type  Bits  Notes\nb        u16   16    second\n\n2   Item\nAn item has no fields."),
+    ];
+    let document = document(&text.concat());
+    let titles: Vec<_> = document.sections.iter().map(|section| section.title.as_str()).collect();
+    assert_eq!(titles, ["Header", "Item"]);
+    let names: Vec<_> = fields(&document).iter().map(|field| field.name.as_str()).collect();
+    assert_eq!(names, ["a", "b"]);
+}
+
+#[test]
+fn a_row_that_does_not_fit_is_kept_as_one_cell() {
+    let text = "
+Name   Type   Bits   Notes
+a      u8     8      first
+b  u16 wide spread     16    second
+c      u8     8      third
+";
+    let names: Vec<_> = rows(text).into_iter().map(|row| row.0).collect();
+    assert_eq!(names, ["a", "b  u16 wide spread  16  second", "c"]);
+    assert_eq!(rows(text)[1].2, None);
+}
+
+#[test]
+fn a_sentence_or_a_heading_ends_a_table() {
+    let text = "
+Name   Type   Bits   Notes
+a      u8     8      first
+Each of these is followed by a number of bytes that nothing describes.
+5.1    Name
+b      u8     8      second
+";
+    let names: Vec<_> = rows(text).into_iter().map(|row| row.0).collect();
+    assert_eq!(names, ["a"]);
+}
+
+#[test]
+fn words_between_spaces_are_no_table() {
+    for text in [
+        "The size  of a name  is stated.\nThe name  of a size  is not.\n",
+        "Name  Type\n\nBoth of them are described below, and in the next part.\n",
+        "Signature   Version   Count\n\n0  1  2\n",
+    ] {
+        assert!(document(text).tables.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn bars_above_a_line_of_dashes_part_columns() {
+    let text = "
+2. Item
+-----------------------------
+Bytes    | Type  | Name
+-----------------------------
+4        | u32   | key
+         |       |   | or not
+
+2        | u16   | count
+-----------------------------
+2        | u16   | no part of it
+";
+    let document = document(text);
+    let [table] = document.tables.as_slice() else { unreachable!("one table") };
+    assert_eq!(table.name, "Item");
+    assert_eq!(table.form, Form::Columns);
+    let shown = table.to_string();
+    assert!(shown.contains("key | or not") && shown.contains("count") && !shown.contains("no part"), "{shown}");
+}
+
+#[test]
+fn edges_of_pages_need_no_equal_words() {
+    let page = |left: &str, right: &str, words: &str| format!("{left}        {right}\n\n{words}\n\n\u{c}");
+    let text = [
+        page("CHAPTER ONE", "1", "1   Header\n\nName  Type  Bits\na     u8    8"),
+        page("2", "CHAPTER ONE", "b     u8    8"),
+        page("CHAPTER TWO", "3", "c     u8    8"),
+    ];
+    let names: Vec<_> = rows(&text.concat()).into_iter().map(|row| row.0).collect();
+    assert_eq!(names, ["a", "b", "c"]);
+}
+
+#[test]
+fn hostile_columns_are_read_in_little_time() {
+    let titles = "Name  Type  Bits\n".repeat(5_000);
+    let gaps = format!("Name  Type{}\n", "  x".repeat(500)).repeat(125);
+    let rows = format!("Name  Type  Bits\n{}", "a     u8    8\n     b\nx  y z\n".repeat(2_500));
+    let bars = format!("{}\n---\n", "Name |".repeat(5_000)).repeat(10);
+    let dots = "1.1 Name .................... 4\n".repeat(5_000);
+    let pages = "\u{c}Name  Type  Bits\n\n12\n".repeat(5_000);
+    for text in [titles, gaps, rows, bars, dots, pages] {
+        let begun = std::time::Instant::now();
+        let read = document(&text_of(text.as_bytes()).unwrap());
+        assert!(begun.elapsed().as_secs() < 10, "{} of {}", read.tables.len(), text.len());
+    }
+}

@@ -1,0 +1,120 @@
+//! Text of PDF files: tables out of letters with places, and broken files that give an error and nothing else.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests may panic")]
+
+use bpx_documents::{Unreadable, text_of};
+use std::fmt::Write;
+
+const PAGES: &[u8] = include_bytes!("spec/pages.pdf");
+
+/// Returns a PDF of one page with this content; the form `/F` draws the second content.
+fn pdf(page: &str, form: &str) -> Vec<u8> {
+    let stream = |head: &str, text: &str| format!("<< {head} /Length {} >>\nstream\n{text}\nendstream", text.len());
+    let resources = "/Resources << /Font << /H 5 0 R >> /XObject << /F 6 0 R >> >>";
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        format!("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 500 300] /Contents 4 0 R {resources} >>"),
+        stream("", page),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
+        stream(&format!("/Type /XObject /Subtype /Form /BBox [0 0 500 300] {resources}"), form),
+    ];
+    let mut text = "%PDF-1.4\n".to_owned();
+    let mut places = Vec::new();
+    for (number, object) in (1..).zip(&objects) {
+        places.push(text.len());
+        write!(text, "{number} 0 obj\n{object}\nendobj\n").unwrap();
+    }
+    let table = text.len();
+    write!(text, "xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1).unwrap();
+    places.iter().for_each(|place| writeln!(text, "{place:010} 00000 n ").unwrap());
+    write!(text, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n", objects.len() + 1).unwrap();
+    text.into_bytes()
+}
+
+/// Returns the operators that show words at places.
+fn words(words: &[(u32, u32, &str)]) -> String {
+    let mut text = "BT /H 10 Tf ".to_owned();
+    words.iter().for_each(|(x, y, word)| write!(text, "1 0 0 1 {x} {y} Tm ({word}) Tj ").unwrap());
+    text + "ET"
+}
+
+/// Returns the lines of a text that are not empty.
+fn lines(bytes: &[u8]) -> Vec<String> {
+    text_of(bytes).unwrap().lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
+#[test]
+fn tables_go_on_over_pages_and_their_rows_over_lines() {
+    let expected = [
+        "# 1 Sea",
+        "The sizes are little-endian.",
+        "Name\tType\tSize\tNotes",
+        "tides\tu32\t4 bytes\tis a set of this and that, not of these",
+        "fish_base\tu16\t2 bytes\toffset of the fish",
+        "salt\tu8\t1 byte\t",
+        "rest\tu8\t1 byte\tbe 0",
+        "# 2 Boat",
+        "A boat is a part of the sea:",
+        "Name\tSize\tNotes",
+        "first\t32\toffset of the boat",
+        "second\t64\t",
+        "third\t16\t",
+        "last\t8\t",
+    ];
+    assert_eq!(lines(PAGES), expected);
+}
+
+#[test]
+fn cells_are_those_below_titles_wherever_they_are_written() {
+    let page = [
+        (200, 180, "4"),
+        (50, 200, "Name"),
+        (200, 200, "Size"),
+        (300, 200, "Notes"),
+        (50, 180, "key"),
+        (300, 180, "not"),
+        (300, 169, "zero"),
+        (50, 149, "end"),
+        (200, 149, "8"),
+    ];
+    assert_eq!(lines(&pdf(&words(&page), "")), ["Name\tSize\tNotes", "key\t4\tnot zero", "end\t8\t"]);
+}
+
+#[test]
+fn a_line_between_cells_parts_them() {
+    let page = words(&[(50, 200, "Name"), (82, 200, "Size"), (50, 180, "long one"), (92, 180, "16")]);
+    assert_eq!(lines(&pdf(&page, "")), ["Name Size", "long one 16"]);
+    let ruled = format!("0.5 w 80 170 m 80 215 l S 90.5 170 m 90.5 195 l S {page}");
+    assert_eq!(lines(&pdf(&ruled, "")), ["Name\tSize", "long one\t16"]);
+}
+
+#[test]
+fn letters_of_forms_are_letters_of_the_page() {
+    let form = words(&[(50, 200, "Inside")]);
+    assert_eq!(lines(&pdf("/F Do", &form)), ["Inside"]);
+}
+
+#[test]
+fn a_form_that_draws_itself_is_an_error() {
+    let error = text_of(&pdf("/F Do", "/F Do")).unwrap_err();
+    assert_eq!(error.to_string(), "expected a PDF, found one whose parts contradict each other");
+}
+
+#[test]
+fn a_page_without_letters_is_an_error() {
+    let error = text_of(&pdf("0 0 10 10 re f", "")).unwrap_err();
+    assert_eq!(error.to_string(), "expected a PDF, found one without letters, as pictures of pages are");
+}
+
+#[test]
+fn broken_files_give_text_or_an_error() {
+    assert_eq!(text_of(b"%PDF-1.4\n").unwrap_err(), Unreadable::Pdf("one without pages that can be found".to_owned()));
+    for cut in (0..PAGES.len()).step_by(PAGES.len() / 20) {
+        let _ = text_of(&PAGES[..cut]).map(|text| assert!(!text.contains('\0')));
+    }
+    for at in (0..PAGES.len()).step_by(PAGES.len() / 40) {
+        let mut broken = PAGES.to_vec();
+        broken[at..].iter_mut().step_by(97).for_each(|byte| *byte ^= 0x15);
+        let _ = text_of(&broken).map(|text| assert!(!text.is_empty()));
+    }
+}
