@@ -216,7 +216,7 @@ fn corrections_are_applied_wherever_documents_are_read() {
     );
     // The whole form is a correction, too.
     let all = run("spec tables torn.md --toml");
-    assert!(all.text().contains("[\"Names\", \"bytes\", \"some\"), "{}", all.text());
+    assert!(all.text().contains("[\"Names\", \"bytes\", \"some\""), "{}", all.text());
     fs::write(
         folder.path().join("all.toml"),
         all.text().replace("\"some\"", "\"4 bytes\"").replace("header", "unit = \"bytes\"\nheader"),
