@@ -37,7 +37,13 @@ impl Rows {
     fn of(grid: &Grid, places: &Places, types: &Types) -> Self {
         let cell = |row: &Row, role| places.get(&row.cells, role).unwrap_or_default().trim().to_owned();
         let starts = grid.rows.iter().map(|row| places.get(&row.cells, Role::Offset(None)).unwrap_or_default());
-        let mut starts = offsets::read(starts, places.hex);
+        let starts: Vec<_> = starts.collect();
+        let read = |hex| offsets::read(starts.iter().copied(), hex);
+        let mut starts = read(places.hex);
+        // Numbers that only types show to be hexadecimal: `08`, `10` after 8 bytes.
+        if !fits(grid, places, types, &starts) {
+            starts = Some(read(true)).filter(|starts| fits(grid, places, types, starts)).unwrap_or(starts);
+        }
         if places.singles {
             let end = |place: &mut Place| place.end = place.end.or(place.start.checked_add(1));
             starts.iter_mut().flatten().for_each(end);
@@ -87,6 +93,20 @@ impl Rows {
         }
         evidence
     }
+}
+
+/// Returns whether each field of a known type ends where the next one begins.
+fn fits(grid: &Grid, places: &Places, types: &Types, starts: &[Option<Place>]) -> bool {
+    let bits = |row: &Row| meaning(places.get(&row.cells, Role::Type)?, types)?.size?.exact();
+    let steps = starts.windows(2).map(|pair| match pair {
+        [Some(a), Some(b)] => b.start.checked_sub(a.start),
+        _ => None,
+    });
+    let known = grid.rows.iter().map(bits).zip(steps);
+    known.into_iter().all(|known| match known {
+        (Some(bits), Some(step)) => step.checked_mul(8) == Some(bits),
+        (_, step) => step.is_some(),
+    })
 }
 
 /// Returns what the sizes of a structure show of their unit.
@@ -207,6 +227,10 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, kno
     {
         notes = if notes.is_empty() { rest.trim().to_owned() } else { format!("{}. {notes}", rest.trim()) };
         name = first.trim().to_owned();
+    }
+    let value = places.take(&mut row.cells, Role::Value);
+    if !value.is_empty() && (places.has(Role::Name) || places.has(Role::Notes)) {
+        notes = if notes.is_empty() { format!("Value: {value}") } else { format!("{notes} Value: {value}") };
     }
     let when = if row.when.is_empty() { condition(&notes) } else { row.when };
     let ty = if stated.ty.is_empty() && stated.measure.is_none() && stated.meaning.is_some() {
