@@ -1,6 +1,7 @@
 //! From rows to fields: names, types, offsets, and sizes in the unit that the table shows.
 
 use super::Context;
+use super::notes::{condition, split_name};
 use super::offsets::{self, Place};
 use super::places::Places;
 use super::units::{Evidence, type_of_size};
@@ -37,7 +38,13 @@ impl Rows {
     fn of(grid: &Grid, places: &Places, types: &Types) -> Self {
         let cell = |row: &Row, role| places.get(&row.cells, role).unwrap_or_default().trim().to_owned();
         let starts = grid.rows.iter().map(|row| places.get(&row.cells, Role::Offset(None)).unwrap_or_default());
-        let mut starts = offsets::read(starts, places.hex);
+        let starts: Vec<_> = starts.collect();
+        let read = |hex| offsets::read(starts.iter().copied(), hex);
+        let mut starts = read(places.hex);
+        // Numbers that only types show to be hexadecimal: `08`, `10` after 8 bytes.
+        if !fits(grid, places, types, &starts) {
+            starts = Some(read(true)).filter(|starts| fits(grid, places, types, starts)).unwrap_or(starts);
+        }
         if places.singles {
             let end = |place: &mut Place| place.end = place.end.or(place.start.checked_add(1));
             starts.iter_mut().flatten().for_each(end);
@@ -87,6 +94,20 @@ impl Rows {
         }
         evidence
     }
+}
+
+/// Returns whether each field of a known type ends where the next one begins.
+fn fits(grid: &Grid, places: &Places, types: &Types, starts: &[Option<Place>]) -> bool {
+    let bits = |row: &Row| meaning(places.get(&row.cells, Role::Type)?, types)?.size?.exact();
+    let steps = starts.windows(2).map(|pair| match pair {
+        [Some(a), Some(b)] => b.start.checked_sub(a.start),
+        _ => None,
+    });
+    let known = grid.rows.iter().map(bits).zip(steps);
+    known.into_iter().all(|known| match known {
+        (Some(bits), Some(step)) => step.checked_mul(8) == Some(bits),
+        (_, step) => step.is_some(),
+    })
 }
 
 /// Returns what the sizes of a structure show of their unit.
@@ -208,6 +229,10 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, kno
         notes = if notes.is_empty() { rest.trim().to_owned() } else { format!("{}. {notes}", rest.trim()) };
         name = first.trim().to_owned();
     }
+    let value = places.take(&mut row.cells, Role::Value);
+    if !value.is_empty() && (places.has(Role::Name) || places.has(Role::Notes)) {
+        notes = if notes.is_empty() { format!("Value: {value}") } else { format!("{notes} Value: {value}") };
+    }
     let when = if row.when.is_empty() { condition(&notes) } else { row.when };
     let ty = if stated.ty.is_empty() && stated.measure.is_none() && stated.meaning.is_some() {
         &stated.cell
@@ -217,37 +242,6 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, kno
     let is_open = size.is_none_or(|size| size.exact().is_none());
     let cell = Some(&stated.cell).filter(|_| is_open).cloned().unwrap_or_default();
     Field { line: row.line, name, size, stated: cell, notes, rules, when, ..types::field(ty.clone(), known) }
-}
-
-/// Splits a description into the words that name the field, and all of it: `Number of entries (at most 4)`.
-pub(super) fn split_name(notes: &str) -> (String, String) {
-    let text = notes.trim();
-    let marks = ["(", ". ", ", ", "; ", ": ", " - ", " \u{2013} ", " \u{2014} ", " = ", "\n"];
-    let end = marks.iter().filter_map(|mark| text.find(mark)).filter(|end| *end > 0).min().unwrap_or(text.len());
-    let first = text.get(..end).unwrap_or_default().trim().trim_end_matches(['.', ':', ';', ',']);
-    let mut name = String::new();
-    for word in first.split_whitespace() {
-        if !name.is_empty() && name.chars().count() + word.chars().count() >= MAX_LETTERS {
-            break;
-        }
-        if !name.is_empty() {
-            name.push(' ');
-        }
-        name.push_str(word);
-    }
-    let rest = if name == text { String::new() } else { text.to_owned() };
-    (name, rest)
-}
-
-/// A name out of a description has no more letters, unless it is one word.
-const MAX_LETTERS: usize = 40;
-
-/// Returns the condition under which a field is present, as notes state it: `Present when minor >= 5.`
-fn condition(notes: &str) -> String {
-    let said = ["Present when ", "Present if ", "Only present when ", "Only present if "].into_iter();
-    let rest = said.filter_map(|words| notes.split_once(words)).map(|(_, rest)| rest).next().unwrap_or("");
-    let end = [". ", ", else", "; "].iter().filter_map(|end| rest.find(end)).min();
-    rest.get(..end.unwrap_or(rest.len())).unwrap_or_default().trim().trim_end_matches('.').to_owned()
 }
 
 /// Combines a type with the count of another column: `f32[3]`.

@@ -1,6 +1,7 @@
 //! From cells to what a table is: a structure, types, values, sections; or nothing that describes bytes.
 
 mod fields;
+mod notes;
 mod offsets;
 mod places;
 mod units;
@@ -129,7 +130,7 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
                 let text = places.take(&mut row.cells, Role::Offset(None));
                 let notes = places.take(&mut row.cells, Role::Notes);
                 let name = places.take(&mut row.cells, Role::Name);
-                let (name, notes) = if name.is_empty() { fields::split_name(&notes) } else { (name, notes) };
+                let (name, notes) = if name.is_empty() { notes::split_name(&notes) } else { (name, notes) };
                 let value = number(&text).and_then(|bit| 1_u64.checked_shl(u32::try_from(bit).ok()?));
                 Value { line: row.line, name, value, text, notes }
             };

@@ -116,7 +116,7 @@ impl Places {
         let is_field = typed && (sized || placed);
         if (self.has(Role::Required) || self.has(Role::Single)) && !is_field {
             Kind::Sections
-        } else if self.has(Role::Value) && labelled && !placed && !(typed && sized && !self.has_codes(grid)) {
+        } else if self.has(Role::Value) && labelled && !placed && !(sized && named && !self.has_codes(grid)) {
             Kind::Codes
         } else if named && (typed && laid_out || is_members(grid)) {
             Kind::Structure
@@ -133,11 +133,13 @@ impl Places {
         }
     }
 
-    /// Returns whether each row has a number of its own.
+    /// Returns whether the values are numbers that count the rows, and not contents of fields.
     fn has_codes(&self, grid: &Grid) -> bool {
         let mut known = HashSet::new();
-        let mut codes = grid.cells().map(|cells| self.get(cells, Role::Value).and_then(number));
-        codes.all(|code| code.is_some_and(|code| known.insert(code)))
+        let codes = grid.cells().map(|cells| self.get(cells, Role::Value).and_then(number));
+        let codes: Option<Vec<_>> = codes.map(|code| code.filter(|code| known.insert(*code))).collect();
+        let range = codes.and_then(|codes| codes.iter().max().zip(codes.iter().min()).map(|(max, min)| max - min));
+        range.is_some_and(|range| range < 4 * grid.rows.len() as u64)
     }
 
     /// Returns whether each row has a bit of its own.

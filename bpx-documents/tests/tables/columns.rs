@@ -70,6 +70,10 @@ fn offsets_are_written_in_many_ways() {
         &[&["0", "byte[10]", "a"], &["A", "byte[6]", "b"], &["10", "u8", "c"]],
     );
     assert_eq!(hex.inconsistencies, []);
+    // Or when only then types fit.
+    let rows: &[&[&str]] = &[&["00", "u64", "a"], &["08", "u64", "b"], &["10", "u64", "c"], &["18", "u8", "d"]];
+    let hex = table("Mark", &["Offset", "Type", "Name"], rows);
+    assert_eq!(super::fields(&hex)[3].offset, Some(24));
 }
 
 #[test]
@@ -101,6 +105,19 @@ fn a_cell_may_declare_a_member() {
 fn explained_types_are_no_structure() {
     let rows: &[&[&str]] = &[&["UInt32", "32-bit (4-byte) unsigned integer"], &["UInt16", "16-bit unsigned integer"]];
     assert_eq!(kind(&table("Types", &["Type", "Description"], rows)), "types");
+}
+
+#[test]
+fn values_of_fields_are_no_codes() {
+    let rows: &[&[&str]] = &[&["mark", "4 bytes", "0x12345678"], &["version", "2 bytes", "1"]];
+    let read = table("Mark", &["Name", "Size", "Value"], rows);
+    assert_eq!(sizes(&read), [("mark", Some(32)), ("version", Some(16))]);
+    assert_eq!(super::fields(&read)[0].notes, "Value: 0x12345678");
+    let rows: &[&[&str]] = &[&["0", "u32", "Mark", "77"], &["4", "u16", "Version", "1"]];
+    let read = table("Mark", &["Offset", "Type", "Description", "Value"], rows);
+    assert_eq!(sizes(&read), [("Mark", Some(32)), ("Version", Some(16))]);
+    let rows: &[&[&str]] = &[&["small", "4 bytes", "1"], &["large", "8 bytes", "2"]];
+    assert_eq!(kind(&table("Kinds", &["Name", "Size", "Value"], rows)), "enumeration");
 }
 
 #[test]
