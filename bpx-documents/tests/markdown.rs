@@ -89,7 +89,7 @@ fn grids_in_borders_are_tables() {
 }
 
 #[test]
-fn front_matter_stands_at_the_beginning_only() {
+fn front_matter_is_at_the_beginning_only() {
     let text = "---\ntitle: A\n---\n\n# B\n\nText.\n\n---\n# C\n\n| Name | Type |\n|---|---|\n| a | u8 |\n\n---\n";
     let document = document(text);
     assert_eq!(document.sections.iter().map(|one| &*one.title).collect::<Vec<_>>(), ["B", "C"]);

@@ -1,5 +1,5 @@
-//! One structure, written in each form of markup, is one structure; and cells that span rows and columns stand where they
-//! stand in any form.
+//! One structure, written in each form of markup, is one structure; and cells that span rows and columns have the same
+//! places in each form.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_documents::{Body, Document, Table, read};

@@ -45,7 +45,7 @@ struct Below {
     rows: usize,
 }
 
-/// A row in which every cell stands in its column.
+/// A row in which every cell is in its column.
 struct Placed {
     line: usize,
     cells: Vec<String>,
@@ -97,8 +97,8 @@ fn join(header: &mut Vec<String>, titles: Vec<String>) {
     }
 }
 
-/// Puts cells into their columns: a cell that spans rows is repeated in each, one that spans columns stands in the first;
-/// a title that spans columns stands in each.
+/// Puts cells into their columns: a cell that spans rows is repeated in each, one that spans columns is in the first;
+/// a title that spans columns is in each.
 fn placed(rows: Vec<(usize, Vec<Cell>)>) -> Vec<Placed> {
     let letters: usize = rows.iter().flat_map(|(_, cells)| cells).map(|cell| cell.text.len() + 16).sum();
     // Copies cost no more than the text itself does, a few times.
