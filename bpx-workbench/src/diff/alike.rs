@@ -4,10 +4,12 @@ use super::matched::shape;
 use super::words;
 use bpx_schema::schema::Structure;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// The number of equal names that are counted; structures that share names with many others may find no partner.
-const WORK: usize = 1 << 22;
+/// A field that more structures have does not tell which one it is.
+const COMMON: usize = 64;
+/// The number of fields that are compared; hostile structures may find no partner.
+const WORK: usize = 1 << 23;
 
 /// The fields of a structure that say something, by name.
 struct Parts<'m> {
@@ -33,7 +35,7 @@ impl<'m> Parts<'m> {
             same += usize::from(a == b);
         }
         let most = shared * 2 > self.shapes.len().max(other.shapes.len());
-        let is_named_alike = words::are_alike(self.name, other.name);
+        let is_named_alike = most && words::are_alike(self.name, other.name);
         (most && (shared > 1 || is_named_alike)).then_some((same, shared, is_named_alike))
     }
 }
@@ -48,20 +50,15 @@ pub(super) fn pairs<'m>(old: &[&'m Structure], new: &[&'m Structure]) -> Vec<(&'
             of_field.entry(name).or_default().push(place);
         }
     }
-    let mut work = WORK;
-    let mut found = Vec::new();
+    of_field.retain(|_, places| places.len() <= COMMON);
+    let (mut work, mut found) = (WORK, Vec::new());
     for (place, parts) in old.iter().enumerate() {
-        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
-        for name in parts.shapes.keys() {
-            let others = of_field.get(name).map_or(&[][..], Vec::as_slice);
-            let Some(left) = work.checked_sub(others.len()) else { break };
-            work = left;
-            for other in others {
-                *shared.entry(*other).or_default() += 1;
-            }
-        }
-        let most = shared.into_iter().filter(|(_, count)| count * 2 > parts.shapes.len());
-        let scored = most.filter_map(|(other, _)| Some((parts.score(new.get(other)?)?, other)));
+        let others: BTreeSet<usize> =
+            parts.shapes.keys().filter_map(|name| of_field.get(name)).flatten().copied().collect();
+        let scored = others.into_iter().filter_map(|other| {
+            work = work.checked_sub(parts.shapes.len())?;
+            Some((parts.score(new.get(other)?)?, other))
+        });
         found.extend(scored.map(|(score, other)| (Reverse(score), place, other)));
     }
     found.sort_unstable();

@@ -7,8 +7,8 @@ use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Model, Rule, Struct
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// The number of equal codes that are counted; sets that share codes with many others may find no partner.
-const WORK: usize = 1 << 22;
+/// A name that more sets have does not tell which one it is.
+const COMMON: usize = 64;
 
 /// A set that was not compared yet.
 #[derive(Clone, Copy)]
@@ -130,14 +130,12 @@ fn by_codes(old: &[Set<'_>], new: &[Set<'_>], pairs: &[(usize, usize)]) -> Vec<(
             of_code.entry(name).or_default().push(place);
         }
     }
-    let (mut work, mut found) = (WORK, Vec::new());
+    of_code.retain(|_, places| places.len() <= COMMON);
+    let mut found = Vec::new();
     for (place, set) in old.iter().enumerate().filter(|(place, _)| !old_taken.contains(place)) {
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
         for name in names(set.codes) {
-            let others = of_code.get(name).map_or(&[][..], Vec::as_slice);
-            let Some(left) = work.checked_sub(others.len()) else { break };
-            work = left;
-            for other in others {
+            for other in of_code.get(name).into_iter().flatten() {
                 *shared.entry(*other).or_default() += 1;
             }
         }

@@ -9,19 +9,23 @@
 //! are compared by their parts, independently of names. Without a witness, the report says that none was found.
 
 mod alike;
+mod cases;
 mod change;
 mod changes;
 mod codes;
 mod compare;
+mod constraints;
 mod effect;
 mod exprs;
 mod extent;
 mod fields;
+mod holders;
 mod ids;
 mod ignore;
 mod layouts;
 mod loose;
 mod matched;
+mod names;
 mod pairs;
 mod places;
 mod reading;
@@ -29,6 +33,8 @@ mod regions;
 mod report;
 mod rule;
 mod sections;
+mod shown;
+mod sums;
 mod usage;
 mod witness;
 mod words;

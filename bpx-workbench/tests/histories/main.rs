@@ -3,6 +3,7 @@
 
 mod codes;
 mod fields;
+mod large;
 mod sections;
 mod structures;
 
