@@ -102,3 +102,10 @@ fn items_are_no_headings() {
     assert_eq!(document.sections.len(), 1);
     assert_eq!(document.tables[0].section, "A");
 }
+
+#[test]
+fn empty_cells_at_the_end_are_cells() {
+    let found = table("| Part | Weight | Hue |\n|---|---|---|\n| Leg | 1 | |\n| | | |\n| Top | 2 | red |\n");
+    let Body::Other { rows, .. } = &found.body else { panic!("{found:?}") };
+    assert_eq!(rows, &[["Leg", "1", ""], ["Top", "2", "red"]]);
+}

@@ -112,7 +112,7 @@ fn placed(rows: Vec<(usize, Vec<Cell>)>) -> Vec<Placed> {
             [one] if below.iter().all(Option::is_none) => Some(one.wide.max(1)),
             _ => None,
         };
-        let mut placed = Vec::new();
+        let (mut placed, written) = (Vec::new(), cells.len());
         for cell in cells {
             titles &= fill(&mut placed, &mut below, &mut budget, false);
             let wide = cell.wide.clamp(1, MOST_COLUMNS);
@@ -135,10 +135,11 @@ fn placed(rows: Vec<(usize, Vec<Cell>)>) -> Vec<Placed> {
         while below.last().is_some_and(Option::is_none) {
             below.pop();
         }
-        while placed.last().is_some_and(String::is_empty) {
+        // Empty cells at the end are kept if the document has them.
+        while placed.len() > written && placed.last().is_some_and(String::is_empty) {
             placed.pop();
         }
-        if !placed.is_empty() {
+        if !placed.iter().all(String::is_empty) {
             done.push(Placed { line, cells: placed, titles, bold, alone });
         }
     }
