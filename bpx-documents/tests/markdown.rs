@@ -89,7 +89,7 @@ fn grids_in_borders_are_tables() {
 }
 
 #[test]
-fn front_matter_stands_at_the_beginning_only() {
+fn front_matter_is_at_the_beginning_only() {
     let text = "---\ntitle: A\n---\n\n# B\n\nText.\n\n---\n# C\n\n| Name | Type |\n|---|---|\n| a | u8 |\n\n---\n";
     let document = document(text);
     assert_eq!(document.sections.iter().map(|one| &*one.title).collect::<Vec<_>>(), ["B", "C"]);
@@ -101,4 +101,11 @@ fn items_are_no_headings() {
     let document = document("# A\n\n1. First\n\n2. Second\n\n| Name | Type |\n|---|---|\n| a | u8 |\n");
     assert_eq!(document.sections.len(), 1);
     assert_eq!(document.tables[0].section, "A");
+}
+
+#[test]
+fn empty_cells_at_the_end_are_cells() {
+    let found = table("| Part | Weight | Hue |\n|---|---|---|\n| Leg | 1 | |\n| | | |\n| Top | 2 | red |\n");
+    let Body::Other { rows, .. } = &found.body else { panic!("{found:?}") };
+    assert_eq!(rows, &[["Leg", "1", ""], ["Top", "2", "red"]]);
 }

@@ -1,5 +1,5 @@
-//! One structure, written in each form of markup, is one structure; and cells that span rows and columns stand where they
-//! stand in any form.
+//! One structure, written in each form of markup, is one structure; and cells that span rows and columns have the same
+//! places in each form.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_documents::{Body, Document, Table, read};
@@ -132,6 +132,7 @@ fn captions_name_tables() {
         ),
         ("a.org", "#+CAPTION: Lamp\n| Name | Type |\n|------+------|\n| a | u32 |\n"),
         ("a.md", "Table: Lamp {#t}\n\n| Name | Type |\n|---|---|\n| a | u32 |\n"),
+        ("b.md", "**Table 3. Lamp (4 bytes)**\n\n| Name | Type |\n|---|---|\n| a | u32 |\n"),
         ("a.csv", "# Lamp\nName,Type\na,u32\n"),
     ];
     for (file, text) in named {
@@ -220,6 +221,18 @@ fn powers_and_footnotes_are_no_digits() {
     for (name, text) in forms {
         let (_, rows) = cells(&tables(name, text)[0]);
         assert_eq!(rows, [["a", "2^16"], ["b", "10~16"]], "{name}");
+    }
+}
+
+#[test]
+fn lists_after_each_other_are_two() {
+    let forms = [
+        ("a.html", "<h1>Kind</h1><ul><li>0: none<li>1: some</ul>\n<ol><li>0: left<li>1: right</ol>"),
+        ("a.md", "# Kind\n\n- 0: none\n- 1: some\n\n* 0: left\n* 1: right\n"),
+    ];
+    for (name, text) in forms {
+        let kinds: Vec<_> = tables(name, text).iter().map(|table| table.body.kind()).collect();
+        assert_eq!(kinds, ["enumeration", "enumeration"], "{name}");
     }
 }
 

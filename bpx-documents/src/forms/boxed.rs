@@ -31,7 +31,7 @@ fn begins(lines: &[Line<'_>]) -> bool {
     is_border(&border.text) && row.text.trim_start().starts_with('|')
 }
 
-/// Reads a table of a plain text: titles stand over a double border, or they are titles of columns.
+/// Reads a table of a plain text: titles are above a double border, or they are titles of columns.
 pub(in crate::forms) fn in_text(lines: &[Line<'_>]) -> Option<Boxed> {
     if !begins(lines) {
         return None;

@@ -91,7 +91,7 @@ fn block(key: &str, value: &str, lines: &[Line<'_>], flow: &mut Flow<'_>) -> usi
     end.saturating_add(2)
 }
 
-/// Reads a table; what stands over its first rule are titles.
+/// Reads a table; the rows above its first rule are titles.
 fn table(lines: &[Line<'_>], name: Option<String>) -> Spanned {
     let is_rule = |line: &Line<'_>| line.text.trim().starts_with("|-");
     let first = lines.iter().position(|line| !is_rule(line)).unwrap_or(0);
@@ -128,7 +128,7 @@ fn heading(text: &str) -> Option<(usize, &str)> {
     let title = text.trim_start_matches('*');
     let depth = text.len().saturating_sub(title.len());
     let title = title.strip_prefix(' ').filter(|_| depth > 0)?.trim();
-    // Tags stand at the end: `:word:`.
+    // Tags are at the end: `:word:`.
     let tags =
         title.rsplit_once(' ').filter(|(_, tags)| tags.len() > 2 && tags.starts_with(':') && tags.ends_with(':'));
     Some((depth, tags.map_or(title, |(title, _)| title.trim())))

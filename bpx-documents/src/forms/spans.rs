@@ -45,7 +45,7 @@ struct Below {
     rows: usize,
 }
 
-/// A row in which every cell stands in its column.
+/// A row in which every cell is in its column.
 struct Placed {
     line: usize,
     cells: Vec<String>,
@@ -97,8 +97,8 @@ fn join(header: &mut Vec<String>, titles: Vec<String>) {
     }
 }
 
-/// Puts cells into their columns: a cell that spans rows is repeated in each, one that spans columns stands in the first;
-/// a title that spans columns stands in each.
+/// Puts cells into their columns: a cell that spans rows is repeated in each, one that spans columns is in the first;
+/// a title that spans columns is in each.
 fn placed(rows: Vec<(usize, Vec<Cell>)>) -> Vec<Placed> {
     let letters: usize = rows.iter().flat_map(|(_, cells)| cells).map(|cell| cell.text.len() + 16).sum();
     // Copies cost no more than the text itself does, a few times.
@@ -112,7 +112,7 @@ fn placed(rows: Vec<(usize, Vec<Cell>)>) -> Vec<Placed> {
             [one] if below.iter().all(Option::is_none) => Some(one.wide.max(1)),
             _ => None,
         };
-        let mut placed = Vec::new();
+        let (mut placed, written) = (Vec::new(), cells.len());
         for cell in cells {
             titles &= fill(&mut placed, &mut below, &mut budget, false);
             let wide = cell.wide.clamp(1, MOST_COLUMNS);
@@ -135,10 +135,11 @@ fn placed(rows: Vec<(usize, Vec<Cell>)>) -> Vec<Placed> {
         while below.last().is_some_and(Option::is_none) {
             below.pop();
         }
-        while placed.last().is_some_and(String::is_empty) {
+        // Empty cells at the end are kept if the document has them.
+        while placed.len() > written && placed.last().is_some_and(String::is_empty) {
             placed.pop();
         }
-        if !placed.is_empty() {
+        if !placed.iter().all(String::is_empty) {
             done.push(Placed { line, cells: placed, titles, bold, alone });
         }
     }

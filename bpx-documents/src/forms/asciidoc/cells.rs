@@ -57,7 +57,7 @@ fn columns(text: &str) -> usize {
 /// Reads the lines of a table.
 pub(super) fn read(lines: &[Line<'_>], layout: &Layout) -> Spanned {
     let first = lines.iter().position(|line| !line.text.trim().is_empty()).unwrap_or(0);
-    // Titles stand in the first line, and an empty line follows.
+    // Titles are in the first line, and an empty line follows.
     let implied = first == 0 && lines.get(1).is_some_and(|line| line.text.trim().is_empty());
     let mut table = Spanned { form: Form::Asciidoc, ..Spanned::default() };
     if let Some(mark) = layout.values {
@@ -78,7 +78,7 @@ pub(super) fn read(lines: &[Line<'_>], layout: &Layout) -> Spanned {
     table
 }
 
-/// Reads the cells, each with its line; what stands right before a mark is about the cell after it.
+/// Reads the cells, each with its line; a specification right before a mark is about the cell after it.
 fn cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
     let mut cells: Vec<(usize, Cell, usize)> = Vec::new();
     for line in lines {
@@ -102,7 +102,7 @@ fn cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
             }
             text.push_str(before);
             let word = text.rsplit(char::is_whitespace).next().unwrap_or("");
-            // It stands at the beginning of a line, or after a space.
+            // It is at the beginning of a line, or after a space.
             let free = first || word.len() < text.len();
             let about = if after.is_some() && free && spec(word).is_some() { word.to_owned() } else { String::new() };
             let own = text.strip_suffix(&about).unwrap_or(&text).trim();
@@ -133,7 +133,7 @@ fn cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
     all
 }
 
-/// Reads what is about a cell: `2+`, `.3+`, `2.3+^.>s`, `3*`; returns also how many times the cell stands there.
+/// Reads what is about a cell: `2+`, `.3+`, `2.3+^.>s`, `3*`; returns also how often the cell is repeated.
 fn spec(word: &str) -> Option<(usize, Cell)> {
     let mut rest = word;
     let mut number = || {

@@ -101,7 +101,7 @@ fn macro_of(text: &str) -> Option<Macro> {
     const HIDDEN: [&str; 2] = ["image:", "anchor:"];
     let start = text.rfind(char::is_whitespace).map_or(0, |at| at.saturating_add(1));
     let word = text.get(start..).unwrap_or("").trim_start();
-    // A footnote stands right behind a word.
+    // A footnote may follow a word without a space.
     if let Some(at) = word.rfind("footnote:") {
         return Some(Macro { at: text.len().saturating_sub(word.len()).saturating_add(at), shows: false });
     }

@@ -146,7 +146,7 @@ impl Reader<'_> {
     fn fenced(&mut self, lines: &[Line<'_>], fence: Fence) -> usize {
         let Some(first) = lines.first() else { return 0 };
         let mark = first.text.trim();
-        // The language stands right behind backticks.
+        // The language follows the backticks.
         let ticks = mark.len().saturating_sub(mark.trim_start_matches('`').len());
         let closing = if fence == Fence::Ticks { mark.get(..ticks).unwrap_or(mark) } else { mark };
         let below = lines.get(1..).unwrap_or_default();

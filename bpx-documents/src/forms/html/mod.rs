@@ -154,6 +154,9 @@ impl Reader<'_, '_> {
             "ul" | "ol" | "dl" => {
                 self.end_place();
                 self.depth = self.depth.saturating_sub(1);
+                if self.depth == 0 {
+                    self.flow.end();
+                }
             }
             // What `dd` says belongs to the name before it.
             "dt" => {}

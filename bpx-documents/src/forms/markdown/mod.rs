@@ -178,6 +178,10 @@ impl Reader<'_, '_> {
 
     /// Takes an event inside of a paragraph: text of an item, or nothing, as paragraphs are read by their lines.
     fn inline_event(&mut self, event: &Event<'_>, range: Range<usize>) {
+        if matches!(event, Event::End(TagEnd::List(_))) && self.items.is_empty() {
+            self.flow.end();
+            return;
+        }
         if matches!(event, Event::End(TagEnd::Item)) {
             self.give_items();
             self.items.pop();

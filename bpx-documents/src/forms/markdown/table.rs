@@ -28,7 +28,7 @@ impl TableReader {
         let line = lines.get(index).map_or(0, |line| line.number);
         let near = |at: usize| lines.get(at).map_or("", |line| line.text.trim());
         let above = index.checked_sub(1).map(|at| if near(at).is_empty() { at.saturating_sub(1) } else { at });
-        let name = above.and_then(|at| near(at).strip_prefix("Table:")).and_then(caption);
+        let name = above.and_then(|at| caption(near(at)));
         let table = Spanned { line, form: Form::Pipes, name, ..Spanned::default() };
         let after = index.saturating_add(2);
         Self { table, head: false, row: Vec::new(), text: html::Marks::default(), after, ended: false }
@@ -79,7 +79,12 @@ impl TableReader {
     }
 }
 
-/// Returns the name of a caption without its attributes.
-fn caption(text: &str) -> Option<String> {
-    captions::name(text.split('{').next().unwrap_or(""))
+/// Returns the name in a caption: `Table: Header {#id}`, `**Table 2. Header**`.
+fn caption(line: &str) -> Option<String> {
+    let line = line.trim_matches(['*', '_']).split('{').next().unwrap_or("");
+    let text = line.strip_prefix("Table")?;
+    let numbered = text.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let text = text.strip_prefix(':').or(numbered.then_some(line))?;
+    // A sentence about a table is no name of it.
+    captions::name(text).filter(|_| !line.trim_end().ends_with(['.', ':']) && text.contains(['.', ':']) == numbered)
 }
