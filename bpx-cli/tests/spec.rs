@@ -212,7 +212,7 @@ fn declarations_are_generated() {
     run(&["My open.md", "--only", "7", "-o", "-"]).failed(2, "no table in section `7`; there are some in 1, 2");
     run(&["none.md", "-o", "-"]).failed(4, "none.md");
     // Sections without numbers are in others by their depth.
-    let row = "| Name | Type | Size |\n|---|---|---|\n| Id | u32 | 32 |\n\n";
+    let row = "| Name | Type | Size |\n|---|---|---|\n| Id | u8 | 1 byte |\n\n";
     let nested = format!("# Parts\n\n## Wheel\n\n{row}### Spoke\n\n{row}## Frame\n\n{row}");
     fs::write(folder.path().join("nested.md"), nested).unwrap();
     let names = |only: &str| {
