@@ -115,7 +115,7 @@ pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch
     rules::check_unused(&head, source, watch)
 }
 
-/// Rejects a file that is not of version 1, 2 or 3, or ends in what stands before its tables.
+/// Rejects a file that is not of version 1, 2 or 3, or too short for its header.
 fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let size = source.size();
     let fault = |rule: &Rule, field: FieldRef, message: String| {

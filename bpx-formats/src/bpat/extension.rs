@@ -2,7 +2,7 @@
 
 use bpx_schema::Record;
 
-/// Where the tables of version 3 lie (`BpatHeaderExtension`): 32 bytes. All zero stands for a file of another version.
+/// Where the tables of version 3 lie (`BpatHeaderExtension`): 32 bytes. All zero for a file of another version.
 ///
 /// [`Layout`](super::Layout) declares the same fields, so that expressions can name them in a file that lacks them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Record)]

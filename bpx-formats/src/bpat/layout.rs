@@ -11,7 +11,7 @@ use bpx_schema::{Record, structure};
 ///
 /// Two layouts call themselves version 3. In the first one, the palettes are poses, and the last two numbers of the
 /// extension are reserved; in the second one, these numbers state where a bind palette and the parents of bones lie, and
-/// the palettes are skinning matrices. The offset of the bind palette is all that tells them apart: 0 means the first one.
+/// the palettes are skinning matrices. The offset of the bind palette is the only difference: 0 means the first one.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -166,7 +166,7 @@ use bpx_schema::{Record, structure};
         bind_palette_offset == 0 || bone_parent_offset != 0,
         class = UnsupportedFeature,
         text = "a bind palette without parents of bones: the layout 3b, which was never released, or one of 3c whose \
-                parents are left out; nothing tells the two apart",
+                parents are left out; the two have the same bytes",
         on = bone_parent_offset,
         code = "bpat.layout-3b",
         spec = "BpatHeader"

@@ -213,7 +213,7 @@ pub struct Header {
 ///
 /// Two layouts call themselves version 3. In the first one, the palettes are poses, and the last two numbers of the
 /// extension are reserved; in the second one, these numbers state where a bind palette and the parents of bones lie, and
-/// the palettes are skinning matrices. The offset of the bind palette is all that tells them apart: 0 means the first one.
+/// the palettes are skinning matrices. The offset of the bind palette is the only difference: 0 means the first one.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -235,7 +235,7 @@ pub struct Header {
     assert((contact_entry_count == 0) || (contact_entry_count == header.frame_total), class = CountMismatch, text = "expected a contact for each of {header.frame_total} frames or none, found {contact_entry_count}", on = contact_entry_count, code = "bpat.contact-count", spec = "BpatHeader"),
     assert((contact_entry_count != 0) || (contact_data_offset == 0), severity = warning, text = "states offset {contact_data_offset}, but there are no contacts", on = contact_data_offset, code = "bpat.no-contacts", spec = "BpatHeader"),
     assert(reserved0 == 0, class = ReservedNotZero, text = "reserved, must be zero, is {reserved0}", on = reserved0, code = "bpat.reserved", spec = "BpatHeader"),
-    assert((bind_palette_offset == 0) || (bone_parent_offset != 0), class = UnsupportedFeature, text = "a bind palette without parents of bones: the layout 3b, which was never released, or one of 3c whose parents are left out; nothing tells the two apart", on = bone_parent_offset, code = "bpat.layout-3b", spec = "BpatHeader"),
+    assert((bind_palette_offset == 0) || (bone_parent_offset != 0), class = UnsupportedFeature, text = "a bind palette without parents of bones: the layout 3b, which was never released, or one of 3c whose parents are left out; the two have the same bytes", on = bone_parent_offset, code = "bpat.layout-3b", spec = "BpatHeader"),
     assert((bind_palette_offset != 0) || (bone_parent_offset == 0), class = ReservedNotZero, text = "reserved without a bind palette, must be zero, is {bone_parent_offset}", on = bone_parent_offset, code = "bpat.reserved", spec = "BpatHeader"),
     assert((contact_data_offset % 16) == 0, text = "{contact_data_offset} is not a multiple of 16", on = contact_data_offset, code = "bpat.alignment", spec = "BpatHeader", lenient = "I-72"),
     assert((bind_palette_offset % 16) == 0, text = "{bind_palette_offset} is not a multiple of 16", on = bind_palette_offset, code = "bpat.alignment", spec = "BpatHeader", lenient = "I-72"),

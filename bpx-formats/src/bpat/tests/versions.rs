@@ -73,7 +73,7 @@ fn the_writer_refuses_what_a_layout_has_no_place_for() {
         change(&mut file);
         file.write().unwrap_err().to_string()
     };
-    for (told, expected) in [
+    for (error, expected) in [
         (refused(Version::V2, &|file| file.version(Version::V1)), "expected version 2 or 3 for a clip with markers"),
         (
             refused(Version::V3a, &|file| file.version(Version::V2)),
@@ -93,7 +93,7 @@ fn the_writer_refuses_what_a_layout_has_no_place_for() {
             "expected 4 contacts, found 1",
         ),
     ] {
-        assert!(told.contains(expected), "{told}");
+        assert!(error.contains(expected), "{error}");
     }
 }
 
@@ -147,9 +147,9 @@ fn older_files_become_files_of_version_3_with_poses() {
         assert_eq!(new.palettes().to_vec(), old.palettes().to_vec());
         assert_eq!(new.socket_data().to_vec(), old.socket_data().to_vec());
         assert_eq!((new.strings(), new.contacts().len()), (old.strings(), 0));
-        let told: Vec<_> =
+        let clips: Vec<_> =
             new.clips().iter().map(|one| (one.flags, one.variant_ordinal, one.variant_family, one.markers)).collect();
-        assert_eq!(told, [(1, 0, 0, Some(markers)), (1, 0, 1, Some(markers)), (0, 0, 2, Some(markers))]);
+        assert_eq!(clips, [(1, 0, 0, Some(markers)), (1, 0, 1, Some(markers)), (0, 0, 2, Some(markers))]);
     }
 }
 
