@@ -73,7 +73,7 @@ fn lines_below_a_field_explain_it() {
 }
 
 #[test]
-fn repetitions_and_conditions_are_told() {
+fn repetitions_and_conditions_are_stated() {
     let document = text(
         "    WORD        Number of pots\n    + For each pot\n      BYTE      Kind\n      + If kind = 2\n        WORD    Lid\n\
          \x20     STRING    Name\n    DWORD       Sum",

@@ -36,7 +36,7 @@ fn row(line: usize, name: &str, of: &str) -> Option<Row> {
     Some(Row { line, cells, when: String::new() })
 }
 
-/// Returns the name and what it stands for.
+/// Returns the name and the type that it names.
 fn alias(text: &str) -> Option<(&str, &str)> {
     let text = text.trim().trim_start_matches("pub ").strip_suffix(';')?;
     let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');

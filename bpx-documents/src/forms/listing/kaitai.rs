@@ -30,7 +30,7 @@ fn key<'t>(line: &'t Line<'_>) -> Option<Key<'t>> {
     Some(Key { line: line.number, column, name: name.trim(), value, item })
 }
 
-/// The part of the definition in which a line stands.
+/// The part of the definition to which a line belongs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Meta,

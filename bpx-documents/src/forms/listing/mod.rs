@@ -3,6 +3,7 @@
 mod aliases;
 mod braces;
 mod constants;
+mod declarator;
 mod enumeration;
 mod header;
 pub(in crate::forms) mod kaitai;

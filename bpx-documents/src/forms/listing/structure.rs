@@ -1,5 +1,6 @@
 //! Members of a structure, as rows of a table.
 
+use super::declarator;
 use super::member::{self, Member};
 use super::padding;
 use super::tokens::{Kind, Token};
@@ -111,12 +112,12 @@ impl Reader<'_> {
         let tokens = member.bare();
         let brace = tokens.iter().position(|token| token.is('{'));
         let Some(brace) = brace else {
-            match member::declarators(&tokens, self.context) {
-                member::Found::Members(found) => {
+            match declarator::declarators(&tokens, self.context) {
+                declarator::Found::Members(found) => {
                     rows.extend(found.into_iter().map(|(ty, name)| row(member.line, &ty, &name, &member.notes)));
                 }
-                member::Found::Function => self.is_code = true,
-                member::Found::Nothing => {}
+                declarator::Found::Function => self.is_code = true,
+                declarator::Found::Nothing => {}
             }
             return;
         };
@@ -150,7 +151,7 @@ impl Reader<'_> {
             _ if head.iter().any(|token| token.is('(')) => self.is_code = true,
             // A default value in braces.
             _ if head.last().is_some_and(|token| token.is('=')) || !words.is_empty() => {
-                if let member::Found::Members(found) = member::declarators(head, self.context) {
+                if let declarator::Found::Members(found) = declarator::declarators(head, self.context) {
                     rows.extend(found.into_iter().map(|(ty, name)| row(member.line, &ty, &name, &member.notes)));
                 }
             }

@@ -165,7 +165,7 @@ impl Reader {
                 self.push(line.number, entry);
                 return true;
             }
-            // In a part of its own a type may stand alone.
+            // In a part of its own a type needs no name.
             if frame.mark.is_some() && (super::entry::is_type(text) || super::entry::is_word(text)) {
                 frame.indent = Some(column);
                 let entry = Entry { ty: text.to_owned(), name: "value".to_owned(), is_known: true, ..Entry::default() };

@@ -1,0 +1,109 @@
+//! Environments of LaTeX, and macros that make tables.
+
+use super::text::{Bracket, Cursor};
+use super::{Reader, picture, table};
+use crate::forms::block::Block;
+use crate::forms::line::Line;
+use crate::forms::spans::{Cell, Spanned};
+use crate::forms::{captions, listing};
+use crate::model::Form;
+use std::borrow::Cow;
+
+impl<'a> Reader<'a, '_> {
+    pub(super) fn environment(&mut self, cursor: &mut Cursor<'a>, at: usize) {
+        let Some(name) = cursor.argument() else { return };
+        let end = format!("\\end{{{name}}}");
+        match name {
+            "bytefield" => {
+                self.end_paragraph(at);
+                let width = cursor.argument().and_then(|width| width.trim().parse().ok());
+                let start = cursor.at();
+                let body = cursor.until(&end);
+                let diagram = picture::read(width, body, |at| self.line(start.saturating_add(at)));
+                self.block(Block::diagram(diagram));
+            }
+            name if is_table(name) => {
+                self.end_paragraph(at);
+                cursor.arguments();
+                let start = cursor.at();
+                let body = table::read(cursor.until(&end));
+                self.table(body, start, at);
+            }
+            name if is_list(name) => {
+                self.end_paragraph(at);
+                self.depth += 1;
+                cursor.group(Bracket::Square);
+            }
+            "verbatim" | "Verbatim" | "lstlisting" | "minted" | "alltt" | "code" => {
+                self.end_paragraph(at);
+                let options = cursor.group(Bracket::Square).unwrap_or_default();
+                let language = options.split("language=").nth(1).unwrap_or_default();
+                let language = language.split([',', ']']).next().unwrap_or_default();
+                let argument = (name == "minted").then(|| cursor.argument()).flatten();
+                let start = cursor.at();
+                let body = cursor.until(&end);
+                self.listing(argument.unwrap_or(language), body, start);
+            }
+            "equation" | "equation*" | "align" | "align*" => drop(cursor.until(&end)),
+            _ => {
+                cursor.group(Bracket::Square);
+            }
+        }
+    }
+
+    /// Reads a macro of rows: the last argument has them, one before it may have the titles.
+    pub(super) fn macro_table(&mut self, arguments: &[&'a str], at: usize, end: usize) {
+        let Some((body, before)) = arguments.split_last() else { return };
+        let titles = before.iter().rev().find(|argument| argument.contains('&'));
+        let mut header = titles.map(|titles| table::cells(titles)).unwrap_or_default();
+        header.iter_mut().for_each(|cell| cell.title = true);
+        let start = end.saturating_sub(body.len()).saturating_sub(1);
+        let mut body = table::read(body);
+        let known = |cells: &[Cell]| cells.iter().all(|cell| crate::columns::role(&cell.text).is_some());
+        if header.is_empty() {
+            let titled = body.rows.first().is_some_and(|(_, cells)| known(cells));
+            body.rows.iter_mut().take(1).flat_map(|(_, cells)| cells).for_each(|cell| cell.title = titled);
+        } else {
+            body.rows.iter_mut().flat_map(|(_, cells)| cells).for_each(|cell| cell.title = false);
+            body.rows.insert(0, (0, header));
+        }
+        self.table(body, start, at);
+    }
+
+    fn table(&mut self, body: table::Body, start: usize, at: usize) {
+        let name = body.caption.as_deref().and_then(captions::name);
+        let line = |at: usize| {
+            // A row begins after the spaces behind the one before it.
+            let rest = self.text.get(start.saturating_add(at)..).unwrap_or_default();
+            let lead = rest.len().saturating_sub(rest.trim_start().len());
+            self.line(start.saturating_add(at).saturating_add(lead))
+        };
+        let rows = body.rows.into_iter().map(|(at, cells)| (line(at), cells)).collect();
+        let table = Spanned { line: self.line(at), form: Form::Latex, name, rows };
+        if let Some(grid) = table.grid() {
+            self.block(Block::grid(grid));
+        }
+    }
+
+    fn listing(&mut self, language: &str, body: &str, start: usize) {
+        self.end_list();
+        let mut at = start;
+        let mut lines = Vec::new();
+        for text in body.split('\n') {
+            lines.push(Line { number: self.line(at), text: Cow::Borrowed(text) });
+            at = at.saturating_add(text.len()).saturating_add(1);
+        }
+        listing::blocks(language, &lines, self.give);
+    }
+}
+
+/// Returns whether an environment is a table.
+fn is_table(name: &str) -> bool {
+    ["tabular", "longtable", "longtabu", "tabu", "xltabular", "supertabular", "xtabular", "tblr", "longtblr"]
+        .iter()
+        .any(|one| name.starts_with(one))
+}
+
+pub(super) fn is_list(name: &str) -> bool {
+    matches!(name.trim_end_matches('*'), "itemize" | "enumerate" | "description" | "compactitem" | "labeling")
+}
