@@ -99,6 +99,7 @@ FIELD           TYPE        NOTES
 name            u8[4]       length of the name
 size            u16         the last one
 --------------------------------------------------
+
 none            u16         behind the table
 ";
     let document = document(text);
