@@ -4,6 +4,7 @@
 
 mod args;
 mod commands;
+mod document;
 mod exit;
 #[cfg(test)]
 mod faults;

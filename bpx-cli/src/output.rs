@@ -146,6 +146,11 @@ pub(crate) fn warning(message: &str) {
     write_message(&format!("{style}warning{style:#}: {message}"));
 }
 
+/// Prints a sentence about what was done.
+pub(crate) fn note(message: &str) {
+    write_message(message);
+}
+
 /// Returns a text from a file without control characters for terminals.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     let plain = text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control());

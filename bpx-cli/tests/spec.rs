@@ -6,27 +6,37 @@ mod common;
 use common::{run_in, run_with};
 use std::fs;
 
-const SOUND: &str = "# 1 Header\n\n| Name | Type | Size | Notes |\n|---|---|---|---|\n| Id | u32 | 32 | first |\n";
+const SOUND: &str = "# 1 Header\n\n| Name | Type | Size | Notes |\n|---|---|---|---|\n| Id | u8 | 8 | first |\n";
 const WRONG: &str = "# 2 Kind\n\n| Name | Value |\n|---|---|\n| A | 1 |\n| B | 1 |\n";
+
+impl common::Run {
+    /// Asserts success, with nothing on stderr but the account.
+    #[track_caller]
+    fn accounted(self) -> Self {
+        assert_eq!((self.code, self.err.lines().count()), (0, 1), "{self:?}");
+        assert!(self.err.contains(" understood"), "{}", self.err);
+        self
+    }
+}
 
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("sound.md"), SOUND).unwrap();
     fs::write(folder.path().join("wrong.md"), WRONG).unwrap();
-    fs::write(folder.path().join("bytes.md"), b"# Header\n\xff").unwrap();
+    fs::write(folder.path().join("bytes.md"), b"# Header\n\0").unwrap();
     folder
 }
 
 #[test]
 fn tables_and_faults_are_shown() {
     let folder = folder();
-    let sound = run_in(folder.path(), &["spec", "tables", "sound.md"]).fine();
-    assert_eq!(sound.text(), "1: Header, structure, line 3, 32 bits\n  Id  u32  32  first\n\n");
-    assert_eq!(run_with(SOUND.as_bytes(), &["spec", "tables", "-"]).fine().text(), sound.text());
+    let sound = run_in(folder.path(), &["spec", "tables", "sound.md"]).accounted();
+    assert_eq!(sound.text(), "1: Header, structure, line 3, 8 bits\n  Id  u8  8  first\n\n");
+    assert_eq!(run_with(SOUND.as_bytes(), &["spec", "tables", "-"]).accounted().text(), sound.text());
     // The lines of the second file are its own.
     let both = run_in(folder.path(), &["spec", "tables", "sound.md", "wrong.md"]);
-    let expected =
-        "wrong.md:6: warning[value.repeated]: B: the value 1 is that of `A` too (section 2; against wrong.md:5)\n";
+    let expected = "wrong.md:6: warning[value.repeated]: B: the value 1 is that of `A` too (section 2; against wrong.md:5)\n\
+         sound.md, wrong.md: 2 tables: all understood\n";
     assert_eq!(both.failed(1, "").err, expected);
 }
 
@@ -38,7 +48,7 @@ fn json_holds_all() {
     let json = json.json();
     assert_eq!(json["sources"][1], serde_json::json!({ "name": "wrong.md", "line": 6 }));
     assert_eq!(json["tables"][0]["kind"], "structure");
-    assert_eq!(json["tables"][0]["fields"][0]["size"], serde_json::json!({ "min": 32, "max": 32 }));
+    assert_eq!(json["tables"][0]["fields"][0]["size"], serde_json::json!({ "min": 8, "max": 8 }));
     assert_eq!(json["inconsistencies"][0]["id"], "value.repeated");
     assert_eq!(json["inconsistencies"][0]["place"], "wrong.md:6");
 }
@@ -47,11 +57,11 @@ fn json_holds_all() {
 fn sections_and_ids_are_chosen() {
     let folder = folder();
     let both = |more: &[&str]| run_in(folder.path(), &[&["spec", "tables", "sound.md", "wrong.md"], more].concat());
-    let first = both(&["--section", "1"]).fine();
+    let first = both(&["--section", "1"]).accounted();
     assert!(first.text().starts_with("1: Header") && !first.text().contains("Kind"), "{}", first.text());
     both(&["--section", "kind"]).failed(1, "value.repeated");
     both(&["--section", "3"]).failed(2, "no section `3`");
-    both(&["--ignore", "value.repeated"]).fine();
+    both(&["--ignore", "value.repeated"]).accounted();
     both(&["--ignore", "value"]).failed(2, "value.repeated");
 }
 
@@ -59,21 +69,21 @@ fn sections_and_ids_are_chosen() {
 fn unreadable_documents_are_reported() {
     let folder = folder();
     run_in(folder.path(), &["spec", "tables", "none.md"]).failed(4, "none.md");
-    run_in(folder.path(), &["spec", "tables", "bytes.md"]).failed(1, "byte 9 is not UTF-8");
+    run_in(folder.path(), &["spec", "tables", "bytes.md"]).failed(1, "expected text or a PDF, found a zero at byte 9");
     run_in(folder.path(), &["spec", "tables"]).failed(2, "DOC");
 }
 
 /// A table of the project's own for a declared structure: sound, then with one difference of each kind.
 #[test]
 fn declarations_are_compared() {
-    const TABLE: &str = "# 12.5 Bones\n\n| Name | Type | Size | Notes |\n|---|---|---|---|\n| Head | float vector | 96 | |\n\
+    const TABLE: &str = "# 12.5 Bones\n\n| Name | Type | Bits | Notes |\n|---|---|---|---|\n| Head | float vector | 96 | |\n\
                          | Tail | float vector | 96 | |\n| Name | Unsigned | 32 | |\n";
     let folder = folder();
     let check = |text: &str| {
         fs::write(folder.path().join("bones.md"), text).unwrap();
         run_in(folder.path(), &["spec", "check", "bones.md", "--against", "bpx"])
     };
-    check(TABLE).fine();
+    check(TABLE).accounted();
     check(&TABLE.replace("| Name | Unsigned | 32", "| Name | Unsigned | 16"))
         .failed(1, "bones.md:7: warning[field.resized]: 12.5 Bones.Name");
     check(&TABLE.replace("| Tail", "| Foot"))
@@ -87,7 +97,7 @@ fn declarations_are_compared() {
     check(&TABLE.replace("| Head | float vector |", "| Head | Unsigned |"))
         .failed(1, "bones.md:5: warning[field.retyped]: 12.5 Bones.Head");
     // Names identify the structure if the number of the section does not.
-    check(&TABLE.replace("12.5 Bones", "99 Bones")).fine();
+    check(&TABLE.replace("12.5 Bones", "99 Bones")).accounted();
     check(&TABLE.replace("12.5 Bones", "99 Bones").replace("Head", "Left").replace("Tail", "Right"))
         .failed(1, "bones.md:3: warning[table.undeclared]");
     run_in(folder.path(), &["spec", "check", "bones.md", "--against", "none"]).failed(2, "bpat");
@@ -98,14 +108,14 @@ fn declared_values_are_compared() {
     const TABLE: &str = "# 14.2.2 Platform\n\n| Name | Value |\n|---|---|\n| Linux | 0 |\n| MacOS | 1 |\n| Windows | 2 |\n\
                          | Android | 3 |\n| Any | 4 |\n";
     let check = |text: &str| run_with(text.as_bytes(), &["spec", "check", "-", "--against", "bpx"]);
-    check(TABLE).fine();
+    check(TABLE).accounted();
     check(&TABLE.replace("| Any | 4", "| Any | 5"))
         .failed(1, "value.differs]: 14.2.2 Platform.Any: 5 in the document, 4 declared");
     check(&TABLE.replace("Android", "Robot"))
         .failed(1, "value.renamed]: 14.2.2 Platform.Robot: 3 is declared as `Android`");
     check(&TABLE.replace("| Any | 4 |\n", "")).failed(1, "value.extra]: 14.2.2 Platform.Any");
     check(&format!("{TABLE}| BSD | 9 |\n")).failed(1, "value.missing]: 14.2.2 Platform.BSD");
-    check(&TABLE.replace("14.2.2 Platform", "99 Moods")).fine();
+    check(&TABLE.replace("14.2.2 Platform", "99 Moods")).accounted();
     check(
         &TABLE
             .replace("14.2.2 Platform", "99 Moods")
@@ -131,8 +141,8 @@ fn declared_sections_are_compared_by_version() {
                          | Data | 1 | Yes | No |\n| ObjectTable | 2 | Yes | Yes |\n| Metadata | 254 | No | Yes |\n\
                          | Strings | 255 | Yes | Yes |\n";
     let check = |text: &str, format: &str| run_with(text.as_bytes(), &["spec", "check", "-", "--against", format]);
-    check(TABLE, "bpx").fine();
-    check(TABLE, "bpx@2").fine();
+    check(TABLE, "bpx").accounted();
+    check(TABLE, "bpx@2").accounted();
     check(TABLE, "bpx@1").failed(1, "use.missing]: 14.1 Overview.ObjectTable");
     check(&TABLE.replace("| 1 | Yes", "| 1 | No"), "bpx").failed(1, "use.required]: 14.1 Overview.Data");
     check(TABLE, "bpx@0").failed(1, "uses.undeclared]");
@@ -161,18 +171,20 @@ fn known_differences_are_fine_and_lists_are_kept_true() {
     let at = "14.2.2 Platform.Any: 5 in the document, 4 declared";
     assert_eq!(list, format!("[[known]]\nid = \"value.differs\"\nat = [\"{at}\"]\nwhy = \"\"\n"));
     fs::write(&known, list.replace("why = \"\"", "why = \"a slip\"")).unwrap();
-    let fine = check(TABLE, &["--known", "known.toml"]).fine();
+    let fine = check(TABLE, &["--known", "known.toml"]).accounted();
     assert_eq!(fine.text(), "1 known differences, 0 others\n");
-    let json = check(TABLE, &["--known", "known.toml", "--json"]).fine().json();
+    let mut json = check(TABLE, &["--known", "known.toml", "--json"]).fine().json();
+    let account = json.as_object_mut().unwrap().remove("account").unwrap();
+    assert_eq!((&account["totals"]["understood"], &account["totals"]["open"]), (&1.into(), &0.into()));
     assert_eq!(json, serde_json::json!({ "differences": [], "known": 1, "stale": [], "unreasoned": [] }));
     // Another difference, and one that is gone.
     check(&TABLE.replace("| Android", "| Robot"), &["--known", "known.toml"])
         .failed(1, "doc.md:8: warning[value.renamed]");
     let sound = TABLE.replace("| 5 |", "| 4 |");
     check(&sound, &["--known", "known.toml"]).failed(1, &format!("stale: no difference is `value.differs` at `{at}`"));
-    check(&sound, &["--known", "known.toml", "--fix"]).fine();
+    check(&sound, &["--known", "known.toml", "--fix"]).accounted();
     assert_eq!(fs::read_to_string(&known).unwrap(), "");
-    check(&sound, &["--known", "known.toml"]).fine();
+    check(&sound, &["--known", "known.toml"]).accounted();
     fs::write(&known, "[[known]]\nid = 1\n").unwrap();
     check(TABLE, &["--known", "known.toml"]).failed(1, "not a list of known differences");
 }
@@ -180,7 +192,7 @@ fn known_differences_are_fine_and_lists_are_kept_true() {
 #[test]
 fn declarations_are_generated() {
     let folder = folder();
-    let open = "# 1 Header\n\n| Name | Type | Size |\n|---|---|---|\n| Id | u32 | 32 |\n\n# 2 Body\n\n| Name | Type | Size |\n\
+    let open = "# 1 Header\n\nAll numbers are little endian.\n\n| Name | Type | Size |\n|---|---|---|\n| Id | u32 | 32 |\n\n# 2 Body\n\n| Name | Type | Size |\n\
                 |---|---|---|\n| Count | u16 | 16 |\n| Text | bytes | variable |\n";
     fs::write(folder.path().join("My open.md"), open).unwrap();
     let run = |args: &[&str]| run_in(folder.path(), &[&["spec", "generate"], args].concat());
@@ -188,12 +200,14 @@ fn declarations_are_generated() {
     // A file called as the document is, in a folder that is made.
     let done = run(&["My open.md", "-o", "src/generated"]);
     assert_eq!((done.code, done.text()), (0, ""));
-    assert_eq!(done.err, "warning: Body: `text` has no fixed size: how much there is\n");
+    let account = "My open.md: 2 tables: 1 understood, 1 open, 0 not used (--account says why)\n";
+    assert_eq!(done.err, format!("warning: Body: `text` has no fixed size: it is stated as `variable`\n{account}"));
     let module = fs::read_to_string(folder.path().join("src/generated/my_open.rs")).unwrap();
     assert!(module.contains("// TODO: `text` has no fixed size") && module.contains("pub struct Header {"), "{module}");
 
     // One section of it, to stdout.
-    let one = run(&["My open.md", "--only", "1", "-o", "-"]).fine();
+    let one = run(&["My open.md", "--only", "1", "-o", "-"]);
+    assert_eq!((one.code, &*one.err), (0, account));
     assert!(one.text().contains("pub struct Header {") && !one.text().contains("Body"), "{}", one.text());
     run(&["My open.md", "--only", "7", "-o", "-"]).failed(2, "no table in section `7`; there are some in 1, 2");
     run(&["none.md", "-o", "-"]).failed(4, "none.md");
@@ -202,7 +216,7 @@ fn declarations_are_generated() {
     let nested = format!("# Parts\n\n## Wheel\n\n{row}### Spoke\n\n{row}## Frame\n\n{row}");
     fs::write(folder.path().join("nested.md"), nested).unwrap();
     let names = |only: &str| {
-        let module = run(&["nested.md", "--only", only, "-o", "-"]).fine().text().to_owned();
+        let module = run(&["nested.md", "--only", only, "-o", "-"]).accounted().text().to_owned();
         ["Wheel", "Spoke", "Frame"]
             .into_iter()
             .filter(|name| module.contains(&format!("struct {name} ")))
@@ -214,7 +228,7 @@ fn declarations_are_generated() {
     // Titles may be the same in two chapters.
     let twins = format!("# Bike\n\n## Wheel\n\n{row}# Cart\n\n## Wheel\n\n{row}");
     fs::write(folder.path().join("twins.md"), twins).unwrap();
-    let bike = run(&["twins.md", "--only", "Bike", "-o", "-"]).fine().text().to_owned();
+    let bike = run(&["twins.md", "--only", "Bike", "-o", "-"]).accounted().text().to_owned();
     assert_eq!((bike.contains("BikeWheel"), bike.contains("CartWheel")), (true, false), "{bike}");
 
     // The same out of a schema.

@@ -1,6 +1,7 @@
-//! The walk-through in the documentation does what it says.
+//! The walks through the documentation do what they say.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use conformance::source::Source;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -43,20 +44,42 @@ fn page(text: &str, folder: &Path) -> String {
     page
 }
 
-/// `WALK_THROUGH=overwrite cargo test -p bpx-cli --test walk_through` puts the page right.
-#[test]
-fn the_page_shows_what_its_commands_print() {
-    let folder = tempfile::tempdir().unwrap();
-    for name in ["lights-1.md", "lights-2.md"] {
-        fs::copy(root().join("tests/walk-through").join(name), folder.path().join(name)).unwrap();
-    }
-    let path = root().join("docs/from-a-document.md");
+/// Compares a page with what its commands print, in a folder with these files.
+fn compare(page_name: &str, folder: &Path) {
+    let path = root().join("docs").join(page_name);
     let text = fs::read_to_string(&path).unwrap();
-    let wanted = page(&text, folder.path());
+    let wanted = page(&text, folder);
     if std::env::var_os("WALK_THROUGH").is_some_and(|value| value == "overwrite") {
         fs::write(&path, &wanted).unwrap();
         return;
     }
     let how = "`WALK_THROUGH=overwrite cargo test -p bpx-cli --test walk_through` puts it right";
-    assert!(text == wanted, "docs/from-a-document.md shows something else than its commands print; {how}\n{wanted}");
+    assert!(text == wanted, "docs/{page_name} shows something else than its commands print; {how}\n{wanted}");
+}
+
+/// Makes a folder with documents of the walk-through.
+fn documents(names: &[&str]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for name in names {
+        fs::copy(root().join("tests/walk-through").join(name), folder.path().join(name)).unwrap();
+    }
+    folder
+}
+
+/// `WALK_THROUGH=overwrite cargo test -p bpx-cli --test walk_through` puts the pages right.
+#[test]
+fn the_page_shows_what_its_commands_print() {
+    compare(
+        "from-a-document.md",
+        documents(&["lights-1.md", "lights-2.md", "header.json", "sounds.md", "sounds.fix.toml"]).path(),
+    );
+}
+
+#[test]
+fn the_page_of_a_real_change_shows_what_its_commands_print() {
+    let folder = documents(&["bpat-1.md", "bpat-2.md", "bpat-3.md"]);
+    let golden = fs::read_to_string(root().join("conformance/golden/bpat/full.src")).unwrap();
+    let horse = Source::parse(&golden).unwrap().build().unwrap();
+    fs::write(folder.path().join("horse.bpat"), horse.bytes).unwrap();
+    compare("a-real-change.md", folder.path());
 }

@@ -1,4 +1,4 @@
-//! Prints the schema that documents state as JSON, and what they leave open.
+//! Prints the schema that documents state as JSON, what they leave open, and the account of their tables.
 //!
 //! `cargo run -p bpx-documents --example schema -- format.md types.md`
 
@@ -13,6 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let declared = bpx_documents::declare(&document);
     let open: Vec<_> = declared.open.iter().map(|(name, what)| format!("{name}: {what}")).collect();
     let schema: serde_json::Value = serde_json::from_str(&declared.model.to_json()?)?;
-    println!("{:#}", serde_json::json!({ "schema": schema, "open": open }));
+    let account = bpx_documents::account(&document, &declared);
+    println!("{:#}", serde_json::json!({ "schema": schema, "open": open, "account": account }));
     Ok(())
 }

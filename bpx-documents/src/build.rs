@@ -4,25 +4,29 @@ use super::forms::block::{Block, Grid};
 use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
 use super::name::{is_identifier, norm};
 use super::prose::Sentence;
-use super::size::{Size, Types, Unit, of_type};
-use super::{columns, links, rules, statements};
+use super::types::{Types, of_type};
+use super::{links, rules, statements, tables, units};
 use std::collections::HashMap;
 
 /// How deeply structures are looked for in each other.
 const NESTED: usize = 32;
 
 /// Builds the document from blocks.
-pub(super) fn document(sources: Vec<Source>, blocks: Vec<Block>) -> Document {
-    let unit = unit(&blocks);
-    let types = types(&blocks, unit);
+pub(super) fn document(sources: Vec<Source>, mut blocks: Vec<Block>) -> Document {
+    for block in &mut blocks {
+        if let Block::Grid(grid) = block {
+            tables::with_header(grid);
+        }
+    }
+    let units = units::Units::of(&blocks);
     let document = Document { sources, ..Document::default() };
     let (about, titles) = (String::new(), HashMap::new());
-    let mut builder = Builder { document, unit, types, about, titles, last_table: None };
+    let mut builder = Builder { document, units, about, titles, last_table: None };
     for block in blocks {
         builder.add(block);
     }
-    let mut document = builder.document;
-    resolve(&mut document);
+    let Builder { mut document, units, .. } = builder;
+    resolve(&mut document, &units.types.without_sizes());
     links::link(&mut document);
     statements::read(&mut document);
     document.stated.sort_by_key(|stated| stated.line);
@@ -30,32 +34,9 @@ pub(super) fn document(sources: Vec<Source>, blocks: Vec<Block>) -> Document {
     document
 }
 
-/// Returns the unit that the document states for its sizes; bits if it states none (D-40).
-fn unit(blocks: &[Block]) -> Unit {
-    let mut prose = blocks.iter().filter_map(|block| if let Block::Prose(prose) = block { Some(prose) } else { None });
-    let says = |sentence: &Sentence<'_>| {
-        let about = sentence.has(&["sizes", "lengths", "widths"]) && sentence.has(&["in"]);
-        let unit = sentence.words().find_map(Unit::of);
-        unit.filter(|_| about && sentence.quantities().is_empty())
-    };
-    prose.find_map(|prose| prose.sentences().find_map(|sentence| says(&sentence))).unwrap_or(Unit::Bits)
-}
-
-/// Returns the sizes of the types that the document defines; [`resolve`] adds those of structures.
-fn types(blocks: &[Block], unit: Unit) -> Types {
-    let mut types = Types::new();
-    for block in blocks {
-        if let Block::Grid(grid) = block {
-            columns::define(grid, &mut types, unit);
-        }
-    }
-    types
-}
-
 struct Builder {
     document: Document,
-    unit: Unit,
-    types: Types,
+    units: units::Units,
     /// The text since the last heading or table.
     about: String,
     /// How many structures of the section have a title.
@@ -84,6 +65,7 @@ impl Builder {
                 self.document.prose.push((within, prose));
             }
             Block::Picture(line) => self.document.pictures.push(line),
+            Block::Skipped(skipped) => self.document.skipped.push(skipped),
             Block::Grid(grid) => {
                 self.grid(*grid);
                 self.about = self.title();
@@ -100,7 +82,7 @@ impl Builder {
                     self.document.stated.push(Stated { line, name: name.clone(), bits, of });
                 }
                 let (line, form) = (diagram.line, diagram.form);
-                self.push(line, name, structure.unwrap_or_default(), form, Body::Diagram(*diagram));
+                self.push(line, name, structure.unwrap_or_default(), form, (Body::Diagram(*diagram), Vec::new()));
             }
         }
     }
@@ -108,7 +90,19 @@ impl Builder {
     fn grid(&mut self, mut grid: Grid) {
         let caption = self.caption(grid.line).map(|(line, text)| (line, text.to_owned()));
         let (line, form, name) = (grid.line, grid.form, grid.name.take());
-        let body = columns::body(grid, &self.types, self.unit, &self.about);
+        let titled = caption.as_ref().map(|(_, text)| text.as_str());
+        let titled = titled.or_else(|| self.document.sections.last().map(|section| section.title.as_str()));
+        let total = titled.and_then(total);
+        let units = &self.units;
+        let context = tables::Context {
+            types: &units.types,
+            stated: units.stated,
+            shown: units.shown,
+            about: &self.about,
+            own: name.as_deref(),
+            total,
+        };
+        let (body, open) = tables::body(grid, &context);
         let name = match (name, &caption) {
             (Some(name), _) => name,
             (None, Some((_, caption))) => subject(caption),
@@ -119,16 +113,27 @@ impl Builder {
             self.state(*line, caption, Some(index));
         }
         let name = if matches!(body, Body::Structure { .. }) { self.unique(name) } else { name };
-        self.push(line, name, String::new(), form, body);
+        self.push(line, name, String::new(), form, (body, open));
     }
 
-    fn push(&mut self, line: usize, name: String, structure: String, form: Form, body: Body) {
+    fn push(&mut self, line: usize, name: String, structure: String, form: Form, (body, open): tables::Read) {
         let within = self.document.sections.len().checked_sub(1);
         let section = self.document.sections.last().map(|section| section.label().to_owned()).unwrap_or_default();
         if !matches!(body, Body::Diagram(_)) {
             self.last_table = Some(self.document.tables.len());
         }
-        self.document.tables.push(Table { line, section, name, structure, field: String::new(), form, body, within });
+        self.document.tables.push(Table {
+            line,
+            section,
+            name,
+            structure,
+            field: String::new(),
+            form,
+            body,
+            open,
+            within,
+            of: None,
+        });
     }
 
     fn title(&self) -> String {
@@ -141,7 +146,8 @@ impl Builder {
         let (at, text) = prose.last_line()?;
         let near = *within == self.document.sections.len().checked_sub(1) && at + 2 >= line;
         let free = self.document.tables.last().is_none_or(|table| table.line < at);
-        let named = || is_identifier(&subject(text)) && !text.ends_with(['.', ':', ';', ',']);
+        let named =
+            || is_identifier(&subject(text)) && subject(text).len() > 1 && !text.ends_with(['.', ':', ';', ',']);
         (near && free && named()).then_some((at, text))
     }
 
@@ -170,6 +176,14 @@ impl Builder {
     }
 }
 
+/// Returns the size in bits that a title states: `Header (8 bytes)`.
+fn total(title: &str) -> Option<u64> {
+    match (Sentence { line: 0, text: title }).quantities().as_slice() {
+        [quantity] => Some(quantity.bits),
+        _ => None,
+    }
+}
+
 /// Returns what a title names: the words before parentheses, a dash or a size.
 fn subject(title: &str) -> String {
     let words = title.split('(').next().unwrap_or("").split_whitespace();
@@ -180,14 +194,12 @@ fn subject(title: &str) -> String {
 }
 
 /// Gives fields whose types are structures of a fixed size that size.
-fn resolve(document: &mut Document) {
+fn resolve(document: &mut Document, none: &Types) {
     let names: Vec<_> = document.structures().map(|(_, table, ..)| norm(&table.name)).collect();
     for _ in 0..NESTED {
-        let mut sizes = Types::new();
+        let mut sizes = none.clone();
         for (name, (_, _, _, size)) in names.iter().zip(document.structures()) {
-            // Tables of one name are cases of a choice.
-            let known = sizes.entry(name.clone()).or_insert(size);
-            *known = if *known == size { size } else { Size::VARIABLE };
+            sizes.add_case(name, size);
         }
         let mut changed = false;
         for table in &mut document.tables {
@@ -196,7 +208,7 @@ fn resolve(document: &mut Document) {
                 field.size = of_type(&field.ty, &sizes).filter(|size| size.exact().is_some());
                 changed |= field.size.is_some();
             }
-            *size = columns::sum(fields);
+            *size = tables::sum(fields);
         }
         if !changed {
             break;

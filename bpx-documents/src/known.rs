@@ -1,6 +1,7 @@
 //! Differences that are known, each with a reason.
 
 use super::Difference;
+use super::toml_text::quoted;
 use bpx_model::pattern::is_like;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -123,8 +124,6 @@ impl Known {
     /// Returns the text of a file with the list.
     #[must_use]
     pub fn text(&self) -> String {
-        // Strings of JSON are strings of TOML.
-        let quoted = |text: &str| serde_json::Value::from(text).to_string();
         let mut text = String::new();
         for entry in &self.entries {
             if !text.is_empty() {

@@ -6,15 +6,18 @@
 //! (D-40); nothing here knows the name of a format, a structure or a field.
 #![forbid(unsafe_code)]
 
+mod account;
 mod against;
 mod build;
 mod chapters;
 mod columns;
 mod content;
+mod corrections;
 mod declare;
 mod forms;
 mod known;
 mod links;
+mod measure;
 mod model;
 mod name;
 mod pdf;
@@ -24,28 +27,68 @@ mod rules;
 mod show;
 mod size;
 mod statements;
+mod tables;
+mod toml_text;
+mod types;
+mod units;
 
+pub use self::account::{Account, State, TableAccount, Totals, account};
 pub use self::against::{DeclaredUse, DeclaredUses, Difference, Pair, differences, pairs};
 pub use self::content::{Unreadable, text_of};
+pub use self::corrections::{Corrected, Corrections, Unapplied};
 pub use self::declare::{Declarations, declare, names_in};
 pub use self::known::{Judged, Known, KnownEntry};
-pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Section, SectionUse, Source, Stated};
-pub use self::model::{Table, TypeSize, Value};
+pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Number, Section, SectionUse, Source};
+pub use self::model::{Skipped, Stated, Table, TypeSize, Value};
 pub use self::rules::{IDS, Inconsistency};
 pub use self::size::Size;
+
+use self::corrections::Keys;
+use self::forms::block::Block;
 
 /// Reads the files of one document, each with its name, in the order of the document.
 #[must_use]
 pub fn read(files: &[(&str, &str)]) -> Document {
+    let (sources, blocks) = blocks(files);
+    build::document(sources, blocks)
+}
+
+/// As [`read`], with the corrections of a person between the text and what its tables mean.
+#[must_use]
+pub fn read_with(files: &[(&str, &str)], corrections: &Corrections) -> Corrected {
+    let (sources, mut blocks) = blocks(files);
+    if corrections.is_empty() {
+        return Corrected { document: build::document(sources, blocks), unapplied: Vec::new() };
+    }
+    let keys = Keys::of(&blocks, &build::document(sources.clone(), blocks.clone()));
+    let mut outcome = corrections.correct(&mut blocks, &keys);
+    let unapplied = std::mem::take(&mut outcome.unapplied);
+    Corrected { document: build::document(sources, outcome.finish(blocks)), unapplied }
+}
+
+/// Returns the tables of a document as they are before anything knows what their columns mean, as TOML. A person
+/// changes it, and [`Corrections`] read it back.
+#[must_use]
+pub fn tables_toml(files: &[(&str, &str)], corrections: &Corrections) -> String {
+    let (sources, blocks) = blocks(files);
+    let document = build::document(sources, blocks.clone());
+    let keys = Keys::of(&blocks, &document);
+    let mut corrected = blocks.clone();
+    let outcome = corrections.correct(&mut corrected, &keys);
+    corrections::text(&document, &keys, (&blocks, &corrected), &outcome)
+}
+
+fn blocks(files: &[(&str, &str)]) -> (Vec<Source>, Vec<Block>) {
     let mut sources = Vec::new();
     let mut blocks = Vec::new();
     let mut first: usize = 1;
-    let mut state = forms::State::default();
+    let mut texts = Vec::new();
     for (name, text) in files {
         sources.push(Source { name: (*name).to_owned(), line: first });
         let lines = forms::line::lines(text, first);
         first += lines.len();
-        forms::blocks(name, &lines, &mut state, &mut |block| blocks.push(block));
+        texts.push((*name, lines));
     }
-    build::document(sources, blocks)
+    forms::read(&texts, &mut |block| blocks.push(block));
+    (sources, blocks)
 }

@@ -33,12 +33,12 @@ pub(super) fn link(document: &mut Document) {
         let (at, field) = titled.or_else(of_type).or_else(|| fields.noted.get(table.name.as_str()))?;
         let of = document.tables.get(*at)?;
         let Body::Structure { fields, .. } = &of.body else { return None };
-        Some((index, of.name.clone(), fields.get(*field)?.name.clone()))
+        Some((index, of.name.clone(), fields.get(*field)?.name.clone(), (*at, *field)))
     };
     let links: Vec<_> = sets.iter().filter_map(|(index, name)| of_set(*index, name)).collect();
-    for (index, structure, field) in links {
+    for (index, structure, field, of) in links {
         if let Some(table) = document.tables.get_mut(index) {
-            (table.structure, table.field) = (structure, field);
+            (table.structure, table.field, table.of) = (structure, field, Some(of));
         }
     }
 }

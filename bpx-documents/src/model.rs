@@ -3,6 +3,7 @@
 use super::prose::Prose;
 use super::rules::Inconsistency;
 use super::size::Size;
+use bpx_model::Endian;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -19,6 +20,8 @@ pub struct Document {
     pub stated: Vec<Stated>,
     /// Contradictions and gaps of the document, by line.
     pub inconsistencies: Vec<Inconsistency>,
+    /// What readers saw and gave no table of.
+    pub skipped: Vec<Skipped>,
     /// The paragraphs, each with the index of its section.
     #[serde(skip)]
     pub(super) prose: Vec<(Option<usize>, Prose)>,
@@ -112,9 +115,15 @@ pub struct Table {
     /// Its content.
     #[serde(flatten)]
     pub body: Body,
+    /// What reading it leaves open, as sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<String>,
     /// Index of the section.
     #[serde(skip)]
     pub(super) within: Option<usize>,
+    /// Of values: indexes of the table and of the field that has them.
+    #[serde(skip)]
+    pub(super) of: Option<(usize, usize)>,
 }
 
 impl Table {
@@ -189,7 +198,7 @@ impl Body {
 }
 
 /// A field of a structure.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Field {
     /// Line of the row.
     pub line: usize,
@@ -203,6 +212,18 @@ pub struct Field {
     /// Its offset in bytes, if a column states it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
+    /// The cell of its size, if that is no single number: `variable`, `4 * count`; else empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub stated: String,
+    /// The byte order that its type states: little for `u32le`.
+    #[serde(skip)]
+    pub endian: Option<Endian>,
+    /// Bits of an element, if the name of its type says how many: 16 for `u16[4]`.
+    #[serde(skip)]
+    pub element: Option<u64>,
+    /// What its type says of numbers; `None` if the words of the type are not known.
+    #[serde(skip)]
+    pub number: Option<Number>,
     /// Further notes.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub notes: String,
@@ -212,6 +233,21 @@ pub struct Field {
     /// The condition under which it is there; empty for always.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub when: String,
+}
+
+/// What a type is, by its words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Number {
+    /// A whole number that is not negative.
+    Unsigned,
+    /// A whole number that may be negative.
+    Signed,
+    /// A floating-point number.
+    Float,
+    /// A number with this many bits behind the point.
+    Fixed(u8),
+    /// Bytes that are letters, or have no meaning as a number.
+    Bytes,
 }
 
 /// A named type and its size.
@@ -298,6 +334,19 @@ pub struct BitBox {
     pub times: u64,
     /// Its width in bits; `None` if the picture does not show it.
     pub bits: Option<u64>,
+}
+
+/// A part of a document that a reader saw and did not take, or not whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Skipped {
+    /// Its line.
+    pub line: usize,
+    /// The structure that it belongs to; empty when none is known.
+    pub name: String,
+    /// What it is, and why it was not taken.
+    pub reason: String,
+    /// Whether it may describe bytes, so that something is left to declare; otherwise it is only ignored.
+    pub open: bool,
 }
 
 /// A size that is stated outside of tables.

@@ -53,9 +53,9 @@ impl Prose {
         self.line
     }
 
-    /// Returns the text in lower case and without hyphens.
-    pub(super) fn folded(&self) -> String {
-        self.text.to_lowercase().replace('-', " ")
+    /// Returns the text of all lines.
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
     /// Returns the last line and its number.

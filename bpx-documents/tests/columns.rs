@@ -139,7 +139,6 @@ fn words_between_spaces_are_no_table() {
     for text in [
         "The size  of a name  is stated.\nThe name  of a size  is not.\n",
         "Name  Type\n\nBoth of them are described below, and in the next part.\n",
-        "a   u8   8\nb   u16  16\n",
         "Signature   Version   Count\n\n0  1  2\n",
     ] {
         assert!(document(text).tables.is_empty(), "{text}");
@@ -267,4 +266,12 @@ fn hostile_columns_are_read_in_little_time() {
         let read = document(&text_of(text.as_bytes()).unwrap());
         assert!(begun.elapsed().as_secs() < 10, "{} of {}", read.tables.len(), text.len());
     }
+}
+
+#[test]
+fn fields_that_are_required_are_fields() {
+    let text = "# Lamp\n\n| Item | Type | Offset | Size | Required |\n|---|---|---|---|---|\n| Watts | u16 | 0 | 2 bytes | yes |\n\
+                | Hue | u32 | 2 | 4 bytes | no |\n";
+    let document = bpx_documents::read(&[("lamp.md", text)]);
+    assert_eq!(document.tables.iter().map(|table| table.body.kind()).collect::<Vec<_>>(), ["structure"]);
 }

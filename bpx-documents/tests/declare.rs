@@ -9,7 +9,9 @@ fn declared(text: &str) -> Declarations {
 }
 
 fn table(rows: &str) -> Declarations {
-    declared(&format!("# Things\n\n## 1 Thing\n\n| Field | Type | Size | Notes |\n|---|---|---|---|\n{rows}\n"))
+    declared(&format!(
+        "# Things\n\nAll numbers are little-endian.\n\n## 1 Thing\n\n| Field | Type | Size | Notes |\n|---|---|---|---|\n{rows}\n"
+    ))
 }
 
 fn thing(declared: &Declarations) -> &Structure {
@@ -39,7 +41,7 @@ fn types_say_what_sizes_do_not() {
         ("e", float(4), Some(3), 18),
         ("f", int(2, false), Some(2), 30),
         ("g", int(1, false), Some(8), 34),
-        ("h", int(1, false), Some(3), 42),
+        ("h", int(3, true), None, 42),
         ("reserved", int(1, false), Some(4), 45),
     ];
     let found =
@@ -67,7 +69,7 @@ fn notes_state_rules() {
 
 fn ruled(rows: &str) -> Declarations {
     let titles = "| Field | Type | Count | Notes | Rules |\n|---|---|---|---|---|";
-    declared(&format!("# Things\n\n## 1 Thing\n\n{titles}\n{rows}\n"))
+    declared(&format!("# Things\n\nAll numbers are little-endian.\n\n## 1 Thing\n\n{titles}\n{rows}\n"))
 }
 
 #[test]
@@ -103,20 +105,20 @@ fn notes_state_conditions() {
 
 #[test]
 fn parts_of_bytes_are_bits() {
-    let declared = table("| Low | | 3 | |\n| High | | 12 | |\n| Reserved | | 1 | |");
+    let declared = table("| Low | | 3 bits | |\n| High | | 12 bits | |\n| Reserved | | 1 bit | |");
     let Body::Bits(bits) = &thing(&declared).body else { panic!("{:?}", thing(&declared)) };
     let places: Vec<_> = bits.iter().map(|bit| (&*bit.name, bit.bit, bit.bits)).collect();
     assert_eq!(places, [("low", 0, 3), ("high", 3, 12), ("reserved", 15, 1)]);
     assert_eq!(bits[2].constraints[0].rule, Rule::Zero);
     // Widths that fill no bytes are no structure.
-    assert_eq!(thing(&table("| Low | | 3 | |\n| High | | 12 | |")).size, None);
+    assert_eq!(thing(&table("| Low | | 3 bits | |\n| High | | 12 bits | |")).size, None);
 }
 
 #[test]
 fn open_parts_are_reported() {
     let declared = table("| Count | u16 | 16 | |\n| Names | text | variable | |\n| Last | u8 | 8 | |");
     assert_eq!(thing(&declared).size, None);
-    let expected = ("Thing".to_owned(), "`names` has no fixed size: what it is, and how much there is".to_owned());
+    let expected = ("Thing".to_owned(), "`names` has no fixed size: it is stated as `variable`".to_owned());
     assert_eq!(declared.open, [expected]);
     let names: Vec<_> = thing(&declared).fields().iter().map(|field| &*field.name).collect();
     assert_eq!(names, ["count", "last"]);
@@ -147,7 +149,7 @@ fn values_belong_to_fields_and_sections_to_files() {
     let values: Vec<_> = codes.codes.iter().map(|code| (&*code.name, code.value)).collect();
     assert_eq!((&*codes.name, values), ("ThingKind", vec![("One", 1), ("Two", 2)]));
     assert_eq!(rules(field), [&Rule::Known]);
-    assert_eq!(declared.codes, []);
+    assert_eq!(declared.model.codes, []);
 }
 
 #[test]
@@ -172,7 +174,7 @@ fn a_size_that_is_no_number_is_not_clipped() {
         let declared = declared(&format!(
             "# Things\n\n## 1 Thing\n\n| Field | Type | Size |\n|---|---|---|\n| A | bytes | {size} |\n| B | u8 | 8 |\n"
         ));
-        let open = "`a` has no fixed size: what it is, and how much there is".to_owned();
+        let open = format!("`a` has no fixed size: it is stated as `{size}`");
         assert_eq!(declared.open, [("Thing".to_owned(), open)], "{size}");
         assert_eq!(thing(&declared).size, None);
     }

@@ -19,7 +19,7 @@ pub enum Format {
     /// BPX, versions 0 to 2.
     #[cfg(feature = "bpx")]
     Bpx,
-    /// BPAT, version 1.
+    /// BPAT, versions 1 to 3.
     #[cfg(feature = "bpat")]
     Bpat,
     /// BLK of every kind except the legacy ones; also text.
@@ -93,7 +93,7 @@ impl Format {
             #[cfg(feature = "bpx")]
             Self::Bpx => &["1", "2"],
             #[cfg(feature = "bpat")]
-            Self::Bpat => &["1"],
+            Self::Bpat => &["1", "2", "3"],
             #[cfg(feature = "blk")]
             Self::Blk => &[],
             #[cfg(feature = "gpb")]

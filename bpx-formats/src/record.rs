@@ -89,8 +89,8 @@ impl RecordCodec {
             }
             #[cfg(feature = "bpat")]
             "bpat" => {
-                use crate::bpat::{Clip, Header, Matrix, Socket, SocketMatrix};
-                list![Clip, Header, Matrix, Socket, SocketMatrix]
+                use crate::bpat::{BoneParent, ColumnMatrix, Contact, Header, Markers, Matrix, Socket, SocketMatrix};
+                list![BoneParent, ColumnMatrix, Contact, Header, Markers, Matrix, Socket, SocketMatrix]
             }
             #[cfg(feature = "blk")]
             "blk" => list![crate::blk::Param, crate::blk::ParamKey],

@@ -1,4 +1,4 @@
-use super::{Link, Structure, Text};
+use super::{Codes, Link, Structure, Text};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the key of a second structure of one name ends with.
@@ -12,6 +12,9 @@ pub struct Model {
     pub root: Text,
     /// All structures that the root reaches.
     pub structures: BTreeMap<String, Structure>,
+    /// Sets of codes that no field of a structure holds: types of sections, opcodes.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub codes: Vec<Codes>,
 }
 
 /// Reads a list into no more memory than it needs: a schema may have many short ones.
@@ -31,7 +34,7 @@ impl Model {
     /// key that is not its name, and the schema is refused by all that checks it (the interpreter, exports, vectors).
     #[must_use]
     pub fn of(root: &'static Structure) -> Self {
-        let mut model = Self { root: root.name.clone(), structures: BTreeMap::new() };
+        let mut model = Self { root: root.name.clone(), structures: BTreeMap::new(), codes: Vec::new() };
         let mut seen: BTreeSet<*const Structure> = BTreeSet::new();
         let mut open = vec![root];
         while let Some(structure) = open.pop() {
@@ -86,7 +89,7 @@ impl Model {
                 open.extend(structure.links().filter_map(|link| self.get(link.name())));
             }
         }
-        Some(Self { root: root.name.clone(), structures })
+        Some(Self { root: root.name.clone(), structures, codes: Vec::new() })
     }
 
     /// Reads a schema.
@@ -105,6 +108,26 @@ impl Model {
     #[cfg(feature = "json")]
     pub fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string_pretty(self)
+    }
+
+    /// Whether it states nothing: neither a structure nor a set of codes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.structures.is_empty() && self.codes.is_empty()
+    }
+
+    /// Whether the root reaches every structure: then it is what a file begins with, and not only the first one of a
+    /// document.
+    #[must_use]
+    pub fn is_reached(&self) -> bool {
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut open: Vec<&Structure> = self.get(&self.root).into_iter().collect();
+        while let Some(structure) = open.pop() {
+            if seen.insert(&structure.name) {
+                open.extend(structure.links().filter_map(|link| self.get(link.name())));
+            }
+        }
+        seen.len() == self.structures.len()
     }
 
     /// The structure of this name.

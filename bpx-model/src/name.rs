@@ -23,14 +23,18 @@ pub fn kebab(name: &str) -> String {
     text
 }
 
-/// `section header` as `SectionHeader`: each word with a capital letter, and nothing but letters and digits.
+/// `section header` as `SectionHeader`: each word with a capital letter, and nothing but letters and digits. Several words
+/// of capital letters are words all the same: `LINK_TYPE` as `LinkType`.
 pub fn upper(name: &str) -> String {
-    let words = name.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let words = || name.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let shouted = words().nth(1).is_some() && !name.contains(|one: char| one.is_lowercase());
     let capital = |word: &str| {
         let mut letters = word.chars();
-        letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect::<String>()
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        let rest = letters.map(|one| if shouted { one.to_ascii_lowercase() } else { one });
+        first.into_iter().chain(rest).collect::<String>()
     };
-    words.map(capital).collect()
+    words().map(capital).collect()
 }
 
 /// Gives names that were not given before.
@@ -59,5 +63,16 @@ impl Unused {
         }
         self.taken.extend(wanted);
         free
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::upper;
+
+    #[test]
+    fn words_begin_with_capitals() {
+        let names = ["section header", "LINK_TYPE_NULL", "RGB", "GL33 type", "TYPE 3D", "0x01", "A-B"];
+        assert_eq!(names.map(upper), ["SectionHeader", "LinkTypeNull", "RGB", "GL33Type", "Type3d", "0x01", "AB"]);
     }
 }

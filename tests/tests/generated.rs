@@ -89,3 +89,85 @@ fn documents_become_codecs() {
     let expected = [("light.kind.known", 12), ("light.layer.range", 13), ("light.reserved.zero", 15)];
     assert_eq!(found(&wrong), expected.map(|(code, offset)| (code.to_owned(), offset)));
 }
+
+/// The bytes of a golden file of BPAT.
+fn golden(name: &str) -> Vec<u8> {
+    let path = format!("{}/../conformance/golden/bpat/{name}.src", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    conformance::source::Source::parse(&text).unwrap().build().unwrap().bytes
+}
+
+/// Codecs of the documents of BPAT read files that were put together by hand, and refuse those of another version.
+#[test]
+fn documents_of_bpat_read_files_of_their_version() {
+    use bpx_schema::report::{Mode, Verdict};
+    use generated::{bpat_1, bpat_2, bpat_3};
+    fn clips<T: bpx_schema::Fixed>(file: &[u8], at: usize) -> Vec<T> {
+        bpx_schema::View::<T>::new(&file[at..at + 2 * T::SIZE]).0.to_vec()
+    }
+    let [one, two, three] = ["full", "markers", "skins"].map(golden);
+    let old: Vec<_> = clips::<bpat_1::BpatClipEntry>(&one, 64).iter().map(|one| (one.name_offset, one.fps)).collect();
+    assert_eq!(old[0], (0, 29.97));
+    assert_eq!((old[1].0, old[1].1.to_bits()), (5, 0x7fc0_0001));
+    let marked: Vec<_> = clips::<bpat_2::BpatClipEntry>(&two, 64)
+        .iter()
+        .map(|one| (one.name_offset, one.marker_contact, one.marker_exit_safe))
+        .collect();
+    assert_eq!(marked, [(0, 0.5, 1.0), (7, -1.0, -1.0)]);
+    let new: Vec<_> = clips::<bpat_3::BpatClipEntry>(&three, 96)
+        .iter()
+        .map(|one| (one.name_offset, one.flags, one.variant_ordinal, one.variant_family, one.marker_contact))
+        .collect();
+    assert_eq!(new, [(0, 1, 0, 0, 0.5), (7, 0, 1, 0, -1.0)]);
+    let extension = bpat_3::BpatHeaderExtension::from_bytes(three[64..96].try_into().unwrap());
+    assert_eq!((extension.contact_data_offset, extension.bind_palette_offset), (784, 816));
+    let verdicts = |file: &[u8]| {
+        let head = &file[..64];
+        [
+            bpat_1::BpatHeader::validate(head, Mode::Strict).verdict(),
+            bpat_2::BpatHeader::validate(head, Mode::Strict).verdict(),
+            bpat_3::BpatHeader::validate(head, Mode::Strict).verdict(),
+        ]
+        .map(|verdict| verdict == Verdict::Valid)
+    };
+    assert_eq!(verdicts(&one), [true, false, false]);
+    assert_eq!(verdicts(&two), [false, true, false]);
+    assert_eq!(verdicts(&three), [false, false, true]);
+}
+
+/// A document with bits from the top, numbers of three bytes, a list, a text behind its length and a condition: the codec
+/// and the interpreter read the same, which is what was written by hand.
+#[test]
+fn what_a_document_states_beyond_records_becomes_a_codec() {
+    use bpx_schema::Limits;
+    use bpx_schema::codec::{I24, U24};
+    use bpx_schema::interpret::Interpreter;
+    use bpx_schema::json::JsonText;
+    use generated::shapes::{Drawing, DrawingKind, SelfN};
+    let bytes = [
+        &b"DRAW"[..],
+        &[0x25, 0, 3, 1, 2, 3, 0x3c, 0, 0xff, 0xff, 0xfe],
+        &[0, 2, 0, 1, 0xff, 0xff, 0, 2, 0, 3],
+        &[0, 2, b'h', b'i', 0, 0, 0, 7],
+    ]
+    .concat();
+    let drawing = Drawing::from_slice(&bytes).unwrap();
+    assert_eq!((drawing.bits.version(), drawing.bits.layers()), (2, 5));
+    assert_eq!(drawing.kind, DrawingKind::LineStrip as u16);
+    assert_eq!((drawing.place, drawing.shift), (U24::try_from(0x01_0203).unwrap(), I24::try_from(-2).unwrap()));
+    assert_eq!(drawing.points.iter().map(|point| (point.x, point.y)).collect::<Vec<_>>(), [(1, -1), (2, 3)]);
+    assert_eq!((&*drawing.title.data, drawing.extra), (&b"hi"[..], Some(7)));
+    assert_eq!(drawing.to_vec().unwrap(), bytes);
+
+    let text = include_str!("../documents/shapes.md");
+    let model = bpx_documents::declare(&bpx_documents::read(&[("shapes", text)])).model;
+    let mut json = JsonText::compact(Vec::new());
+    Interpreter::new(&model).unwrap().write_json("Drawing", &bytes, &[], Limits::default(), &mut json).unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&json.finish().unwrap()).unwrap();
+    assert_eq!((&json["bits"]["version"], &json["bits"]["layers"]), (&2.into(), &5.into()));
+    assert_eq!((&json["place"], &json["shift"], &json["scale"]), (&0x01_0203.into(), &(-2).into(), &1.0.into()));
+    assert_eq!((&json["points"][1]["y"], &json["extra"]), (&3.into(), &7.into()));
+
+    // Names that Rust has for something else.
+    assert_eq!(SelfN::from_bytes(&[0; 34]).result.some.self_, 0);
+}

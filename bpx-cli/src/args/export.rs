@@ -6,9 +6,12 @@ use std::path::PathBuf;
 /// The arguments of `bpx schema export`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ExportArgs {
-    /// The format, followed by `@` and the version if the version has its own layout.
-    #[arg(value_name = "FORMAT[@VERSION]")]
+    /// The schema: a format, followed by `@` and the version if the version has its own layout; a file that `schema show`
+    /// printed; or a specification document.
+    #[arg(value_name = "SCHEMA")]
     pub format: String,
+    #[command(flatten)]
+    pub more: super::More,
     /// The language.
     #[arg(long, value_parser = target_parser())]
     pub target: Target,

@@ -1,18 +1,22 @@
 //! The command line.
 
+mod ci;
 mod conform;
+mod document;
 mod export;
 mod package;
 mod schema;
 mod spec;
 
+pub(crate) use self::ci::{CiArgs, FailOn};
 pub(crate) use self::conform::{ConformCommand, Report as ConformReport, RunArgs, Selection};
+pub(crate) use self::document::Reading;
 pub(crate) use self::export::ExportArgs;
 pub(crate) use self::package::{
     About, CatArgs, CompactArgs, EditCommand, Files as PackedFiles, LsArgs, PackArgs, Storage, Target, UnpackArgs,
     UpgradeArgs,
 };
-pub(crate) use self::schema::{DiffArgs as SchemaDiffArgs, Foreign, Level as SchemaLevel, SchemaCommand};
+pub(crate) use self::schema::{DiffArgs as SchemaDiffArgs, Foreign, Level as SchemaLevel, More, SchemaCommand};
 pub(crate) use self::spec::{CheckArgs, GenerateArgs, SpecCommand, TablesArgs};
 
 use bpx_formats::blk::{Form, Kind};
@@ -59,7 +63,7 @@ pub(crate) enum Command {
     Info(OneFile),
     /// Checks every rule, and reports faults with their place and the section of the specification.
     #[command(
-        after_help = "Examples:\n  bpx verify level.bpx\n  bpx verify --strict --json *.bpx\n  bpx verify --schema bpx.json level.bpx"
+        after_help = "Examples:\n  bpx verify level.bpx\n  bpx verify --strict --json *.bpx\n  bpx verify --schema bpx.json level.bpx\n  bpx verify --schema format.md file.bin"
     )]
     Verify {
         #[command(flatten)]
@@ -74,7 +78,9 @@ pub(crate) enum Command {
         foreign: Foreign,
     },
     /// Writes a file as JSON, without loss except for comments and the order of statements in texts of BLK.
-    #[command(after_help = "Examples:\n  bpx decode level.bpx -o level.json\n  bpx decode --brief level.bpx | less")]
+    #[command(
+        after_help = "Examples:\n  bpx decode level.bpx -o level.json\n  bpx decode --brief level.bpx | less\n  bpx decode --schema format.md --type Header file.bin"
+    )]
     Decode {
         #[command(flatten)]
         input: Input,
@@ -114,6 +120,8 @@ pub(crate) enum Command {
         /// What to keep.
         #[arg(long, value_enum, default_value = "preserve")]
         mode: RoundtripMode,
+        #[command(flatten)]
+        foreign: Foreign,
     },
     /// Writes a BLK file in another form: binary, text or JSON.
     ///
@@ -172,6 +180,8 @@ pub(crate) enum Command {
         /// The path of the value: names separated by dots, indexes in brackets.
         #[arg(value_name = "PATH")]
         path: String,
+        #[command(flatten)]
+        foreign: Foreign,
     },
     /// Shows the differences of two files, independent of compression, form, and the places of parts.
     ///
@@ -237,12 +247,15 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bpx compact level.bpx\n  bpx compact level.bpx -o small.bpx --compression xz:9"
     )]
     Compact(CompactArgs),
-    /// Converts a file of an older version to version 2.
+    /// Converts a file of an older version: BPX to version 2, BPAT to version 3.
     ///
     /// Data without a place in version 2 is listed, and then nothing is written without `--lossy`. From version 0,
     /// vertex formats, bones, frames, programs for other APIs than OpenGL, and compatibility flags are lost.
+    ///
+    /// BPAT loses nothing: the palettes stay poses. The layout of version 3 with skinning matrices needs the bind pose, which
+    /// older files do not hold.
     #[command(
-        after_help = "Examples:\n  bpx upgrade old.bpx -o new.bpx\n  bpx upgrade old.bpx -o new.bpx --lossy --json\n  bpx upgrade old.bpx -o new.bpx --compression none"
+        after_help = "Examples:\n  bpx upgrade old.bpx -o new.bpx\n  bpx upgrade old.bpx -o new.bpx --lossy --json\n  bpx upgrade old.bpx -o new.bpx --compression none\n  bpx upgrade horse.bpat -o new.bpat"
     )]
     Upgrade(UpgradeArgs),
     /// Prints the hash that the format uses for names.

@@ -1,4 +1,4 @@
-use super::ExportArgs;
+use super::{ExportArgs, Reading};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -12,11 +12,16 @@ pub(crate) enum SchemaCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Shows a format as JSON, or one of its structures as a table.
-    #[command(after_help = "Examples:\n  bpx schema show bpx > bpx.json\n  bpx schema show bpx SectionHeader")]
+    /// Shows a schema as JSON, or one of its structures as a table.
+    #[command(
+        after_help = "Examples:\n  bpx schema show bpx > bpx.json\n  bpx schema show bpx SectionHeader\n  bpx schema show format.md > format.json\n  bpx schema show format.md Header --with types.md"
+    )]
     Show {
-        /// The format.
+        /// The schema: a format, a file that this command printed, or a specification document.
+        #[arg(value_name = "SCHEMA")]
         format: String,
+        #[command(flatten)]
+        more: More,
         /// One structure.
         structure: Option<String>,
         /// Print the structure as JSON.
@@ -25,16 +30,28 @@ pub(crate) enum SchemaCommand {
     },
     /// Shows the changes between two schemas, their effects on readers and writers, and files that prove them.
     ///
-    /// A schema is a format and version of `schema list` (`bpx`, `bpx@0`), or a file that `schema show` printed.
+    /// A schema is a format and version of `schema list` (`bpx`, `bpx@0`), a file that `schema show` printed, or a
+    /// specification document: a file, or a folder of files.
     #[command(
-        after_help = "Examples:\n  bpx schema diff bpx@0 bpx\n  bpx schema diff old.json new.json --level model\n  bpx schema diff old.json new.json --ignore meant.toml --witness proofs/\n\nExit code 1: there are changes at the level, or an entry of the ignore file is stale."
+        after_help = "Examples:\n  bpx schema diff bpx@0 bpx\n  bpx schema diff old.json new.json --level model\n  bpx schema diff old.json new.json --ignore meant.toml --witness proofs/\n  bpx schema diff format-1.md format-2.md\n  bpx schema diff old/ new/ --strict                     folders of documents\n  bpx schema diff old.tex new.tex --old-with old-types.tex --new-with new-types.tex\n\nExit code 1: there are changes at the level, an entry of the ignore file is stale, or, with --strict, something is open.\nExit code 3: nothing of a document was understood."
     )]
     Diff(DiffArgs),
-    /// Exports a format to another language, or as a document.
+    /// Exports a schema to another language, or as a document.
     #[command(
-        after_help = "Examples:\n  bpx schema export bpx --target c -o bpx.h\n  bpx schema export bpx@0 --target python -o bpx_v0.py\n  bpx schema export bpx --target python --bundle -o bpx.py\n  bpx schema export gpb --target markdown --structure Mesh"
+        after_help = "Examples:\n  bpx schema export bpx --target c -o bpx.h\n  bpx schema export bpx@0 --target python -o bpx_v0.py\n  bpx schema export bpx --target python --bundle -o bpx.py\n  bpx schema export gpb --target markdown --structure Mesh\n  bpx schema export format.md --target c -o format.h"
     )]
     Export(ExportArgs),
+}
+
+/// More of a document.
+#[derive(Debug, Default, ClapArgs)]
+pub(crate) struct More {
+    /// Further files of the document.
+    #[arg(long, value_name = "FILE")]
+    pub with: Vec<String>,
+    /// Corrections of the tables of the document.
+    #[arg(long, value_name = "FILE.toml")]
+    pub fix: Vec<PathBuf>,
 }
 
 /// The schemas to compare, and the form of the report.
@@ -44,6 +61,15 @@ pub(crate) struct DiffArgs {
     pub old: String,
     /// The newer schema.
     pub new: String,
+    /// Further files of the older document, or corrections of it alone.
+    #[arg(long, value_name = "FILE")]
+    pub old_with: Vec<String>,
+    /// Further files of the newer document, or corrections of it alone.
+    #[arg(long, value_name = "FILE")]
+    pub new_with: Vec<String>,
+    /// Reading documents; corrections are those of both.
+    #[command(flatten)]
+    pub reading: Reading,
     /// The level of changes: `wire`, bytes; `model`, names in JSON and queries too; `source`, texts too.
     #[arg(long, value_enum, default_value = "wire")]
     pub level: Level,
@@ -75,12 +101,26 @@ pub(crate) enum Level {
     Source,
 }
 
+impl From<Level> for bpx_workbench::diff::Level {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Wire => Self::Wire,
+            Level::Model => Self::Model,
+            Level::Source => Self::Source,
+        }
+    }
+}
+
 /// A schema to use instead of the compiled formats.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct Foreign {
-    /// Use only a schema that `schema show` printed instead of the compiled formats.
-    #[arg(long, value_name = "FILE.json")]
-    pub schema: Option<PathBuf>,
+    /// Use only this schema instead of the compiled formats: a file that `schema show` or `spec generate` wrote, a format
+    /// of `schema list`, or a specification document, whose files and folders are each given by this option.
+    #[arg(long, value_name = "SCHEMA")]
+    pub schema: Vec<String>,
+    /// Corrections of the tables of the document.
+    #[arg(long, value_name = "FILE.toml", requires = "schema")]
+    pub fix: Vec<PathBuf>,
     /// The structure of the bytes, instead of the root of the schema.
     #[arg(long = "type", value_name = "NAME", requires = "schema")]
     pub structure: Option<String>,

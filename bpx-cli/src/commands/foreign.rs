@@ -1,6 +1,6 @@
 //! Files by a schema that is not compiled in.
 
-use super::schema::read;
+use super::schema::{Loaded, load};
 use crate::args::{Foreign, Given};
 use crate::exit::{Failure, InFile};
 use bpx_schema::assemble::assemble_file;
@@ -23,15 +23,24 @@ pub(crate) struct Schema {
 ///
 /// Algorithms are those of the formats, with the dictionary of the command line.
 pub(crate) fn open(args: &Foreign, given: &Given) -> std::result::Result<Option<Schema>, Failure> {
-    let Some(path) = &args.schema else { return Ok(None) };
-    let model = read(path)?;
+    if args.schema.is_empty() {
+        return Ok(None);
+    }
+    let Loaded { model, name, document, .. } = load(&args.schema, &args.fix)?;
+    if model.structures.is_empty() {
+        return Err(Failure::Usage(format!("expected a structure in the schema `{name}`, found only sets of values")));
+    }
     let structure = args.structure.clone().unwrap_or_else(|| model.root.to_string());
     let algorithms = crate::input::options(given)?.algorithms();
-    Interpreter::with_algorithms(&model, algorithms.clone()).in_file(&path.display().to_string())?;
+    Interpreter::with_algorithms(&model, algorithms.clone()).in_file(&name)?;
     let Some(found) = model.get(&structure) else {
         let names = model.structures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         return Err(Failure::Usage(format!("the schema has no structure `{structure}`; it has: {names}")));
     };
+    if let Some(document) = &document {
+        document.report_corrections();
+        document.warn_of(&structure);
+    }
     let args = arguments(found, &args.given)?;
     Ok(Some(Schema { model, structure, args, algorithms }))
 }

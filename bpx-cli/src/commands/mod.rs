@@ -39,14 +39,14 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Verify { files, strict, explain, foreign } => verify::run(&files, strict, explain, &foreign),
         Command::Decode { input, output, brief, foreign } => decode::run(&input, output.as_deref(), brief, &foreign),
         Command::Encode { input, output, foreign } => encode::run(&input, &output, &foreign),
-        Command::Roundtrip { input, output, mode } => roundtrip::run(&input, &output, mode),
+        Command::Roundtrip { input, output, mode, foreign } => roundtrip::run(&input, &output, mode, &foreign),
         Command::Convert { input, output, friendly, kind, force } => {
             convert::run(&input, &output, &convert::How { friendly, kind, force })
         }
         Command::Dump { input, path, docs, full, json, foreign } => {
             dump::run(&input, path.as_deref(), dump::How { docs, full, json }, &foreign)
         }
-        Command::Query { input, path } => query::run(&input, &path),
+        Command::Query { input, path, foreign } => query::run(&input, &path, &foreign),
         Command::Diff { old, new, given, new_names, new_dict, all, json } => {
             let newer = Given {
                 format: given.format.clone(),

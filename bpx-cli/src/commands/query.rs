@@ -1,4 +1,5 @@
-use crate::args::Input;
+use super::foreign;
+use crate::args::{Foreign, Input};
 use crate::exit::{Exit, Failure};
 use crate::{input, json};
 use bpx_schema::json::JsonWatch;
@@ -6,15 +7,23 @@ use bpx_schema::report::Path;
 use bpx_schema::watch::Select;
 
 /// Prints one value of a file.
-pub(crate) fn run(args: &Input, path: &str) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Input, path: &str, schema: &Foreign) -> Result<Exit, Failure> {
     let wanted = Path::parse(path).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
     let file = input::open(&args.file)?;
     let bytes = file.bytes()?;
-    let format = crate::format::format_of(args.given.format.as_deref(), &file)?;
+    let schema = foreign::open(schema, &args.given)?;
     let options = input::options(&args.given)?;
+    let format = match schema {
+        Some(_) => None,
+        None => Some(crate::format::format_of(args.given.format.as_deref(), &file)?),
+    };
     let found = json::print_if((&file.name, file.source.size()), |sink| {
         let mut select = Select::new(wanted, JsonWatch::value(sink));
-        let read = format.watch(&bytes, &options, &mut select);
+        let read = match (&schema, format) {
+            (Some(schema), _) => schema.watch(&bytes, &mut select),
+            (None, Some(format)) => format.watch(&bytes, &options, &mut select),
+            (None, None) => Ok(()),
+        };
         let found = select.found();
         select.inner.finish();
         // A file that ends early may lack the value; then that fault is reported.

@@ -2,6 +2,7 @@ use crate::args::UpgradeArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output, package};
 use bpx_formats::Format;
+use bpx_formats::bpat;
 use bpx_formats::bpx::header::kind_name;
 use bpx_formats::bpx::upgrade::{Loss, Upgrade, VERSION};
 use serde_json::{Value, json};
@@ -14,6 +15,9 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     }
     package::threads(&args.storage)?;
     let file = input::open_to_change(&args.input.file)?;
+    if crate::format::format_of(args.input.given.format.as_deref(), &file)? == Format::Bpat {
+        return upgrade_bpat(args, &file);
+    }
     crate::format::demand(Format::Bpx, args.input.given.format.as_deref(), &file)?;
     let upgrade =
         Upgrade::new(Arc::clone(&file.source), crate::limits::limits(), args.storage.options()).in_file(&file.name)?;
@@ -46,6 +50,22 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     }
     let message = "not upgraded: the data above would be lost (use --lossy to accept)".to_owned();
     Err(Failure::Input { name: file.name, message })
+}
+
+/// Writes a file of BPAT as one of version 3 with poses, which loses nothing.
+fn upgrade_bpat(args: &UpgradeArgs, file: &input::Opened) -> Result<Exit, Failure> {
+    let old = file.bytes()?;
+    let new = bpat::upgrade(&old, crate::limits::limits()).in_file(&file.name)?;
+    let message = "version 3 with poses: readers that expect skinning matrices need a file baked anew, as no older file holds \
+                   the bind pose";
+    output::warning(&format!("{}: {message}", file.name));
+    output::save_with(&args.output, file.stamp.as_ref(), |out| Ok(out.write_all(&new)?))?;
+    if args.json {
+        let from = bpat::Head::read(&old).map(|head| head.header.version);
+        let json = json!({ "file": file.name, "from": from, "to": 3, "written": true, "lost": [] });
+        output::print_after(&args.output, &format!("{json:#}\n"))?;
+    }
+    Ok(Exit::Fine)
 }
 
 fn describe(loss: &Loss) -> String {

@@ -3,8 +3,11 @@ use crate::args::{Files, Foreign};
 use crate::exit::{Exit, Failure, InFile};
 use crate::input;
 use crate::output;
-use bpx_schema::report::{Error, Mode, Severity};
+use bpx_schema::report::{Error, Mode, Report, Severity};
 use serde_json::Value;
+
+/// The rule of bytes behind the last field.
+const TRAILING: &str = "trailing-bytes";
 
 /// Checks every rule of files; the exit code is the worst of all.
 pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -> Result<Exit, Failure> {
@@ -17,7 +20,8 @@ pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -
         let result = input::open(path).and_then(|file| {
             if let Some(schema) = &schema {
                 let report = schema.verify(&file.bytes()?, mode).in_file(&file.name)?;
-                return Ok((file.name, report));
+                let size = file.source.size();
+                return Ok((file.name, report, Some(size)));
             }
             let format = crate::format::format_of(args.given.format.as_deref(), &file)?;
             let report = format.verify(&**file.in_memory()?, mode, &options).in_file(&file.name)?;
@@ -30,17 +34,17 @@ pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -
                     Err(error) => return Err(error).in_file("<stdout>"),
                 }
             }
-            Ok((file.name, report))
+            Ok((file.name, report, None))
         });
         match result {
-            Ok((name, report)) => {
+            Ok((name, report, size)) => {
                 exit = exit.max((&report).into());
                 if args.json {
                     list.push(output::report_json(&name, &report));
                     continue;
                 }
                 output::findings(&name, &report);
-                output::print(&summary(&name, &report)).in_file("<stdout>")?;
+                output::print(&summary(&name, &report, size)).in_file("<stdout>")?;
             }
             Err(failure) => {
                 exit = exit.max(failure.code());
@@ -57,7 +61,8 @@ pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -
     Ok(exit)
 }
 
-fn summary(name: &str, report: &bpx_schema::report::Report) -> String {
+/// Returns the verdict and what was found; of a schema that is not compiled in, also where it ends in a file of this size.
+fn summary(name: &str, report: &Report, size: Option<u64>) -> String {
     let count = |severity: Severity, one: &str| match report.count(severity) {
         0 => None,
         1 => Some(format!("1 {one}")),
@@ -66,5 +71,7 @@ fn summary(name: &str, report: &bpx_schema::report::Report) -> String {
     let counts = [count(Severity::Error, "error"), count(Severity::Warning, "warning"), count(Severity::Note, "note")];
     let counts = counts.into_iter().flatten().collect::<Vec<_>>().join(", ");
     let counts = if counts.is_empty() { String::new() } else { format!(" ({counts})") };
-    format!("{name}: {}{counts}\n", report.verdict())
+    let end = report.findings().iter().find(|one| one.code == TRAILING && one.location.content.is_none());
+    let end = end.zip(size).map(|(end, size)| format!("; the schema ends at byte {} of {size}", end.location.file));
+    format!("{name}: {}{counts}{}\n", report.verdict(), end.unwrap_or_default())
 }

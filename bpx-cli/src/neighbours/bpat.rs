@@ -1,6 +1,6 @@
 use super::about::{About, Entry, readable};
 use bpx_formats::ReadOptions;
-use bpx_formats::bpat::Bpat;
+use bpx_formats::bpat::{Bpat, Clip, Markers, Version};
 use bpx_schema::Result;
 use serde_json::json;
 
@@ -8,6 +8,11 @@ pub(super) fn describe(file: &[u8], options: &ReadOptions) -> Result<About> {
     let bpat = Bpat::open(file, options.limits)?;
     let header = bpat.header();
     let species = header.species_id_code().map_or_else(|code| format!("unknown ({code})"), |known| known.to_string());
+    let version = Version::of(bpat.head());
+    let matrices = match version {
+        Version::V3c => "skinning matrices, column by column, translation in the last column",
+        _ => "row by row, translation in the fourth column",
+    };
     let facts = [
         ("version", json!(header.version)),
         ("species", json!(species)),
@@ -15,17 +20,24 @@ pub(super) fn describe(file: &[u8], options: &ReadOptions) -> Result<About> {
         ("sockets", json!(header.socket_count)),
         ("clips", json!(header.clip_count)),
         ("frames", json!(header.frame_total)),
-        ("matrices", json!("row by row, translation in the fourth column")),
+        ("matrices", json!(matrices)),
     ];
+    let later = [
+        ("contacts", json!(bpat.contacts().len())),
+        ("bind_palette", json!(!bpat.bind_palette().is_empty())),
+        ("bone_parents", json!(!bpat.bone_parents().is_empty())),
+    ];
+    let facts = facts.into_iter().chain(later.into_iter().filter(|_| version >= Version::V3a));
     let clips = bpat.clips().iter().map(|clip| Entry {
         name: readable(bpat.name(&clip)),
         offset: None,
         about: format!(
-            "clip of {} frames from {}, {} a second{}",
+            "clip of {} frames from {}, {} a second{}{}",
             clip.frame_count,
             clip.frame_offset,
             clip.fps,
-            if clip.loops == 0 { "" } else { ", loops" }
+            if clip.loops == 0 { "" } else { ", loops" },
+            details(&clip)
         ),
     });
     let sockets = bpat.sockets().iter().map(|socket| Entry {
@@ -33,6 +45,30 @@ pub(super) fn describe(file: &[u8], options: &ReadOptions) -> Result<About> {
         offset: None,
         about: format!("socket at bone {}", socket.anchor_bone),
     });
-    let facts = facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let facts = facts.map(|(name, value)| (name.to_owned(), value)).collect();
     Ok(About { facts, entries: clips.chain(sockets).collect() })
+}
+
+/// What versions 2 and 3 say of a clip.
+fn details(clip: &Clip) -> String {
+    let mut text = String::new();
+    if clip.variant_ordinal != 0 {
+        text += &format!(", variant {} of clip {}", clip.variant_ordinal, clip.variant_family);
+    }
+    if clip.supplies_ground_contact() {
+        text += ", contact with the ground";
+    }
+    let Markers { anticipation_start, weapon_release, contact, recover_unlocked, exit_safe } =
+        clip.markers.unwrap_or_default();
+    let named = [
+        ("anticipation", anticipation_start),
+        ("release", weapon_release),
+        ("contact", contact),
+        ("recovery", recover_unlocked),
+        ("exit", exit_safe),
+    ];
+    for (name, at) in named.into_iter().filter(|(_, at)| *at >= 0.0) {
+        text += &format!(", {name} at {at}");
+    }
+    text
 }

@@ -32,7 +32,8 @@ pub struct Input<'m> {
     pub model: &'m Model,
     /// Sets of codes that no field of them has, and that are declared all the same.
     pub codes: &'m [Codes],
-    /// What is left open: name of the structure, and what is to be done by hand.
+    /// What is left open: name of the structure, and what is to be done by hand; the name is empty for what concerns all of
+    /// them.
     pub open: &'m [(String, String)],
 }
 
@@ -47,7 +48,8 @@ impl<'m> From<&'m Model> for Input<'m> {
 pub struct Module {
     /// The text.
     pub text: String,
-    /// What the text marks as `TODO`: name of the structure, and what is missing.
+    /// What the text marks as `TODO`: name of the structure, and what is missing; the name is empty for what concerns the
+    /// module.
     pub todo: Vec<(String, String)>,
 }
 
@@ -76,17 +78,27 @@ pub fn rust(input: Input<'_>, title: &str, wanted: impl Fn(&str, &str) -> bool) 
         item.todo.splice(0..0, open.map(|what| (*what).to_owned()));
         item
     }));
-    let mut text = format!("{}\n{}", head(title, &items), uses(&items));
-    let mut todo = Vec::new();
-    for item in items {
-        text.push('\n');
-        for line in item.todo {
-            text.push_str(&comment(&format!("TODO: {}", line.replace('\n', " ")), "//"));
-            todo.push((item.name.clone(), line));
-        }
-        text.push_str(&item.text);
+    let mut module = Module { text: format!("{}\n{}", head(title, &items), uses(&items)), todo: Vec::new() };
+    if let Some(of_all) = open.get("").filter(|_| !items.is_empty()) {
+        module.text.push('\n');
+        module.add("", of_all.iter().copied());
     }
-    Module { text, todo }
+    for item in items {
+        module.text.push('\n');
+        module.add(&item.name, item.todo.iter().map(String::as_str));
+        module.text.push_str(&item.text);
+    }
+    module
+}
+
+impl Module {
+    /// Adds lines to do.
+    fn add<'l>(&mut self, name: &str, lines: impl Iterator<Item = &'l str>) {
+        for line in lines {
+            self.text.push_str(&comment(&format!("TODO: {}", line.replace('\n', " ")), "//"));
+            self.todo.push((name.to_owned(), line.to_owned()));
+        }
+    }
 }
 
 fn item(context: &Context<'_>, structure: &Structure) -> Item {

@@ -12,7 +12,7 @@ const KEYWORDS: &[&str] = &[
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 /// Words that cannot be names at all.
-const NEVER: &[&str] = &["", "_", "self", "Self", "super", "crate"];
+const NEVER: &[&str] = &["self", "super", "crate"];
 /// Names of types that mean something to the macros, or to what they write.
 const TYPES: &[&str] = &[
     "Arc",
@@ -93,17 +93,22 @@ impl<'m> Types<'m> {
 
 /// The name of a type or of a variant.
 pub(super) fn upper(name: &str) -> String {
-    ident(&bpx_model::name::upper(name))
+    let name = ident(&bpx_model::name::upper(name));
+    // Of digits.
+    name.strip_prefix('n')
+        .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        .map_or(name.clone(), |rest| format!("N{rest}"))
 }
 
 /// An identifier, whatever the text is.
 pub(super) fn ident(text: &str) -> String {
     let clean: String = text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
     match &*clean {
-        never if NEVER.contains(&never) => format!("{never}N"),
+        never @ ("" | "_" | "Self") => format!("{never}N"),
+        never if NEVER.contains(&never) => format!("{never}_"),
         keyword if KEYWORDS.contains(&keyword) => format!("r#{keyword}"),
         // Digits cannot come first.
-        digits if digits.starts_with(|first: char| first.is_ascii_digit()) => format!("N{digits}"),
+        digits if digits.starts_with(|first: char| first.is_ascii_digit()) => format!("n{digits}"),
         _ => clean,
     }
 }

@@ -12,7 +12,7 @@ fn field(name: &'static str, ty: Type) -> Field {
 
 fn model(fields: Vec<Field>, size: Option<u64>) -> Model {
     let root = Structure { size, ..Structure::new("Thing".into(), Body::Fields(fields.into())) };
-    Model { root: "Thing".into(), structures: [("Thing".to_owned(), root)].into() }
+    Model { root: "Thing".into(), structures: [("Thing".to_owned(), root)].into(), codes: Vec::new() }
 }
 
 fn constraint(rule: Rule, code: &'static str) -> Constraint {

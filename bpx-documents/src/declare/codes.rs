@@ -1,98 +1,188 @@
 //! Sets of values: of fields, and without a field.
 
-use super::super::chapters::Chapters;
-use super::super::model::{Body, Document, Field, SectionUse, Table, Value};
-use super::super::name::norm;
-use super::super::phrases::Phrases;
+use super::Names;
+use super::order::Orders;
+use super::values::{Read, read};
+use crate::chapters::Chapters;
+use crate::model::{Body, Document, Field, SectionUse, Table, Value};
+use crate::name::norm;
+use crate::phrases::Phrases;
+use crate::size::Size;
 use bpx_model::name::{Unused, upper};
-use bpx_model::{Code, Codes, CodesLink, Structure};
+use bpx_model::{Code, Codes, CodesLink, Endian, Structure};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+/// A set.
+pub(super) struct Set<'d> {
+    table: &'d Table,
+    pub(super) codes: Arc<Codes>,
+    /// Whether it has all values that the table lists.
+    pub(super) is_complete: bool,
+}
+
 /// The sets of a document.
 pub(super) struct Sets<'d> {
-    list: Vec<(&'d Table, Arc<Codes>)>,
+    list: Vec<Set<'d>>,
     /// The name of a set, and what it leaves open.
     pub(super) open: Vec<(String, String)>,
-    /// By structure and normal name of the field that the document states, the first one.
-    stated: HashMap<(&'d str, String), usize>,
-    /// By normal name, the first one.
-    named: HashMap<String, usize>,
+    /// By table and place of the field that the document states.
+    stated: HashMap<(usize, usize), Vec<usize>>,
+    /// By normal name.
+    named: HashMap<String, Vec<usize>>,
     /// By title, the first one.
     titled: Phrases<'d, usize>,
+    chapters: Chapters,
 }
 
 impl<'d> Sets<'d> {
-    pub(super) fn of(document: &'d Document) -> Self {
+    pub(super) fn of(document: &'d Document, names: &Names, orders: &Orders) -> Self {
+        let owners: HashMap<usize, &str> =
+            document.structures().enumerate().filter_map(|(at, (table, ..))| Some((table, names.name(at)?))).collect();
         let (mut list, mut open) = (Vec::new(), Vec::new());
-        for (table, (codes, left)) in document.tables.iter().filter_map(|table| Some((table, codes(table)?))) {
+        let (mut stated, mut named): (HashMap<_, Vec<usize>>, HashMap<String, Vec<usize>>) =
+            (HashMap::new(), HashMap::new());
+        for table in &document.tables {
+            let owner = table.of.and_then(|(at, field)| {
+                let of = document.tables.get(at)?;
+                let Body::Structure { fields, .. } = &of.body else { return None };
+                Some((of, fields.get(field)?, *owners.get(&at)?))
+            });
+            let width = owner.and_then(|(of, field, _)| {
+                let order = orders.of_field(field, orders.of_table(of)).unwrap_or_default();
+                Some((field.size.and_then(Size::exact)?, order))
+            });
+            let Some((values, flags)) = listed(table) else { continue };
+            let (rows, mut left) = rows(values, flags, width);
+            let (codes, repeated) = distinct(rows, flags);
+            let is_complete = left.is_empty();
+            left.extend(repeated);
+            let codes = set(table, owner.map(|(_, field, name)| (name, &*field.name)), codes, flags);
             open.extend(left.into_iter().map(|what| (codes.name.to_string(), what)));
-            list.push((table, Arc::new(codes)));
+            if codes.codes.is_empty() {
+                continue;
+            }
+            let index = list.len();
+            if let Some(place) = table.of {
+                stated.entry(place).or_default().push(index);
+            }
+            let own = norm(&table.name);
+            for name in [norm(&codes.name)].into_iter().chain((owner.is_none()).then_some(own)) {
+                let known = named.entry(name).or_default();
+                if known.last() != Some(&index) {
+                    known.push(index);
+                }
+            }
+            list.push(Set { table, codes: Arc::new(codes), is_complete });
         }
-        let (mut stated, mut named) = (HashMap::new(), HashMap::new());
-        for (index, (table, codes)) in list.iter().enumerate() {
-            stated.entry((table.structure.as_str(), norm(&table.field))).or_insert(index);
-            named.entry(norm(&codes.name)).or_insert(index);
-        }
-        stated.retain(|(structure, field), _| !structure.is_empty() && !field.is_empty());
         named.remove("");
-        let titles = list.iter().enumerate().map(|(index, (table, _))| (table.name.as_str(), index));
+        let titles = list.iter().enumerate().map(|(index, set)| (set.table.name.as_str(), index));
         let titled = Phrases::of(titles.filter(|(title, _)| title.contains(' ')));
-        Self { list, open, stated, named, titled }
+        Self { list, open, stated, named, titled, chapters: Chapters::of(document) }
     }
 
     /// Finds the set of a field: the one that the document assigns to it, else the one with the name of its type, else
     /// the one that its notes name.
-    pub(super) fn of_field(&self, table: &Table, field: &Field) -> Option<&Arc<Codes>> {
-        let stated = self.stated.get(&(table.name.as_str(), norm(&field.name))).copied();
-        let typed = || self.named.get(&norm(&field.ty)).copied();
-        let noted = || self.titled.within(&field.notes).into_iter().min();
-        self.list.get(stated.or_else(typed).or_else(noted)?).map(|(_, codes)| codes)
+    ///
+    /// # Errors
+    /// When several sets have the name.
+    pub(super) fn of_field(&self, (index, table): (usize, &Table), field: &Field) -> Result<Option<&Set<'d>>, String> {
+        let Body::Structure { fields, .. } = &table.body else { return Ok(None) };
+        let place = fields.iter().position(|one| std::ptr::eq(one, field));
+        if let Some(stated) = place.and_then(|place| self.stated.get(&(index, place))) {
+            let mut sets = stated.iter().filter_map(|set| self.list.get(*set));
+            let first = sets.next();
+            let same = |set: &Set<'_>| first.is_some_and(|first| first.codes.codes == set.codes.codes);
+            return match sets.find(|set| !same(set)) {
+                Some(_) => Err(format!("{} tables list its values, and differ", stated.len())),
+                None => Ok(first),
+            };
+        }
+        let ty = field.ty.trim_start_matches("enum ");
+        let set = match self.named.get(&norm(ty)).map(Vec::as_slice) {
+            Some([one]) => Some(*one),
+            Some(several) => {
+                let chapter = |set: &&usize| {
+                    self.list
+                        .get(**set)
+                        .is_some_and(|set| self.chapters.find(set.table.within) == self.chapters.find(table.within))
+                };
+                match *several.iter().filter(chapter).collect::<Vec<_>>() {
+                    [one] => Some(*one),
+                    _ => return Err(format!("{} sets of values are called `{ty}`", several.len())),
+                }
+            }
+            None => self.titled.within(&field.notes).into_iter().min(),
+        };
+        Ok(set.and_then(|set| self.list.get(set)))
     }
 
     /// Returns the names of the sets of some tables.
     pub(super) fn within(&self, is_wanted: impl Fn(&Table) -> bool) -> impl Iterator<Item = &str> {
-        self.list.iter().filter(move |(table, _)| is_wanted(table)).map(|(_, codes)| &*codes.name)
+        self.list.iter().filter(move |set| is_wanted(set.table)).map(|set| &*set.codes.name)
     }
 
     /// Returns the sets that no field of a structure of the model uses, and the types of sections.
     pub(super) fn loose(&self, document: &Document, structures: &BTreeMap<String, Structure>) -> Vec<Codes> {
         let held: HashSet<&Codes> = structures.values().flat_map(Structure::all_codes).map(CodesLink::get).collect();
-        let sets = self.list.iter().map(|(_, codes)| &**codes);
+        let sets = self.list.iter().map(|set| &*set.codes);
         let mut loose: Vec<_> = sets.filter(|codes| !held.contains(codes)).cloned().collect();
-        let chapters = Chapters::of(document);
         for table in &document.tables {
             let Body::Sections { sections } = &table.body else { continue };
-            let rows = sections.iter().filter_map(|one: &SectionUse| Some((one.name.as_str(), one.ty?, "")));
-            let (codes, _) = named(rows, false);
+            let rows = sections.iter().filter_map(|one: &SectionUse| Some((one.name.clone(), one.ty?, "")));
+            let (codes, _) = distinct(rows.collect(), false);
             if !codes.is_empty() {
-                let name = upper(&format!("{} Section", super::chapter(document, &chapters, table)));
-                loose.push(Codes { name: name.into(), ..set(table, codes, false) });
+                let name = upper(&format!("{} Section", super::chapter(document, &self.chapters, table)));
+                loose.push(Codes { name: name.into(), ..set(table, None, codes, false) });
             }
         }
         loose
     }
 }
 
-/// Returns the set that a table lists and what it leaves open, or `None` if it lists no values.
-fn codes(table: &Table) -> Option<(Codes, Vec<String>)> {
-    let (values, flags) = match &table.body {
-        Body::Enumeration { values } => (values, false),
-        Body::Flags { values } => (values, true),
-        _ => return None,
-    };
-    let rows = values.iter().filter_map(|one: &Value| Some((one.name.as_str(), one.value?, one.notes.as_str())));
-    let rows = rows.filter(|(_, value, _)| !flags || value.count_ones() == 1);
-    let (codes, open) = named(rows, flags);
-    (!codes.is_empty()).then(|| (set(table, codes, flags), open))
+/// Returns the values that a table lists, and whether they are flags.
+fn listed(table: &Table) -> Option<(&[Value], bool)> {
+    match &table.body {
+        Body::Enumeration { values } => Some((values, false)),
+        Body::Flags { values } => Some((values, true)),
+        _ => None,
+    }
+}
+
+/// Returns names, numbers and notes of the values, and what that leaves open; `width` is the size in bits and the byte
+/// order of the field that has them.
+fn rows(values: &[Value], flags: bool, width: Option<(u64, Endian)>) -> (Vec<(String, u64, &str)>, Vec<String>) {
+    let (mut rows, mut open) = (Vec::new(), Vec::new());
+    for one in values {
+        let name = super::names::code(&one.name, &one.notes);
+        let numbers = match one.value {
+            Some(value) => vec![value],
+            None => match read(&one.text, width) {
+                Read::Numbers(numbers) => numbers,
+                Read::Nothing => Vec::new(),
+                Read::Open(why) => {
+                    open.push(format!("`{name}` = {} is not declared: {why}", one.text.trim()));
+                    continue;
+                }
+            },
+        };
+        for value in numbers {
+            if flags && value.count_ones() != 1 {
+                open.push(format!("`{name}` = {value:#x} is not declared: a flag is one bit"));
+            } else {
+                rows.push((name.clone(), value, one.notes.as_str()));
+            }
+        }
+    }
+    (rows, open)
 }
 
 /// Makes codes from names, numbers and notes, each name once and each flag once; also returns what that leaves open.
-fn named<'r>(rows: impl Iterator<Item = (&'r str, u64, &'r str)>, flags: bool) -> (Vec<Code>, Vec<String>) {
+fn distinct(rows: Vec<(String, u64, &str)>, flags: bool) -> (Vec<Code>, Vec<String>) {
     let (mut codes, mut open) = (Vec::new(), Vec::new());
     let (mut known, mut bits, mut names) = (HashSet::new(), 0, Unused::default());
     for (stated, value, notes) in rows {
-        if !known.insert((stated, value)) {
+        if !known.insert((stated.clone(), value)) {
             continue;
         }
         if flags && bits & value != 0 {
@@ -100,7 +190,7 @@ fn named<'r>(rows: impl Iterator<Item = (&'r str, u64, &'r str)>, flags: bool) -
             continue;
         }
         bits |= value;
-        let name = names.name(stated);
+        let name = names.name(&stated);
         if name != stated {
             open.push(format!("`{stated}` names several values: {value} is called `{name}` here"));
         }
@@ -109,13 +199,14 @@ fn named<'r>(rows: impl Iterator<Item = (&'r str, u64, &'r str)>, flags: bool) -
     (codes, open)
 }
 
-fn set(table: &Table, codes: Vec<Code>, flags: bool) -> Codes {
+/// Makes the set of a table; `owner` are the names of the structure and the field that have it.
+fn set(table: &Table, owner: Option<(&str, &str)>, codes: Vec<Code>, flags: bool) -> Codes {
     // The first word of the title is not part of the name.
     let bare = ["Enumeration ", "Flags "].iter().find_map(|word| table.name.strip_prefix(word));
-    let name = match (&*table.structure, &*table.field) {
+    let name = match owner {
         _ if bare.is_some() => upper(bare.unwrap_or_default()),
-        ("", _) | (_, "") => upper(&table.name),
-        (structure, field) => format!("{}{}", upper(structure), upper(field)),
+        None | Some((_, "")) => upper(&table.name),
+        Some((structure, field)) => format!("{}{}", upper(structure), upper(field)),
     };
     let doc = format!("{}.", if table.field.is_empty() { &table.name } else { &table.field });
     Codes { name: name.into(), doc: doc.into(), spec: table.section.clone().into(), flags, codes: codes.into() }

@@ -1,6 +1,7 @@
 //! Rules in a column of their own, as exported references have them: `is zero (header.reserved, I-5); ..`.
 
-use super::notes::{exact, number, range};
+use super::notes::{exact, range};
+use super::words::number;
 use bpx_model::Rule;
 
 /// A rule, its code, and the interpretation that excuses it; the last two may be empty.
@@ -61,7 +62,7 @@ fn rule(words: &str) -> Option<Rule> {
 }
 
 /// Reverses `escape_ascii`.
-fn unescape(text: &str) -> Option<Vec<u8>> {
+pub(super) fn unescape(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {
@@ -70,6 +71,7 @@ fn unescape(text: &str) -> Option<Vec<u8>> {
                 b't' => b'\t',
                 b'r' => b'\r',
                 b'n' => b'\n',
+                b'0' => 0,
                 b'x' => {
                     let digits = [rest.next()?, rest.next()?];
                     u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?

@@ -1,8 +1,9 @@
 //! The type of a field, by its type and its size.
 
-use super::super::model::Field;
+use super::super::model::{Field, Number};
 use super::super::name::is_reserved;
-use super::super::size::{self, Size};
+use super::super::size::Size;
+use super::super::types;
 use super::named;
 use super::names::Names;
 use bpx_model::{Endian, Length, Type};
@@ -32,20 +33,33 @@ struct Words {
     float: bool,
     signed: bool,
     bytes: bool,
+    /// Whether it is said to be a number at all.
+    number: bool,
+    /// Bits behind the point.
+    fraction: Option<u8>,
 }
 
 impl Words {
-    fn of(ty: &str) -> Self {
+    fn of(field: &Field, ty: &str) -> Self {
         let stem: String = ty.chars().filter(char::is_ascii_alphabetic).collect();
         let has = |word: &str| ty.contains(word);
+        let said = field.number;
+        let is = |number: Number| said == Some(number);
+        let known = said.is_some();
+        let signed = (has("signed") && !has("unsigned")) || matches!(&*stem, "i" | "int" | "s" | "intt");
+        let float = has("float") || has("double") || has("half") || stem == "f";
+        let bytes = has("byte") || has("char") || has("ascii") || has("utf");
         Self {
-            float: has("float") || has("double") || stem == "f",
-            signed: (has("signed") && !has("unsigned")) || matches!(&*stem, "i" | "int" | "s" | "intt"),
-            bytes: has("byte") || has("char") || has("ascii") || has("utf"),
+            float: if known { is(Number::Float) } else { float },
+            signed: if known { is(Number::Signed) } else { signed },
+            bytes: if known { is(Number::Bytes) } else { bytes },
+            number: is(Number::Unsigned) || is(Number::Signed) || !known && (has("signed") || has("int") || signed),
+            fraction: said.and_then(|said| if let Number::Fixed(fraction) = said { Some(fraction) } else { None }),
         }
     }
 }
 
+/// Returns what the type and the size of a field mean; `endian` is the byte order of its numbers.
 pub(super) fn kind(field: &Field, names: &Names, endian: Endian) -> Kind {
     let lower = field.ty.to_lowercase();
     let bare = lower.split(['[', ';', ']']).find(|part| !part.trim().is_empty()).unwrap_or_default().trim().to_owned();
@@ -54,39 +68,73 @@ pub(super) fn kind(field: &Field, names: &Names, endian: Endian) -> Kind {
         return Kind::Bits(bits);
     }
     let size = bits / 8;
-    let words = Words::of(&bare);
     let count = elements(&lower);
-    let array = |ty: Type, element: u64| {
-        let len = size.checked_div(element).filter(|len| len.checked_mul(element) == Some(size));
-        len.map(|len| Kind::Fixed(ty, (len != 1 || count.is_some()).then_some(Length::Fixed(len)), size))
-    };
+    let array = |ty: Type, element: u64| elements_of(ty, element, size, count);
     if let Some(name) = names.find(&bare) {
         let element = count.and_then(|count| size.checked_div(count)).unwrap_or(size);
+        // A structure called `Char` is not what `char` of one byte is.
+        let number = types::of_type(&bare, &types::Types::new()).and_then(Size::exact);
+        let name = Some(name).filter(|_| number.is_none_or(|bits| Some(bits) != element.checked_mul(8)));
+        let Some(name) = name else { return number_kind(field, (&lower, &bare), size, endian) };
         return array(named(name), element).unwrap_or(Kind::Open);
     }
-    let stated = width(&bare);
+    number_kind(field, (&lower, &bare), size, endian)
+}
+
+/// Returns so many bytes as elements.
+fn elements_of(ty: Type, element: u64, size: u64, count: Option<u64>) -> Option<Kind> {
+    let len = size.checked_div(element).filter(|len| len.checked_mul(element) == Some(size))?;
+    Some(Kind::Fixed(ty, (len != 1 || count.is_some()).then_some(Length::Fixed(len)), size))
+}
+
+/// Returns what a number or bytes of so many bytes are; `bare` is its type without brackets.
+fn number_kind(field: &Field, (lower, bare): (&str, &str), size: u64, endian: Endian) -> Kind {
+    let words = Words::of(field, bare);
+    let count = elements(lower);
+    let array = |ty: Type, element: u64| elements_of(ty, element, size, count);
+    // An element of whole bytes.
+    let stated = field.element.filter(|bits| bits.is_multiple_of(8)).map(|bits| bits / 8);
     let element = stated.or_else(|| count.and_then(|count| size.checked_div(count))).filter(|width| *width > 0);
     let element = match element {
         Some(element) => element,
         None if words.float && size % 8 == 0 && bare.contains("double") => 8,
         None if words.float && size % 4 == 0 => 4,
+        None if words.float && size == 2 => 2,
         None if matches!(size, 1 | 2 | 4 | 8) && !is_reserved(&field.name) && !words.bytes => size,
+        None if matches!(size, 3 | 5 | 6 | 7) && words.number && count.is_none() => size,
         None => 1,
     };
     let Ok(width) = u8::try_from(element) else { return Kind::Open };
-    let ty = match (words.float, element) {
-        (true, 4 | 8) => Type::Float { size: width, endian },
-        (_, 1..=8) => {
-            Type::Int { size: width, signed: words.signed, endian: if element == 1 { Endian::Little } else { endian } }
+    // One byte has no order.
+    let order = if element == 1 { Endian::Little } else { endian };
+    let ty = match (words.float, words.fraction, element) {
+        (true, _, 2 | 4 | 8) => Type::Float { size: width, endian },
+        (_, Some(fraction), 1 | 2 | 4) if u64::from(fraction) <= size.saturating_mul(8) => {
+            Type::FixedPoint { size: width, signed: words.signed, fraction, endian: order }
         }
+        (true, ..) | (_, Some(_), _) => return array(byte(), 1).unwrap_or(Kind::Open),
+        (false, None, 1 | 2 | 4 | 8) => Type::Int { size: width, signed: words.signed, endian: order },
+        // Bytes, unless the document calls it a number.
+        (false, None, 3 | 5 | 6 | 7) if stated == Some(element) || words.number => {
+            Type::Int { size: width, signed: words.signed, endian: order }
+        }
+        // No type has so many bytes.
         _ => return array(byte(), 1).unwrap_or(Kind::Open),
     };
-    match element {
-        // The document may still call it a number.
-        3 | 5 | 6 | 7 if !words.signed && count.is_none() && stated == Some(element) => Kind::Bits(bits),
-        // No type has so many bytes.
-        3 | 5 | 6 | 7 => array(byte(), 1).unwrap_or(Kind::Open),
-        _ => array(ty, element).unwrap_or(Kind::Open),
+    array(ty, element).unwrap_or(Kind::Open)
+}
+
+/// Returns the type of an element with this name: a structure, or a number of a known size.
+pub(super) fn element(ty: &str, names: &Names, endian: Endian) -> Option<(Type, Option<u64>)> {
+    let ty = ty.trim();
+    if let Some(name) = names.find(ty) {
+        return Some((named(name), None));
+    }
+    let meaning = types::meaning(ty, &types::Types::new())?;
+    let field = Field { size: Some(meaning.size?), ..types::field(ty.to_owned(), &types::Types::new()) };
+    match kind(&field, names, meaning.endian.unwrap_or(endian)) {
+        Kind::Fixed(ty, None, size) => Some((ty, Some(size))),
+        _ => None,
     }
 }
 
@@ -99,12 +147,6 @@ fn varying(lower: &str) -> Kind {
         return Kind::CString;
     }
     Kind::Open
-}
-
-/// Returns the size in bytes that the name of a type states: 4 for `u32`.
-fn width(bare: &str) -> Option<u64> {
-    let bits = size::of_type(bare.split_whitespace().next()?, &size::Types::new())?.exact()?;
-    bits.is_multiple_of(8).then_some(bits / 8)
 }
 
 /// Returns the number of elements: 3 for `f32[3]` and `[f32; 3]`.

@@ -3,6 +3,7 @@
 use super::super::chapters::Chapters;
 use super::super::model::{Document, Table};
 use super::super::name::{MAX_NAME, norm};
+use super::words::number;
 use bpx_model::name::{Unused, kebab, upper};
 use std::collections::{HashMap, HashSet};
 
@@ -45,6 +46,11 @@ impl Names {
         self.list.get(index).map(String::as_str)
     }
 
+    /// Returns all names.
+    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().map(String::as_str)
+    }
+
     /// Returns the name of the structure with this name in the document; `None` if several have it, as cases of a
     /// choice.
     pub(super) fn find(&self, text: &str) -> Option<&str> {
@@ -61,3 +67,25 @@ pub(super) fn field(name: &str, taken: &mut Unused) -> String {
     let snake = kebab(spaced.trim_matches('_')).replace('-', "_");
     taken.name(if snake.is_empty() { "field" } else { &snake })
 }
+
+/// Returns the name of a value: what is only a number is called by the first words of its notes.
+pub(super) fn code(name: &str, notes: &str) -> String {
+    let is_number = |text: &str| number(&text.to_lowercase()).is_some();
+    let bare = name.trim();
+    if !bare.is_empty() && !is_number(bare) {
+        return name.to_owned();
+    }
+    let phrase = notes.split(['.', ',', ';', ':', '(', '\n']).next().unwrap_or_default();
+    let mut words = String::new();
+    for word in phrase.split_whitespace() {
+        if words.len().saturating_add(word.len()) >= MAX_WORDS {
+            break;
+        }
+        words.push_str(if words.is_empty() { "" } else { " " });
+        words.push_str(word);
+    }
+    if words.chars().any(|c| c.is_ascii_alphabetic()) { words } else { name.to_owned() }
+}
+
+/// Longest name out of notes.
+const MAX_WORDS: usize = 40;

@@ -1,46 +1,474 @@
 //! Rules that the notes of a field state.
+//!
+//! A sentence is a rule only when the grammar below consumes all of it: a condition, an alternative, a negation or a unit
+//! that it does not know leaves the notes as they are.
 
+use super::column::unescape;
+use super::words::{Token, number, sentences};
 use bpx_model::Rule;
-use std::collections::HashSet;
 
-/// Returns the rules of a field of this many bits that notes state unambiguously.
-pub(super) fn rules(notes: &str, bits: u64) -> Vec<Rule> {
-    let lower = notes.to_lowercase();
-    let words: Vec<&str> = lower
-        .split(|one: char| one.is_whitespace() || matches!(one, ',' | ';' | '.' | '(' | ')'))
-        .filter(|word| !word.is_empty())
-        .collect();
-    let (mut rules, mut known) = (Vec::new(), HashSet::new());
-    if let Some(text) = quoted(notes).filter(|text| (text.len() as u64).checked_mul(8) == Some(bits)) {
-        return vec![Rule::Magic(text.into_bytes().into())];
+/// What rules of a field have to fit.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Values<'f> {
+    /// The name of the field.
+    pub(super) name: &'f str,
+    /// Its size in bits, of whole bytes; 0 for others.
+    pub(super) bits: u64,
+    /// The least and the greatest value of a single whole number, `None` when that is no `i64`.
+    pub(super) whole: Option<(i64, Option<i64>)>,
+}
+
+/// What notes say of the values of a field.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Said {
+    pub(super) rules: Vec<Rule>,
+    /// Rules that no declaration can say.
+    pub(super) open: Vec<String>,
+    /// Whether a sentence may be a rule, and is not understood.
+    pub(super) is_unclear: bool,
+}
+
+/// Returns the rules of a field that notes state.
+pub(super) fn rules(notes: &str, values: Values<'_>) -> Said {
+    let mut said = Said::default();
+    let mut is_excused = false;
+    for tokens in &sentences(notes) {
+        let mut clause = Clause { rest: tokens, values, rules: Vec::new(), open: Vec::new() };
+        if clause.sentence() {
+            said.rules.append(&mut clause.rules);
+            said.open.append(&mut clause.open);
+        } else {
+            said.is_unclear |= is_hint(tokens);
+            is_excused |= is_exception(tokens);
+        }
     }
-    for (at, word) in words.iter().enumerate() {
-        let next = |ahead: usize| words.get(at.saturating_add(ahead)).copied().unwrap_or_default();
-        let rule = match (*word, next(1), next(2), next(3)) {
-            ("must" | "always" | "shall", "be" | "is", value, _) | ("always", value, ..) => exact(value),
-            ("between", low, "and", high) => range(low, high),
-            ("multiple", "of", factor, _) => number(factor).filter(|factor| *factor > 0).map(Rule::MultipleOf),
-            _ => None,
+    let mut names: Vec<_> = said.rules.iter().map(Rule::name).collect();
+    names.sort_unstable();
+    let count = names.len();
+    names.dedup();
+    // Two rules of one kind contradict each other; an exception excuses a rule beside it.
+    if names.len() < count || is_excused {
+        said = Said { is_unclear: true, ..Said::default() };
+    }
+    said
+}
+
+/// Words of a condition, an alternative, a negation or a doubt.
+const CONDITIONS: &[&str] = &[
+    "if",
+    "unless",
+    "when",
+    "whenever",
+    "while",
+    "except",
+    "otherwise",
+    "else",
+    "instead",
+    "not",
+    "never",
+    "only",
+    "but",
+    "or",
+    "either",
+    "may",
+    "might",
+    "can",
+    "could",
+    "should",
+    "sometimes",
+    "usually",
+    "normally",
+    "typically",
+    "mostly",
+    "often",
+    "older",
+    "newer",
+    "later",
+    "earlier",
+    "version",
+    "versions",
+    "since",
+    "until",
+    "before",
+    "after",
+    "depending",
+    "depends",
+    "case",
+    "cases",
+    "currently",
+    "default",
+    "seems",
+    "probably",
+];
+
+/// Words that begin a condition.
+const PREPOSITIONS: &[&str] =
+    &["for", "in", "on", "with", "without", "under", "at", "by", "during", "as", "from", "where", "inside", "within"];
+
+/// Words of a rule.
+const HINTS: &[&str] =
+    &["must", "shall", "always", "never", "ignored", "undefined", "unknown", "garbage", "any", "random"];
+
+fn has(tokens: &[Token], words: &[&str]) -> bool {
+    tokens.iter().any(|token| matches!(token, Token::Word(word) if words.contains(&word.as_str())))
+}
+
+fn is_hint(tokens: &[Token]) -> bool {
+    has(tokens, HINTS)
+}
+
+/// Returns whether a sentence excuses a rule in another sentence.
+fn is_exception(tokens: &[Token]) -> bool {
+    let first = |words: &[&str]| has(tokens.get(..1).unwrap_or_default(), words);
+    let numbers = tokens.iter().any(|token| matches!(token, Token::Number(_)));
+    let begins =
+        first(&["except", "unless", "otherwise", "however", "but", "older", "newer", "sometimes", "or", "also"]);
+    begins
+        || numbers && has(tokens, &["if", "when", "unless", "except", "otherwise", "instead"]) && !first(&["present"])
+        || numbers && first(&["in", "since", "before", "after", "for"])
+}
+
+/// Returns whether a text beside a rule says nothing that may change it.
+fn is_harmless(tokens: &[Token]) -> bool {
+    let plain = |token: &Token| matches!(token, Token::Word(_) | Token::Sign("," | ":"));
+    let begins =
+        tokens.first().is_some_and(|first| matches!(first, Token::Word(word) if PREPOSITIONS.contains(&&**word)));
+    tokens.iter().all(plain) && !begins && !has(tokens, CONDITIONS)
+}
+
+/// A sentence, of which the first part is consumed.
+struct Clause<'t, 'f> {
+    rest: &'t [Token],
+    values: Values<'f>,
+    rules: Vec<Rule>,
+    open: Vec<String>,
+}
+
+impl Clause<'_, '_> {
+    /// Reads a sentence; returns whether all of it is understood.
+    fn sentence(&mut self) -> bool {
+        let all = self.rest;
+        if self.signature() {
+            return true;
+        }
+        self.rest = all;
+        // What stands before a comma may be no part of the rule.
+        let commas =
+            all.iter().enumerate().filter(|(_, token)| **token == Token::Sign(",")).map(|(at, _)| at.saturating_add(1));
+        for start in std::iter::once(0).chain(commas.take(MAX_COMMAS)) {
+            let (before, rest) = all.split_at_checked(start).unwrap_or((all, &[]));
+            (self.rest, self.rules, self.open) = (rest, Vec::new(), Vec::new());
+            if is_harmless(before) && self.rules() {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn next_is(&mut self, wanted: &str) -> bool {
+        let found = match self.rest.first() {
+            Some(Token::Word(word)) => word == wanted,
+            Some(Token::Sign(sign)) => *sign == wanted,
+            Some(Token::Number(0)) => wanted == "0",
+            _ => false,
         };
-        rules.extend(rule.filter(|rule| known.insert(numbers(rule))));
+        if found {
+            self.rest = self.rest.get(1..).unwrap_or_default();
+        }
+        found
     }
-    // `zero`, and nothing else.
-    if matches!(*words, ["zero" | "0"]) {
-        rules.push(Rule::Zero);
+
+    /// Consumes words, separated by spaces, or nothing.
+    fn phrase(&mut self, words: &str) -> bool {
+        let before = self.rest;
+        let found = words.split(' ').all(|word| self.next_is(word));
+        if !found {
+            self.rest = before;
+        }
+        found
     }
-    rules
+
+    fn any(&mut self, phrases: &[&str]) -> bool {
+        phrases.iter().any(|phrase| self.phrase(phrase))
+    }
+
+    fn number(&mut self) -> Option<i64> {
+        let Some(Token::Number(number)) = self.rest.first() else { return None };
+        self.rest = self.rest.get(1..).unwrap_or_default();
+        // The same number again: `16 (0x10)`.
+        if let [Token::Sign("("), Token::Number(again), Token::Sign(")"), rest @ ..] = self.rest
+            && again == number
+        {
+            self.rest = rest;
+        }
+        Some(*number)
+    }
+
+    /// Reads rules to the end of the sentence.
+    fn rules(&mut self) -> bool {
+        loop {
+            if !self.rule() {
+                return false;
+            }
+            let rest = self.rest;
+            let more = self.any(&[",", "and"]);
+            let after = self.rest;
+            if rest.is_empty() {
+                return true;
+            }
+            if !more {
+                return false;
+            }
+            // Another rule, or a text that says nothing of values.
+            if is_harmless(after) && rest.first() == Some(&Token::Sign(",")) && !is_hint(after) {
+                return true;
+            }
+        }
+    }
+
+    fn rule(&mut self) -> bool {
+        let before = self.rest;
+        self.subject();
+        let is_said = self.modal();
+        if !is_said {
+            self.rest = before;
+        }
+        if is_said && self.any(&["non .. 0", "nonzero"]) || self.any(&NOT_ZERO) {
+            return self.limits(Some(1), None);
+        }
+        if self.any(&["a multiple of", "multiple of", "multiples of", "divisible by", "an integer multiple of"]) {
+            let factor = self.number().filter(|factor| *factor > 0);
+            return factor.is_some_and(|factor| self.add(Rule::MultipleOf(factor)));
+        }
+        if self.any(&["at least", ">=", "greater than or equal to", "no less than"]) {
+            let low = self.number();
+            return low.is_some() && self.limits(low, None);
+        }
+        if self.any(&["at most", "<=", "less than or equal to", "no more than"]) {
+            let high = self.number();
+            return high.is_some() && self.limits(None, high);
+        }
+        if self.any(&["greater than", "more than", "larger than", ">"]) {
+            let low = self.number().and_then(|low| low.checked_add(1));
+            return low.is_some() && self.limits(low, None);
+        }
+        if self.any(&["less than", "smaller than", "<"]) {
+            let high = self.number().and_then(|high| high.checked_sub(1));
+            return high.is_some() && self.limits(None, high);
+        }
+        if self.any(&["between"]) {
+            return self.range(&["and", ".."]);
+        }
+        if self.any(&["in the range from", "in the range of", "in the range", "in range", "within the range"])
+            || is_said && self.any(&["from", "in"])
+        {
+            let is_open = self.next_is("[");
+            return self.range(if is_open { &[",", ".."] } else { &["to", "..", "through"] })
+                && (!is_open || self.next_is("]"));
+        }
+        if self.any(&["one of", "either"]) {
+            self.any(&["the values", "the following values", "these values"]);
+            self.any(&[":"]);
+            return self.list(None);
+        }
+        if !is_said {
+            // `0`, and nothing else.
+            return matches!(before, [Token::Number(0)]) && self.list(None);
+        }
+        match self.number() {
+            Some(low) if self.any(&["..", "to", "through"]) => {
+                let high = self.number();
+                self.next_is("inclusive");
+                high.is_some_and(|high| low <= high && self.add(Rule::Range(low, high)))
+            }
+            Some(low) if self.any(&OR_MORE) => self.limits(Some(low), None),
+            Some(high) if self.any(&OR_LESS) => self.limits(None, Some(high)),
+            Some(first) => self.list(Some(first)),
+            None => false,
+        }
+    }
+
+    /// Reads what a rule is about, when that is the field.
+    fn subject(&mut self) {
+        let own: Vec<String> = self.values.name.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
+        let is_own = |word: &String| own.contains(word) || word.eq_ignore_ascii_case(self.values.name);
+        let is_subject =
+            |token: &&Token| matches!(token, Token::Word(word) if SUBJECTS.contains(&word.as_str()) || is_own(word));
+        let count = self.rest.iter().take_while(is_subject).count();
+        self.rest = self.rest.get(count..).unwrap_or_default();
+    }
+
+    /// Reads the words that make a statement a rule.
+    fn modal(&mut self) -> bool {
+        let must = self.any(&["must", "shall", "has to", "have to", "is required to"]);
+        let always = self.any(&["is always", "are always", "always"]);
+        let be = self.any(&[
+            "be set to",
+            "be equal to",
+            "be always",
+            "be",
+            "is set to",
+            "is",
+            "equals",
+            "equal",
+            "set to",
+            "contains",
+            "contain",
+            "has the value",
+            "have the value",
+            "hold",
+            "holds",
+        ]);
+        self.any(&["exactly", "the value", "a value", ":", "="]);
+        // `is 0` describes the values of today.
+        always || must && be
+    }
+
+    fn range(&mut self, between: &[&str]) -> bool {
+        let low = self.number();
+        let high = low.filter(|_| self.any(between)).and_then(|_| self.number());
+        self.any(&["inclusive", "( inclusive )"]);
+        let limits = low.zip(high).filter(|(low, high)| low <= high);
+        limits.is_some_and(|(low, high)| self.add(Rule::Range(low, high)))
+    }
+
+    /// Reads the other numbers of a list.
+    fn list(&mut self, first: Option<i64>) -> bool {
+        let Some(first) = first.or_else(|| self.number()) else { return false };
+        let mut numbers = vec![first];
+        loop {
+            let before = self.rest;
+            self.next_is(",");
+            self.any(&["or", "and"]);
+            match self.number().filter(|_| self.rest.len() < before.len().saturating_sub(1)) {
+                Some(number) => numbers.push(number),
+                None => {
+                    self.rest = before;
+                    break;
+                }
+            }
+        }
+        self.add(if numbers == [0] { Rule::Zero } else { Rule::OneOf(numbers.into()) })
+    }
+
+    /// Adds a range of which one end is that of the type.
+    fn limits(&mut self, low: Option<i64>, high: Option<i64>) -> bool {
+        self.next_is("inclusive");
+        let Some((least, greatest)) = self.values.whole else { return false };
+        match (low.or(Some(least)), high.or(greatest)) {
+            (Some(low), Some(high)) if low <= high => self.add(Rule::Range(low, high)),
+            (Some(low), None) => {
+                self.open.push(format!("the rule that it is at least {low}: a range has an end"));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Adds a rule that the values of the field can keep.
+    fn add(&mut self, rule: Rule) -> bool {
+        let fits = |number: &i64| {
+            self.values.whole.is_some_and(|(low, high)| *number >= low && high.is_none_or(|high| *number <= high))
+        };
+        let takes = match &rule {
+            Rule::OneOf(numbers) => numbers.iter().all(fits),
+            Rule::Range(low, high) => fits(low) && fits(high),
+            Rule::MultipleOf(factor) => fits(factor),
+            _ => true,
+        };
+        if takes {
+            self.rules.push(rule);
+        }
+        takes
+    }
+
+    /// Reads `Signature, always "ABCD"`, when the field has so many letters.
+    fn signature(&mut self) -> bool {
+        let quoted = |token: &Token| matches!(token, Token::Quoted(_));
+        let Some(at) = self.rest.iter().position(quoted) else { return false };
+        let (before, after) = self.rest.split_at(at);
+        let Some((Token::Quoted(text), after)) = after.split_first() else { return false };
+        let is_filler = |token: &Token| match token {
+            Token::Word(word) => FILLERS.contains(&word.as_str()),
+            Token::Sign(sign) => matches!(*sign, "," | ":" | "="),
+            _ => false,
+        };
+        // `must equal the "Size"` names another field.
+        let names = matches!(before, [.., Token::Word(word)] if word == "the");
+        let bracketed = matches!(after, [Token::Sign("("), Token::Number(_), Token::Sign(")")]);
+        let ends = bracketed || *after == [Token::Word("in".to_owned()), Token::Word("ascii".to_owned())];
+        let ends = ends || after.first().is_none_or(|first| *first == Token::Sign(",")) && is_harmless(after);
+        if names || !before.iter().all(is_filler) || !ends || !text.is_ascii() {
+            return false;
+        }
+        let plain = text.as_bytes().to_vec();
+        let fits = |bytes: &Vec<u8>| !bytes.is_empty() && (bytes.len() as u64).checked_mul(8) == Some(self.values.bits);
+        let bytes = Some(plain).filter(fits).or_else(|| unescape(text).filter(fits));
+        self.rules.extend(bytes.map(|bytes| Rule::Magic(bytes.into())));
+        !self.rules.is_empty()
+    }
 }
 
-/// Returns a key that distinguishes the rules of notes.
-fn numbers(rule: &Rule) -> (&'static str, Vec<i64>) {
-    let numbers = match rule {
-        Rule::OneOf(values) => values.to_vec(),
-        Rule::Range(low, high) => vec![*low, *high],
-        Rule::MultipleOf(factor) => vec![*factor],
-        _ => Vec::new(),
-    };
-    (rule.name(), numbers)
-}
+/// More parts of a sentence are not looked at.
+const MAX_COMMAS: usize = 16;
+
+const OR_MORE: [&str; 6] = ["or higher", "or greater", "or more", "or larger", "or above", "or later"];
+const OR_LESS: [&str; 5] = ["or less", "or lower", "or fewer", "or smaller", "or below"];
+const NOT_ZERO: [&str; 5] = ["must not be 0", "cannot be 0", "shall not be 0", "never 0", "may not be 0"];
+
+/// Words for the field itself.
+const SUBJECTS: &[&str] = &[
+    "the", "this", "it", "its", "field", "value", "values", "number", "byte", "bytes", "bits", "integer", "reserved",
+    "unused", "padding",
+];
+
+/// Words before the letters of a signature.
+const FILLERS: &[&str] = &[
+    "a",
+    "an",
+    "the",
+    "letters",
+    "letter",
+    "chars",
+    "characters",
+    "ascii",
+    "string",
+    "text",
+    "magic",
+    "signature",
+    "identifier",
+    "identification",
+    "id",
+    "number",
+    "constant",
+    "value",
+    "bytes",
+    "always",
+    "must",
+    "shall",
+    "be",
+    "is",
+    "contain",
+    "contains",
+    "equal",
+    "equals",
+    "to",
+    "tag",
+    "fourcc",
+    "marker",
+    "mark",
+    "file",
+    "format",
+    "header",
+    "this",
+    "it",
+    "field",
+    "word",
+    "code",
+    "set",
+    "spells",
+    "literal",
+];
 
 pub(super) fn exact(value: &str) -> Option<Rule> {
     match number(value)? {
@@ -52,21 +480,4 @@ pub(super) fn exact(value: &str) -> Option<Rule> {
 pub(super) fn range(low: &str, high: &str) -> Option<Rule> {
     let (low, high) = (number(low)?, number(high)?);
     (low <= high).then_some(Rule::Range(low, high))
-}
-
-pub(super) fn number(word: &str) -> Option<i64> {
-    match word.strip_prefix("0x") {
-        Some(digits) => i64::from_str_radix(digits, 16).ok(),
-        None if word == "zero" => Some(0),
-        None => word.parse().ok(),
-    }
-}
-
-/// Returns the text between quotation marks.
-fn quoted(text: &str) -> Option<String> {
-    let mut parts = text.split(['"', '\u{201c}', '\u{201d}']);
-    let (before, inner) = (parts.next()?, parts.next()?);
-    let signature = ["magic", "signature", "letters", "always", "must"];
-    let said = signature.iter().any(|word| before.to_lowercase().contains(word)) || before.trim().is_empty();
-    (said && parts.next().is_some() && inner.is_ascii() && !inner.is_empty()).then(|| inner.to_owned())
 }

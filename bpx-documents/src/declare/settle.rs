@@ -12,8 +12,8 @@ pub(super) struct Held {
     pub(super) place: usize,
     /// What its type names.
     pub(super) target: String,
-    /// In bytes.
-    pub(super) size: u64,
+    /// In bytes; `None` when that differs.
+    pub(super) size: Option<u64>,
 }
 
 /// Replaces the fields that cannot have the type that they name by bytes; returns the structure and what is open for
@@ -65,6 +65,15 @@ fn inner_height(model: &Model, held: &Held, heights: &HashMap<&str, Option<u32>>
     let Held { owner, place, target, size } = held;
     let field = model.get(owner).and_then(|owner| owner.fields().get(*place));
     let (name, count) = field.map_or(("", 1), |field| (&*field.name, field.fixed_len().unwrap_or(1)));
+    let Some(size) = size else {
+        return match heights.get(target.as_str()) {
+            Some(Some(height)) if *height < MAX_HEIGHT => Ok(*height),
+            Some(Some(_)) => {
+                Err(format!("`{name}` nests deeper than {MAX_HEIGHT}: the bytes that are left are declared"))
+            }
+            _ => Err(format!("`{name}` is a `{target}`, which holds it: the bytes that are left are declared")),
+        };
+    };
     // Elements that are none take no bytes.
     let element = size.checked_div(count).unwrap_or(0);
     match (model.get(target).and_then(|target| target.size), heights.get(target.as_str())) {
@@ -83,7 +92,7 @@ fn make_bytes(model: &mut Model, held: &Held) {
     if let Some(Body::Fields(fields)) = owner.map(|owner| &mut owner.body)
         && let Some(field) = fields.to_mut().get_mut(held.place)
     {
-        (field.ty, field.len) = (field::byte(), Some(Length::Fixed(held.size)));
+        (field.ty, field.len) = (field::byte(), Some(held.size.map_or(Length::Rest, Length::Fixed)));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Blocks: the parts of a document before they are interpreted. The reader of each form produces them.
 
-use crate::model::{Diagram, Form};
+use crate::model::{Diagram, Form, Skipped};
 use crate::prose::Prose;
 use crate::size::Unit;
 use bpx_model::Endian;
@@ -14,6 +14,7 @@ pub(crate) enum Block {
     Diagram(Box<Diagram>),
     /// A picture in the document, at this line.
     Picture(usize),
+    Skipped(Skipped),
 }
 
 impl Block {

@@ -4,27 +4,105 @@
 //! rows of plain cells. The end of the file name chooses the reader; a text without a known one is recognized by its
 //! lines.
 
+mod asciidoc;
+mod bits;
 pub(crate) mod block;
+mod boxed;
+mod captions;
 pub(crate) mod columns;
+mod flow;
+mod html;
 mod latex;
 pub(crate) mod line;
+mod listing;
+mod lists;
+mod markdown;
+mod markup;
+mod org;
 pub(crate) mod pages;
+mod restructured;
+mod separated;
+mod sources;
+mod spans;
 mod text;
+mod wiki;
 
 use self::block::Block;
 use self::line::Line;
+use self::markup::Markup;
+use std::collections::HashSet;
 
-/// What goes on from one file of a document to the next.
-#[derive(Default)]
-pub(crate) struct State {
+/// A file of a document: its name and its lines.
+pub(crate) type File<'t> = (&'t str, Vec<Line<'t>>);
+
+/// The files of a document, and what goes on from one to the next.
+pub(crate) struct State<'s, 't> {
+    files: &'s [File<'t>],
+    /// Whether each file is read.
+    done: Vec<bool>,
     counters: latex::Counters,
+    /// How many files include each other.
+    depth: usize,
+}
+
+/// Files that include each other deeper are read on their own.
+const MAX_DEPTH: usize = 32;
+
+/// Gives the blocks of all files: a file that another one includes is read in that place, the others in order.
+pub(crate) fn read(files: &[File<'_>], give: &mut dyn FnMut(Block)) {
+    let mut state = State { files, done: vec![false; files.len()], counters: latex::Counters::default(), depth: 0 };
+    let names = files.iter().flat_map(|(_, lines)| lines).flat_map(|line| latex::included(&line.text));
+    let included: HashSet<usize> = names.filter_map(|name| state.find(name)).collect();
+    for index in (0..files.len()).filter(|index| !included.contains(index)).chain(0..files.len()) {
+        state.file(index, give);
+    }
+}
+
+impl State<'_, '_> {
+    /// Finds the file that an inclusion means: `Common/Header` is `spec/Common/Header.tex`.
+    fn find(&self, name: &str) -> Option<usize> {
+        let name = name.trim_start_matches("./");
+        let is = |file: &str| {
+            let bare = file.strip_suffix(".tex").unwrap_or(file);
+            [file, bare]
+                .iter()
+                .any(|file| file.strip_suffix(name).is_some_and(|dir| dir.is_empty() || dir.ends_with('/')))
+        };
+        self.files.iter().position(|(file, _)| !name.is_empty() && is(file))
+    }
+
+    /// Reads a file that another one includes; returns whether there is one.
+    fn include(&mut self, name: &str, give: &mut dyn FnMut(Block)) -> bool {
+        let found = self.find(name).filter(|_| self.depth < MAX_DEPTH);
+        if let Some(index) = found {
+            self.depth += 1;
+            self.file(index, give);
+            self.depth = self.depth.saturating_sub(1);
+        }
+        found.is_some()
+    }
+
+    fn file(&mut self, index: usize, give: &mut dyn FnMut(Block)) {
+        let Some(done) = self.done.get_mut(index).filter(|done| !**done) else { return };
+        *done = true;
+        if let Some((name, lines)) = self.files.get(index) {
+            blocks(name, lines, self, give);
+        }
+    }
 }
 
 /// Gives the blocks of a file, in order.
-pub(crate) fn blocks(_name: &str, lines: &[Line<'_>], state: &mut State, give: &mut dyn FnMut(Block)) {
-    if latex::is_latex(lines) {
-        latex::blocks(lines, &mut state.counters, give);
-    } else {
-        text::blocks(lines, give);
+fn blocks(name: &str, lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut dyn FnMut(Block)) {
+    match Markup::of_name(name).or_else(|| Markup::of_lines(lines)) {
+        Some(Markup::Markdown) => markdown::blocks(lines, give),
+        Some(Markup::Html) => html::blocks(lines, give),
+        Some(Markup::Asciidoc) => asciidoc::blocks(lines, give),
+        Some(Markup::Restructured) => restructured::blocks(lines, give),
+        Some(Markup::Wiki) => wiki::blocks(lines, give),
+        Some(Markup::Org) => org::blocks(lines, give),
+        Some(Markup::Csv) => separated::blocks(name, lines, give),
+        None if latex::is_latex(lines) => latex::blocks(lines, state, give),
+        None if listing::kaitai::is_kaitai(lines) => listing::kaitai::blocks(lines, give),
+        None => text::blocks(lines, give),
     }
 }

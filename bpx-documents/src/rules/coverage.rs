@@ -4,7 +4,7 @@ use super::Inconsistency;
 use crate::chapters::Chapters;
 use crate::model::{Body, Document, Field, Section};
 use crate::name::{is_identifier, is_reserved, norm};
-use crate::size::{Types, of_type};
+use crate::types::{Types, of_type};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Compares fields with the sections that describe them.

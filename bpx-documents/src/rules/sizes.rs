@@ -3,7 +3,8 @@
 use super::{Inconsistency, MOST_AGAINST, quoted};
 use crate::model::{Body, Document, Field, Table};
 use crate::name::{is_reserved, norm};
-use crate::size::{self, Size, Unit};
+use crate::size::{Size, Unit};
+use crate::types;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A place that gives a size.
@@ -130,7 +131,7 @@ fn named(document: &Document, sums: &mut Sums<'_>) -> Vec<Inconsistency> {
 
 fn is_number(ty: &str) -> bool {
     let ty = ty.to_lowercase();
-    let primitive = || size::of_type(&ty, &size::Types::new()).is_some_and(|size| size.exact().is_some());
+    let primitive = || types::of_type(&ty, &types::Types::new()).is_some_and(|size| size.exact().is_some());
     ["signed", "int", "float", "string"].iter().any(|word| ty.contains(word)) || primitive()
 }
 

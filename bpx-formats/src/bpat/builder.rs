@@ -2,22 +2,28 @@
 
 use super::contents::{Contents, fault};
 use super::names::Names;
-use super::{Bpat, Clip, Header, Matrix, Socket, SocketMatrix, Species};
+use super::{
+    BoneParent, Bpat, Clip, ColumnMatrix, Contact, Extension, Head, Header, Markers, Matrix, Socket, SocketMatrix,
+    Species,
+};
 use bpx_schema::codec::{View, to_bytes};
 use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Endian;
 
 /// Builds a file with the bytes that the original tool writes: clips, sockets, strings, palettes and socket data, in
-/// this order, each at a multiple of 16. Equal names are stored once; names of clips come first.
+/// this order, and then the tables of version 3. Equal names are stored once; names of clips come first.
 ///
-/// Counts and offsets are computed, so they cannot be wrong.
+/// Counts and offsets are computed, so they cannot be wrong. A file has version 1 unless [`version`](Self::version) says
+/// otherwise.
 ///
 /// ```
-/// use bpx_formats::bpat::{Bpat, BpatBuilder, Matrix, NewClip, Species};
+/// use bpx_formats::bpat::{Bpat, BpatBuilder, Matrix, NewClip, Poses, Species};
 ///
 /// let mut file = BpatBuilder::new(Species::Horse, 1);
-/// file.clip(NewClip { name: b"idle".to_vec(), fps: 30.0, loops: true, poses: vec![Matrix::IDENTITY; 2],
-/// socket_poses: vec![] }); let bytes = file.write()?; let read = Bpat::open(&bytes, Default::default())?;
+/// let poses = Poses::Rows(vec![Matrix::IDENTITY; 2]);
+/// file.clip(NewClip { name: b"idle".to_vec(), fps: 30.0, loops: true, poses, ..NewClip::default() });
+/// let bytes = file.write()?;
+/// let read = Bpat::open(&bytes, Default::default())?;
 /// assert_eq!(read.pose(0, 1).and_then(|bones| bones.get(0)), Some(Matrix::IDENTITY));
 /// # Ok::<(), bpx_schema::Error>(())
 /// ```
@@ -25,12 +31,51 @@ use bpx_schema::schema::Endian;
 pub struct BpatBuilder {
     species: Species,
     bone_count: u32,
+    version: Version,
     sockets: Vec<(Vec<u8>, u32, [f32; 3])>,
     clips: Vec<NewClip>,
+    contacts: Vec<Contact>,
+    bones: Vec<(ColumnMatrix, BoneParent)>,
+}
+
+/// A layout of files. Two of them call themselves version 3.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Version {
+    /// Version 1.
+    V1,
+    /// Version 2: clips have markers.
+    V2,
+    /// Version 3 with poses: clips have flags and families, frames may have contacts.
+    V3a,
+    /// Version 3 with skinning matrices, a bind palette and the parents of bones.
+    V3c,
+}
+
+impl Version {
+    /// Returns the number in the header.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        match self {
+            Self::V1 => 1,
+            Self::V2 => 2,
+            Self::V3a | Self::V3c => 3,
+        }
+    }
+
+    /// Returns the layout of a file.
+    #[must_use]
+    pub fn of(head: &Head) -> Self {
+        match (head.header.version, head.is_skinned()) {
+            (1, _) => Self::V1,
+            (2, _) => Self::V2,
+            (_, false) => Self::V3a,
+            (_, true) => Self::V3c,
+        }
+    }
 }
 
 /// A clip to be written.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct NewClip {
     /// Name, usually UTF-8.
     pub name: Vec<u8>,
@@ -38,17 +83,55 @@ pub struct NewClip {
     pub fps: f32,
     /// Whether the clip starts again at its end.
     pub loops: bool,
-    /// The poses of all bones: frame by frame, bone by bone.
-    pub poses: Vec<Matrix>,
+    /// The palettes of all bones: frame by frame, bone by bone.
+    pub poses: Poses,
     /// The poses of all sockets: frame by frame, socket by socket; empty for a file without sockets.
     pub socket_poses: Vec<SocketMatrix>,
+    /// When things happen in the clip; since version 2.
+    pub markers: Markers,
+    /// Whether the clip supplies contact with the ground; since version 3.
+    pub supplies_ground_contact: bool,
+    /// The number of the clip in its family, which is that of the clip before when it is not 0; since version 3.
+    pub variant: u8,
+}
+
+/// The palettes of a clip.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Poses {
+    /// Poses, row by row: in all layouts but the last one.
+    Rows(Vec<Matrix>),
+    /// Skinning matrices, column by column: in the last one.
+    Columns(Vec<ColumnMatrix>),
+}
+
+impl Default for Poses {
+    fn default() -> Self {
+        Self::Rows(Vec::new())
+    }
+}
+
+impl Poses {
+    fn len(&self) -> usize {
+        match self {
+            Self::Rows(list) => list.len(),
+            Self::Columns(list) => list.len(),
+        }
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Rows(list) => to_bytes(list, Endian::Little),
+            Self::Columns(list) => to_bytes(list, Endian::Little),
+        }
+    }
 }
 
 impl BpatBuilder {
     /// Creates a file without clips, for a creature with 1 to 64 bones.
     #[must_use]
     pub fn new(species: Species, bone_count: u32) -> Self {
-        Self { species, bone_count, sockets: Vec::new(), clips: Vec::new() }
+        let (sockets, clips, contacts, bones) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { species, bone_count, version: Version::V1, sockets, clips, contacts, bones }
     }
 
     /// Copies all that a file holds, so that it can be changed and written again.
@@ -56,24 +139,49 @@ impl BpatBuilder {
     /// # Errors
     /// `UnknownCode` when the species has no name.
     pub fn of(file: &Bpat<'_>) -> Result<Self> {
-        let header = file.header();
+        let (header, version) = (file.header(), Version::of(file.head()));
         let species = header
             .species_id_code()
             .map_err(|raw| fault(Class::UnknownCode, format!("unknown species {raw}")).in_field("species"))?;
         let mut built = Self::new(species, header.bone_count);
+        built.version(version);
         for socket in file.sockets() {
             built.socket(file.name(&socket), socket.anchor_bone, socket.local_offset);
         }
         for (index, clip) in file.clips().iter().enumerate() {
+            let poses = match version {
+                Version::V3c => Poses::Columns(file.clip_skins(index).map(View::to_vec).unwrap_or_default()),
+                _ => Poses::Rows(file.clip_poses(index).map(View::to_vec).unwrap_or_default()),
+            };
             built.clip(NewClip {
                 name: file.name(&clip).to_vec(),
                 fps: clip.fps,
                 loops: clip.loops != 0,
-                poses: file.clip_poses(index).map(View::to_vec).unwrap_or_default(),
+                poses,
                 socket_poses: file.clip_socket_poses(index).map(View::to_vec).unwrap_or_default(),
+                markers: clip.markers.unwrap_or_default(),
+                supplies_ground_contact: clip.supplies_ground_contact(),
+                variant: clip.variant_ordinal,
             });
         }
+        built.contacts(file.contacts().to_vec());
+        built.bones(file.bind_palette().iter().zip(file.bone_parents().iter()).collect());
         Ok(built)
+    }
+
+    /// Sets the layout.
+    pub fn version(&mut self, version: Version) {
+        self.version = version;
+    }
+
+    /// Sets where the feet are, for all frames of all clips; since version 3.
+    pub fn contacts(&mut self, contacts: Vec<Contact>) {
+        self.contacts = contacts;
+    }
+
+    /// Sets bind pose and parent of each bone; in the last layout.
+    pub fn bones(&mut self, bones: Vec<(ColumnMatrix, BoneParent)>) {
+        self.bones = bones;
     }
 
     /// Adds a socket that follows a bone, at an offset in its space.
@@ -91,7 +199,8 @@ impl BpatBuilder {
     /// # Errors
     /// Returns an error when there is no clip or a clip has no frames; when the number of bones is not 1 to 64; when
     /// poses are not whole frames, or sockets have another number of frames than bones; when a socket follows a bone
-    /// that does not exist; when a number does not fit.
+    /// that does not exist; when a number does not fit; when the layout has no place for something, or something that it
+    /// needs is missing.
     pub fn write(&self) -> Result<Vec<u8>> {
         if !(1..=64).contains(&self.bone_count) {
             return Err(fault(Class::OutOfRange, format!("expected 1 to 64 bones, found {}", self.bone_count))
@@ -104,7 +213,8 @@ impl BpatBuilder {
         let mut clips = Vec::new();
         let mut frame_offset = 0_u32;
         for (index, new) in (0_u64..).zip(&self.clips) {
-            let clip = self.entry(new, frame_offset, &mut names).map_err(|error| at("clips", index, error))?;
+            let entry = self.entry(new, (index, frame_offset), &mut names);
+            let clip = entry.map_err(|error| at("clips", index, error))?;
             let next = frame_offset.checked_add(clip.frame_count);
             frame_offset = next.ok_or_else(|| fault(Class::Overflow, "more than 2^32 - 1 frames").in_field("clips"))?;
             clips.push(clip);
@@ -119,11 +229,60 @@ impl BpatBuilder {
             let (name_offset, name_length) = names.add(name).ok_or_else(too_many_names)?;
             sockets.push(Socket { name_offset, name_length, anchor_bone, local_offset, reserved: [0; 2] });
         }
+        self.check_tables(frame_offset)?;
         self.assemble(clips, sockets, names.table)
     }
 
-    /// Returns the table entry of a clip.
-    fn entry(&self, new: &NewClip, frame_offset: u32, names: &mut Names) -> Result<Clip> {
+    /// Rejects tables that the layout does not have, lacks, or has of another size.
+    fn check_tables(&self, frames: u32) -> Result<()> {
+        let refuse = |field, message| Err(fault(Class::CountMismatch, message).in_field(field));
+        let (contacts, bones, version) = (self.contacts.len(), self.bones.len(), self.version);
+        if contacts != 0 && (version < Version::V3a || contacts as u64 != u64::from(frames)) {
+            let wanted = if version < Version::V3a { 0 } else { frames };
+            return refuse("contacts", format!("expected {wanted} contacts, found {contacts}"));
+        }
+        let wanted = if version == Version::V3c { self.bone_count } else { 0 };
+        if bones as u64 != u64::from(wanted) {
+            return refuse("bones", format!("expected {wanted} bones with bind pose and parent, found {bones}"));
+        }
+        for (index, (_, bone)) in (0_u64..).zip(&self.bones) {
+            if bone.parent != BoneParent::ROOT && u64::from(bone.parent) >= index {
+                let message = format!("the parent is bone {}, which does not come before it", bone.parent);
+                return Err(at("bones", index, fault(Class::BadReference, message)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what version 3 says of the clip of this number: its flags, its number in its family, and the family.
+    fn variant(&self, new: &NewClip, index: u64) -> Result<(u8, u8, u16)> {
+        if self.version < Version::V3a {
+            let message = "expected version 3 for a clip with contact or variants";
+            let is_plain = new.variant == 0 && !new.supplies_ground_contact;
+            return if is_plain { Ok((0, 0, 0)) } else { Err(fault(Class::UnsupportedVersion, message)) };
+        }
+        let family = index.checked_sub(new.variant.into());
+        let Some(family) = family else {
+            let message = format!("variant {} has too few clips before it", new.variant);
+            return Err(fault(Class::BadReference, message));
+        };
+        let family =
+            u16::try_from(family).map_err(|_| fault(Class::Overflow, "families begin at clips up to 65535"))?;
+        Ok((new.supplies_ground_contact.into(), new.variant, family))
+    }
+
+    /// Returns the table entry of a clip, of its number and the number of its first frame.
+    fn entry(&self, new: &NewClip, (index, frame_offset): (u64, u32), names: &mut Names) -> Result<Clip> {
+        if matches!(new.poses, Poses::Columns(_)) != (self.version == Version::V3c) {
+            let (wanted, found) = match self.version {
+                Version::V3c => ("skinning matrices", "poses"),
+                _ => ("poses", "skinning matrices"),
+            };
+            return Err(fault(Class::Inconsistent, format!("expected {wanted}, found {found}")));
+        }
+        if self.version == Version::V1 && new.markers != Markers::UNSET {
+            return Err(fault(Class::UnsupportedVersion, "expected version 2 or 3 for a clip with markers"));
+        }
         let whole = |poses: usize, each: usize| {
             let frames = poses.checked_div(each).filter(|frames| frames.checked_mul(each) == Some(poses));
             frames.and_then(|frames| u32::try_from(frames).ok())
@@ -144,17 +303,42 @@ impl BpatBuilder {
             return Err(fault(Class::CountMismatch, message));
         }
         let (name_offset, name_length) = names.add(&new.name).ok_or_else(too_many_names)?;
-        let (fps, loops) = (new.fps, u8::from(new.loops));
-        Ok(Clip { name_offset, name_length, frame_count, frame_offset, fps, loops, pad: [0; 3], reserved: [0; 2] })
+        let (flags, variant_ordinal, variant_family) = self.variant(new, index)?;
+        Ok(Clip {
+            name_offset,
+            name_length,
+            frame_count,
+            frame_offset,
+            fps: new.fps,
+            loops: new.loops.into(),
+            pad: (self.version < Version::V3a).then_some([0; 3]),
+            reserved: (self.version == Version::V1).then_some([0; 2]),
+            flags,
+            variant_ordinal,
+            variant_pad: 0,
+            variant_family,
+            variant_reserved: 0,
+            markers: (self.version > Version::V1).then_some(new.markers),
+        })
     }
 
     fn assemble(&self, clips: Vec<Clip>, sockets: Vec<Socket>, strings: Vec<u8>) -> Result<Vec<u8>> {
-        let poses = self.clips.iter().map(|clip| to_bytes(&clip.poses, Endian::Little)).collect();
+        let poses = self.clips.iter().map(|clip| clip.poses.to_bytes()).collect();
         let socket_poses = self.clips.iter().map(|clip| to_bytes(&clip.socket_poses, Endian::Little)).collect();
-        let contents = Contents { clips, sockets, strings, poses, socket_poses };
+        let is_skinned = self.version == Version::V3c;
+        let contents = Contents {
+            clips,
+            sockets,
+            strings,
+            poses,
+            socket_poses,
+            contacts: (!self.contacts.is_empty()).then(|| self.contacts.clone()),
+            bind_palette: is_skinned.then(|| self.bones.iter().map(|(bind, _)| *bind).collect()),
+            bone_parents: is_skinned.then(|| self.bones.iter().map(|(_, parent)| *parent).collect()),
+        };
         let header = Header {
             magic: *b"BPAT",
-            version: 1,
+            version: self.version.number(),
             species_id: self.species as u32,
             bone_count: self.bone_count,
             socket_count: 0,
@@ -166,7 +350,7 @@ impl BpatBuilder {
             string_table_offset: 0,
             palette_data_offset: 0,
         };
-        contents.write(header, None)
+        contents.write(Head { header, extension: Extension::default() }, None)
     }
 }
 

@@ -1,11 +1,15 @@
 //! The table of clips.
 
-use bpx_schema::Record;
+use bpx_schema::codec::Decoder;
+use bpx_schema::{Budget, Codec, Record, structure};
+use std::slice::ChunksExact;
 
-/// One animation (`BpatClipEntry`): 32 bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Record)]
+/// One animation (`BpatClipEntry`): 32 bytes in version 1, 44 in version 2, 48 in version 3.
+#[structure]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[brw(little)]
-#[schema(spec = "BpatClipEntry", size = 32)]
+#[br(import(version: u32))]
+#[schema(spec = "BpatClipEntry")]
 pub struct Clip {
     /// Offset of the name in the string table, in bytes.
     #[schema(spec = "Validation 9")]
@@ -24,10 +28,207 @@ pub struct Clip {
     /// 1 when the clip starts over at its end, 0 when not.
     #[schema(spec = "BpatClipEntry", range(0..=1), code = "bpat.loops", lenient = "I-73")]
     pub loops: u8,
-    /// Always zero.
+    /// Always zero; in versions 1 and 2.
+    #[br(if(version != 3))]
     #[schema(name = "_pad", spec = "Validation 11", reserved, code = "bpat.reserved")]
-    pub pad: [u8; 3],
-    /// Always zero.
+    pub pad: Option<[u8; 3]>,
+    /// Always zero; in version 1.
+    #[br(if(version == 1))]
     #[schema(spec = "Validation 11", reserved, code = "bpat.reserved")]
-    pub reserved: [u32; 2],
+    pub reserved: Option<[u32; 2]>,
+    /// 1 when the clip supplies contact with the ground, 0 when not; since version 3.
+    #[br(if(version == 3, 0))]
+    #[schema(spec = "BpatClipEntry", range(0..=1), code = "bpat.flags", lenient = "I-118")]
+    pub flags: u8,
+    /// Number of the clip in its family, from 0; since version 3.
+    #[br(if(version == 3, 0))]
+    #[schema(spec = "BpatClipEntry")]
+    pub variant_ordinal: u8,
+    /// Always zero; since version 3.
+    #[br(if(version == 3, 0))]
+    #[schema(spec = "BpatClipEntry", reserved, code = "bpat.reserved")]
+    pub variant_pad: u8,
+    /// Number of the first clip of the family, which is the number of the clip itself in no family; since version 3.
+    #[br(if(version == 3, 0))]
+    #[schema(spec = "BpatClipEntry")]
+    pub variant_family: u16,
+    /// Always zero; since version 3.
+    #[br(if(version == 3, 0))]
+    #[schema(spec = "BpatClipEntry", reserved, code = "bpat.reserved")]
+    pub variant_reserved: u16,
+    /// When things happen in the clip; since version 2.
+    #[br(if(version >= 2))]
+    #[schema(spec = "BpatClipEntry")]
+    pub markers: Option<Markers>,
+}
+
+/// Moments of a clip, as fractions of it from 0 to 1; -1 for one that is not set (`BpatClipEntry`): 20 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Record)]
+#[brw(little)]
+#[schema(
+    spec = "BpatClipEntry",
+    size = 20,
+    assert(
+        anticipation_start == -1.0 || anticipation_start >= 0.0 && anticipation_start <= 1.0,
+        class = OutOfRange,
+        text = "{anticipation_start} is neither -1 nor between 0 and 1",
+        on = anticipation_start,
+        code = "bpat.marker",
+        spec = "BpatClipEntry",
+        lenient = "I-118"
+    ),
+    assert(
+        weapon_release == -1.0 || weapon_release >= 0.0 && weapon_release <= 1.0,
+        class = OutOfRange,
+        text = "{weapon_release} is neither -1 nor between 0 and 1",
+        on = weapon_release,
+        code = "bpat.marker",
+        spec = "BpatClipEntry",
+        lenient = "I-118"
+    ),
+    assert(
+        contact == -1.0 || contact >= 0.0 && contact <= 1.0,
+        class = OutOfRange,
+        text = "{contact} is neither -1 nor between 0 and 1",
+        on = contact,
+        code = "bpat.marker",
+        spec = "BpatClipEntry",
+        lenient = "I-118"
+    ),
+    assert(
+        recover_unlocked == -1.0 || recover_unlocked >= 0.0 && recover_unlocked <= 1.0,
+        class = OutOfRange,
+        text = "{recover_unlocked} is neither -1 nor between 0 and 1",
+        on = recover_unlocked,
+        code = "bpat.marker",
+        spec = "BpatClipEntry",
+        lenient = "I-118"
+    ),
+    assert(
+        exit_safe == -1.0 || exit_safe >= 0.0 && exit_safe <= 1.0,
+        class = OutOfRange,
+        text = "{exit_safe} is neither -1 nor between 0 and 1",
+        on = exit_safe,
+        code = "bpat.marker",
+        spec = "BpatClipEntry",
+        lenient = "I-118"
+    )
+)]
+pub struct Markers {
+    /// The creature begins to prepare.
+    #[schema(name = "marker_anticipation_start")]
+    pub anticipation_start: f32,
+    /// The weapon leaves the hand.
+    #[schema(name = "marker_weapon_release")]
+    pub weapon_release: f32,
+    /// The blow meets its target.
+    #[schema(name = "marker_contact")]
+    pub contact: f32,
+    /// The creature may recover from here on.
+    #[schema(name = "marker_recover_unlocked")]
+    pub recover_unlocked: f32,
+    /// The clip may end from here on.
+    #[schema(name = "marker_exit_safe")]
+    pub exit_safe: f32,
+}
+
+impl Markers {
+    /// No moment is set.
+    pub const UNSET: Self =
+        Self { anticipation_start: -1.0, weapon_release: -1.0, contact: -1.0, recover_unlocked: -1.0, exit_safe: -1.0 };
+}
+
+impl Default for Markers {
+    fn default() -> Self {
+        Self::UNSET
+    }
+}
+
+impl Clip {
+    /// Returns the size of an entry in a file of this version, in bytes.
+    #[must_use]
+    pub fn size_in(version: u32) -> usize {
+        match version {
+            1 => 32,
+            2 => 44,
+            _ => 48,
+        }
+    }
+
+    /// Whether the clip supplies contact with the ground, as far as the version says it.
+    #[must_use]
+    pub fn supplies_ground_contact(&self) -> bool {
+        self.flags & 1 != 0
+    }
+}
+
+/// The clips of a file, where they lie: decoded on access.
+#[derive(Debug, Clone, Copy)]
+pub struct Clips<'a> {
+    bytes: &'a [u8],
+    version: u32,
+}
+
+impl<'a> Clips<'a> {
+    /// Creates a view of whole entries.
+    pub(super) fn new(bytes: &'a [u8], version: u32) -> Self {
+        Self { bytes, version }
+    }
+
+    /// Returns the number of clips.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.bytes.len().checked_div(Clip::size_in(self.version)).unwrap_or_default()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns a clip.
+    #[must_use]
+    pub fn get(self, index: usize) -> Option<Clip> {
+        self.iter().nth(index)
+    }
+
+    /// Returns the clips in their order.
+    #[must_use]
+    pub fn iter(self) -> ClipIter<'a> {
+        ClipIter { entries: self.bytes.chunks_exact(Clip::size_in(self.version)), version: self.version }
+    }
+}
+
+impl<'a> IntoIterator for Clips<'a> {
+    type Item = Clip;
+    type IntoIter = ClipIter<'a>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// The clips of a file, one after the other.
+#[derive(Debug, Clone)]
+pub struct ClipIter<'a> {
+    entries: ChunksExact<'a, u8>,
+    version: u32,
+}
+
+impl Iterator for ClipIter<'_> {
+    type Item = Clip;
+
+    fn next(&mut self) -> Option<Clip> {
+        let entry = self.entries.next()?;
+        // An entry has the size of its version, so that decoding it cannot fail.
+        Clip::decode(&mut Decoder::new(entry, &Budget::default()), ClipArgs { version: self.version }.into()).ok()
+    }
+
+    fn nth(&mut self, index: usize) -> Option<Clip> {
+        if let Some(skipped) = index.checked_sub(1) {
+            self.entries.nth(skipped)?;
+        }
+        self.next()
+    }
 }

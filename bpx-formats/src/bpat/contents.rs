@@ -1,11 +1,12 @@
 //! The parts of a file that is being written.
 
-use super::{Clip, Header, Layout, Socket};
+use super::{BoneParent, BoneParents, Clip, ColumnMatrix, Contact, Extension, Head, Layout, Socket};
 use bpx_schema::codec::Regions;
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::report::{Class, Error, Location, Result};
 
-/// All parts but the header.
+/// All parts but header and extension.
+#[derive(Default)]
 pub(super) struct Contents {
     pub(super) clips: Vec<Clip>,
     pub(super) sockets: Vec<Socket>,
@@ -14,23 +15,51 @@ pub(super) struct Contents {
     pub(super) poses: Vec<Vec<u8>>,
     /// Poses of sockets, clip by clip, as bytes.
     pub(super) socket_poses: Vec<Vec<u8>>,
+    /// None for a file without them.
+    pub(super) contacts: Option<Vec<Contact>>,
+    /// None for a file without it.
+    pub(super) bind_palette: Option<Vec<ColumnMatrix>>,
+    /// None for a file without them.
+    pub(super) bone_parents: Option<Vec<BoneParent>>,
 }
 
 impl Contents {
-    /// Returns whether a header states the counts of these parts.
-    pub(super) fn are_counted_by(&self, header: &Header) -> bool {
+    /// Returns whether a head states the counts of these parts.
+    pub(super) fn are_counted_by(&self, head: &Head) -> bool {
         let frames: u64 = self.clips.iter().map(|clip| u64::from(clip.frame_count)).sum();
         let counts = [self.clips.len() as u64, self.sockets.len() as u64, self.strings.len() as u64, frames];
+        let header = &head.header;
         let stated = [header.clip_count, header.socket_count, header.string_table_size, header.frame_total];
         counts == stated.map(u64::from)
     }
 
     /// Returns the bytes of a file. With the bytes between the parts of an old file, every part keeps its place.
-    pub(super) fn write(self, header: Header, gaps: Option<Vec<(u64, Vec<u8>)>>) -> Result<Vec<u8>> {
-        let Self { clips, sockets, strings, poses, socket_poses } = self;
-        let (palettes, socket_data) = (Regions::default(), Regions::default());
-        let mut writer = FileWriter::new(&Layout { header, clips, sockets, strings, palettes, socket_data }, [])?;
-        for (field, contents) in [(Layout::PALETTES, poses), (Layout::SOCKET_DATA, socket_poses)] {
+    pub(super) fn write(self, head: Head, gaps: Option<Vec<(u64, Vec<u8>)>>) -> Result<Vec<u8>> {
+        let Head { header, extension } = head;
+        let Extension { contact_data_offset, reserved0, bind_palette_offset, bone_parent_offset, .. } = extension;
+        let contacts = self.contacts.as_ref().map_or(0, Vec::len);
+        let contact_entry_count = u32::try_from(contacts);
+        let mut writer = FileWriter::new(
+            &Layout {
+                header,
+                contact_data_offset,
+                contact_entry_count: contact_entry_count.map_err(|_| fault(Class::Overflow, "too many contacts"))?,
+                reserved0,
+                // A number that is 0 says that there is no table; the writer sets the others.
+                bind_palette_offset: stated(bind_palette_offset, self.bind_palette.is_some()),
+                bone_parent_offset: stated(bone_parent_offset, self.bone_parents.is_some()),
+                clips: self.clips,
+                sockets: self.sockets,
+                strings: self.strings,
+                palettes: Regions::default(),
+                socket_data: Regions::default(),
+                contacts: self.contacts,
+                bind_palette: self.bind_palette,
+                bone_parents: self.bone_parents.map(|bones| BoneParents { bones }),
+            },
+            [],
+        )?;
+        for (field, contents) in [(Layout::PALETTES, self.poses), (Layout::SOCKET_DATA, self.socket_poses)] {
             for (index, content) in (0_u64..).zip(contents) {
                 writer.put(field, index, Content::new(content))?;
             }
@@ -41,6 +70,11 @@ impl Contents {
         }
         writer.place()?.to_vec()
     }
+}
+
+/// Returns the offset of a table before it has a place: not 0 when there is one.
+fn stated(offset: u64, is_there: bool) -> u64 {
+    if is_there { offset.max(1) } else { offset }
 }
 
 /// Returns a fault of a value that is not in a file yet.

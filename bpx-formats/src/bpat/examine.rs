@@ -1,9 +1,10 @@
 //! Reads everything except the poses, and checks every rule.
 
-use super::extents::HEADER;
+use super::extents::{EXTENSION, HEADER};
 use super::naming::Naming;
 use super::rules;
-use super::{Clip, Header, Layout, Part, Socket};
+use super::strides::Strides;
+use super::{BoneParents, BoneParentsArgs, Clip, ClipArgs, Extension, Head, Header, Layout, Part, Socket};
 use crate::source::part;
 use bpx_schema::codec::{Codec, Decoder, FieldRef, Regions, Relations, Space};
 use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Segment, Validator, declared_rule};
@@ -47,35 +48,74 @@ pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
 pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     check_signature(source)?;
     let file = source.size();
-    let head = part(source, 0, HEADER, limits)?;
-    let header: Header = decode_part(&head, 0, "header", limits, watch, |d| Header::decode(d, []))?;
-    if !rules::check_bounds(&header, file, watch) {
+    let begin = part(source, 0, HEADER, limits)?;
+    let header: Header = decode_part(&begin, 0, "header", limits, watch, |d| Header::decode(d, []))?;
+    let extension = if header.version == 3 {
+        let bytes = part(source, HEADER, EXTENSION, limits)?;
+        Extension::decode(&mut Decoder::new(&bytes, &Budget::over(limits, &bytes)), [])?
+    } else {
+        Extension::default()
+    };
+    let head = Head { header, extension };
+    if !rules::check_bounds(&head, file, watch) {
         return Ok(());
     }
     let bytes_of = |name| {
-        let extent = header.extent(name);
+        let extent = head.extent(name);
         Ok::<_, Error>((part(source, extent.offset, extent.size, limits)?, extent.offset))
     };
     let ((clips, clips_at), (sockets, sockets_at)) = (bytes_of(Part::Clips)?, bytes_of(Part::Sockets)?);
-    let clips =
-        decode_part(&clips, clips_at, "clips", limits, watch, |d| Clip::decode_many(d, header.clip_count.into(), []))?;
+    let clips = decode_part(&clips, clips_at, "clips", limits, watch, |d| {
+        Clip::decode_many(d, header.clip_count.into(), ClipArgs { version: header.version }.into())
+    })?;
     let sockets = decode_part(&sockets, sockets_at, "sockets", limits, watch, |d| {
         Socket::decode_many(d, header.socket_count.into(), [])
     })?;
     let (strings, _) = bytes_of(Part::Strings)?;
-    let (palettes, socket_data) = (Regions::default(), Regions::default());
-    let layout = Layout { header, clips, sockets, strings: strings.into_owned(), palettes, socket_data };
+    if extension.bone_parent_offset != 0 {
+        let (parents, at) = bytes_of(Part::BoneParents)?;
+        let args = BoneParentsArgs { bone_count: header.bone_count }.into();
+        decode_part(&parents, at, "bone_parents", limits, watch, |d| BoneParents::decode(d, args))?;
+    }
+    // No rule relates what is not read here.
+    let layout = Layout {
+        header,
+        contact_data_offset: extension.contact_data_offset,
+        contact_entry_count: extension.contact_entry_count,
+        reserved0: extension.reserved0,
+        bind_palette_offset: extension.bind_palette_offset,
+        bone_parent_offset: extension.bone_parent_offset,
+        clips,
+        sockets,
+        strings: strings.into_owned(),
+        palettes: Regions::default(),
+        socket_data: Regions::default(),
+        contacts: None,
+        bind_palette: None,
+        bone_parents: None,
+    };
     let place = |name: &str| {
         let part = [("clips", Part::Clips), ("sockets", Part::Sockets)].into_iter().find(|(part, _)| *part == name);
-        Location { file: header.extent(part.map_or(Part::Header, |(_, part)| part)).offset, content: None }
+        let members = [
+            Extension::CONTACT_DATA_OFFSET,
+            Extension::CONTACT_ENTRY_COUNT,
+            Extension::RESERVED0,
+            Extension::BIND_PALETTE_OFFSET,
+            Extension::BONE_PARENT_OFFSET,
+        ];
+        if let Some(member) = members.into_iter().find(|member| member.name() == name) {
+            return member.location(HEADER);
+        }
+        Location { file: head.extent(part.map_or(Part::Header, |(_, part)| part)).offset, content: None }
     };
     let budget = Budget::over(limits, &[]);
-    layout.report_relations(&mut Decoder::new(&[], &budget).with_source(source).watched(watch), &place);
-    rules::check_names(&layout, limits.max_shared.of(file), watch);
-    rules::check_unused(&header, source, watch)
+    let mut strides = Strides::new(watch, header.version);
+    layout.report_relations(&mut Decoder::new(&[], &budget).with_source(source).watched(&mut strides), &place);
+    rules::check_names(&layout, &head, limits.max_shared.of(file), watch);
+    rules::check_unused(&head, source, watch)
 }
 
-/// Rejects a file that is not of version 1.
+/// Rejects a file that is not of version 1, 2 or 3, or ends in what stands before its tables.
 fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let size = source.size();
     let fault = |rule: &Rule, field: FieldRef, message: String| {
@@ -93,10 +133,18 @@ fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
         return Err(fault(&MAGIC, Header::MAGIC, message).into());
     }
     let version = version.first_chunk().copied().map_or(0, u32::from_le_bytes);
-    if version != 1 {
-        let swapped = if version == 1_u32.swap_bytes() { ": the bytes are a big-endian 1" } else { "" };
-        let message = format!("expected version 1, found {version}{swapped}");
+    if !(1..=3).contains(&version) {
+        let swapped = version.swap_bytes();
+        let swapped = match swapped {
+            1..=3 => format!(": the bytes are a big-endian {swapped}"),
+            _ => String::new(),
+        };
+        let message = format!("expected version 1, 2 or 3, found {version}{swapped}");
         return Err(fault(&VERSION, Header::VERSION, message).into());
+    }
+    if version == 3 && size < HEADER.saturating_add(EXTENSION) {
+        let message = format!("header and extension need {} bytes, found {size}", HEADER.saturating_add(EXTENSION));
+        return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("header"));
     }
     Ok(())
 }

@@ -1,11 +1,12 @@
 //! Places of the parts of a file, as the header states them.
 
-use super::{Clip, Header, Matrix, Socket, SocketMatrix};
-use bpx_schema::codec::FieldRef;
+use super::{Clip, ColumnMatrix, Contact, Extension, Header, Matrix, Socket, SocketMatrix};
 use bpx_schema::fault;
 
 /// Size of the header in bytes.
 pub(super) const HEADER: u64 = Header::SIZE as u64;
+/// Size of the extension in bytes, in a file that has one.
+pub(super) const EXTENSION: u64 = Extension::SIZE as u64;
 /// Every section begins at a multiple of this number of bytes.
 pub(super) const ALIGNMENT: u64 = 16;
 
@@ -14,6 +15,8 @@ pub(super) const ALIGNMENT: u64 = 16;
 pub enum Part {
     /// The first 64 bytes.
     Header,
+    /// The 32 bytes behind them in version 3.
+    Extension,
     /// The table of clips.
     Clips,
     /// The table of sockets.
@@ -24,20 +27,15 @@ pub enum Part {
     Palettes,
     /// The poses of the sockets.
     SocketData,
+    /// Where the feet are.
+    Contacts,
+    /// The poses in which the mesh was modelled.
+    BindPalette,
+    /// The parents of the bones.
+    BoneParents,
 }
 
 impl Part {
-    /// Returns the member of the header that states the place of the part.
-    pub(super) fn member(self) -> FieldRef {
-        match self {
-            Self::Header => Header::MAGIC,
-            Self::Clips => Header::CLIP_TABLE_OFFSET,
-            Self::Sockets => Header::SOCKET_TABLE_OFFSET,
-            Self::Strings => Header::STRING_TABLE_OFFSET,
-            Self::Palettes | Self::SocketData => Header::PALETTE_DATA_OFFSET,
-        }
-    }
-
     /// Returns the name of the part, for messages.
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -47,6 +45,10 @@ impl Part {
             Self::Strings => "the string table",
             Self::Palettes => "the palette data",
             Self::SocketData => "the socket data",
+            Self::Extension => "the extension of the header",
+            Self::Contacts => "the contact table",
+            Self::BindPalette => "the bind palette",
+            Self::BoneParents => "the table of bone parents",
         }
     }
 }
@@ -70,23 +72,57 @@ impl Extent {
     }
 }
 
-impl Header {
+/// What states the places of all parts: the header, and the extension behind it in version 3.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Head {
+    /// The first 64 bytes.
+    pub header: Header,
+    /// The 32 bytes behind them; zeros in a file that has none.
+    pub extension: Extension,
+}
+
+impl Head {
+    /// Reads header and extension, from bytes that begin a file; `None` when there are too few.
+    #[must_use]
+    pub fn read(file: &[u8]) -> Option<Self> {
+        let (header, rest) = file.split_first_chunk()?;
+        let header = Header::from_bytes(header);
+        let has_extension = header.version == 3;
+        let extension = if has_extension { Extension::from_bytes(rest.first_chunk()?) } else { Extension::default() };
+        Some(Self { header, extension })
+    }
+
+    /// Whether the palettes are skinning matrices, column by column, and not poses, row by row.
+    #[must_use]
+    pub fn is_skinned(&self) -> bool {
+        self.extension.bind_palette_offset != 0
+    }
+
     /// Returns all parts in the order of the writer, also those without bytes.
     #[must_use]
-    pub fn extents(&self) -> [Extent; 6] {
+    pub fn extents(&self) -> [Extent; 10] {
+        let Self { header, extension } = self;
         let array = |counts: &[u32], size: usize| {
             counts.iter().fold(size as u64, |size, count| size.saturating_mul(u64::from(*count)))
         };
-        let palettes = array(&[self.frame_total, self.bone_count], Matrix::SIZE);
+        let palettes = array(&[header.frame_total, header.bone_count], Matrix::SIZE);
         let socket = if fault!(BpatSocketsOfFourRows) { Matrix::SIZE } else { SocketMatrix::SIZE };
-        let after = self.palette_data_offset.saturating_add(palettes);
+        let after = header.palette_data_offset.saturating_add(palettes);
+        // A table at offset 0 is none.
+        let bones = |offset: u64| if offset == 0 { 0 } else { header.bone_count };
+        let (bind, parents) = (extension.bind_palette_offset, extension.bone_parent_offset);
+        let contacts = array(&[extension.contact_entry_count], Contact::SIZE);
         let parts = [
             (Part::Header, 0, HEADER),
-            (Part::Clips, self.clip_table_offset, array(&[self.clip_count], Clip::SIZE)),
-            (Part::Sockets, self.socket_table_offset, array(&[self.socket_count], Socket::SIZE)),
-            (Part::Strings, self.string_table_offset, u64::from(self.string_table_size)),
-            (Part::Palettes, self.palette_data_offset, palettes),
-            (Part::SocketData, after, array(&[self.frame_total, self.socket_count], socket)),
+            (Part::Extension, HEADER, if header.version == 3 { EXTENSION } else { 0 }),
+            (Part::Clips, header.clip_table_offset, array(&[header.clip_count], Clip::size_in(header.version))),
+            (Part::Sockets, header.socket_table_offset, array(&[header.socket_count], Socket::SIZE)),
+            (Part::Strings, header.string_table_offset, u64::from(header.string_table_size)),
+            (Part::Palettes, header.palette_data_offset, palettes),
+            (Part::SocketData, after, array(&[header.frame_total, header.socket_count], socket)),
+            (Part::Contacts, extension.contact_data_offset, contacts),
+            (Part::BindPalette, bind, array(&[bones(bind)], ColumnMatrix::SIZE)),
+            (Part::BoneParents, parents, u64::from(bones(parents))),
         ];
         parts.map(|(part, offset, size)| Extent { part, offset, size })
     }

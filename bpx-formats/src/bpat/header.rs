@@ -25,6 +25,18 @@ pub enum Species {
     /// A skeleton: not in the specification.
     #[schema(name = "humanoid_skeleton")]
     HumanoidSkeleton = 5,
+    /// A person who casts: since version 2.
+    #[schema(name = "humanoid_caster")]
+    HumanoidCaster = 6,
+    /// A person who casts with a staff: since version 2.
+    #[schema(name = "humanoid_stave_caster")]
+    HumanoidStaveCaster = 7,
+    /// A sheep: since version 2.
+    #[schema(name = "sheep")]
+    Sheep = 8,
+    /// A wolf: since version 2.
+    #[schema(name = "wolf")]
+    Wolf = 9,
 }
 
 /// What the file holds and where (`BpatHeader`): 64 bytes.
@@ -38,8 +50,8 @@ pub struct Header {
     /// Always `BPAT`.
     #[schema(spec = "Validation 1", magic = b"BPAT", code = "bpat.magic")]
     pub magic: [u8; 4],
-    /// Always 1. The versions 2 and 3 exist, with other layouts.
-    #[schema(spec = "Validation 2", supported(1), code = "bpat.version")]
+    /// 1, 2 or 3. The number decides the size of a clip, and whether an extension follows the header.
+    #[schema(spec = "Validation 2", supported(1, 2, 3), code = "bpat.version")]
     pub version: u32,
     /// Which creature.
     #[schema(spec = "Validation 3", codes = Species, known, code = "bpat.species")]
@@ -61,10 +73,10 @@ pub struct Header {
     #[schema(spec = "BpatHeader", multiple_of = 16, code = "bpat.alignment", lenient = "I-72")]
     pub clip_table_offset: u64,
     /// Offset of the sockets; 0 for a file without sockets.
-    #[schema(spec = "BpatHeader", multiple_of = 16, code = "bpat.alignment", lenient = "I-72")]
+    #[schema(spec = "BpatHeader")]
     pub socket_table_offset: u64,
     /// Offset of the string table.
-    #[schema(spec = "BpatHeader", multiple_of = 16, code = "bpat.alignment", lenient = "I-72")]
+    #[schema(spec = "BpatHeader")]
     pub string_table_offset: u64,
     /// Offset of the palettes.
     #[schema(spec = "BpatHeader", multiple_of = 16, code = "bpat.alignment", lenient = "I-72")]

@@ -8,7 +8,10 @@ use super::contents::Contents;
 use super::extents::ALIGNMENT;
 use super::names::{self, Named};
 use super::naming::{NAME, Naming};
-use super::{Bpat, Clip, Header, Layout, Palette, PaletteArgs, Socket, SocketPalette, SocketPaletteArgs};
+use super::{
+    BoneParents, BoneParentsArgs, Bpat, Clip, ClipArgs, ColumnMatrix, Contact, Extension, Head, Header, Layout,
+    Palette, PaletteArgs, Socket, SocketPalette, SocketPaletteArgs,
+};
 use crate::model::{BRIEF, ModelError, ModelOptions, gaps, refuse_brief, write_summary};
 use bpx_schema::assemble::FromJson;
 use bpx_schema::assemble::JsonReader;
@@ -26,7 +29,8 @@ use bpx_schema::{Budget, Codec, DecodeOwned, Limits};
 pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
     let bpat = Bpat::open(file, limits)?;
     let at = |file| Location { file, content: None };
-    let (poses, socket_poses) = (bpat.palettes().bytes(), bpat.socket_data().bytes());
+    let poses = if bpat.head().is_skinned() { bpat.skins().bytes() } else { bpat.palettes().bytes() };
+    let socket_poses = bpat.socket_data().bytes();
     let brief = options.brief && poses.len() > BRIEF;
     let total = bpat
         .clips()
@@ -50,7 +54,7 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
         sink.key("socket_data");
         write_summary(socket_poses, sink);
     }
-    let gaps = bpat.header().gaps(file.len() as u64).into_iter().filter_map(|(offset, size)| {
+    let gaps = bpat.head().gaps(file.len() as u64).into_iter().filter_map(|(offset, size)| {
         let start = usize::try_from(offset).ok()?;
         let bytes = file.get(start..start.checked_add(usize::try_from(size).ok()?)?)?;
         // Padding that the writer adds by itself is not part of the model.
@@ -71,24 +75,73 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     refuse_brief(model)?;
     let part = |name: &str| model.get(name).ok_or_else(|| ModelError::unexpected(name, "a part of a file"));
     let stated = Header::from_json(part("header")?, []).map_err(|error| ModelError::undecodable("header", &error))?;
+    let head = Head { header: stated, extension: extension(model, stated.version)? };
     let strings = part("strings")?.as_str().and_then(bytes_from_hex);
     let strings = strings.ok_or_else(|| ModelError::unexpected("strings", "bytes in hexadecimal"))?;
+    let bones = BoneParentsArgs { bone_count: stated.bone_count };
+    let palettes = PaletteArgs { bone_count: stated.bone_count, bind_palette: head.extension.bind_palette_offset };
+    let sockets = SocketPaletteArgs { socket_count: stated.socket_count };
     let contents = Contents {
-        clips: each::<Clip>(model, "clips")?,
-        sockets: each::<Socket>(model, "sockets")?,
+        clips: each::<Clip>(model, "clips", ClipArgs { version: stated.version }.into())?,
+        sockets: each::<Socket>(model, "sockets", [])?,
         strings: strings.clone(),
-        poses: poses::<Palette>(model, "palettes", PaletteArgs { bone_count: stated.bone_count }.into())?,
-        socket_poses: poses::<SocketPalette>(
-            model,
-            "socket_data",
-            SocketPaletteArgs { socket_count: stated.socket_count }.into(),
-        )?,
+        poses: poses::<Palette>(model, "palettes", palettes.into())?,
+        socket_poses: poses::<SocketPalette>(model, "socket_data", sockets.into())?,
+        contacts: table(model, "contacts", head.extension.contact_entry_count != 0, |list| {
+            each::<Contact>(list, "contacts", [])
+        })?,
+        bind_palette: table(model, "bind_palette", head.is_skinned(), |list| {
+            each::<ColumnMatrix>(list, "bind_palette", [])
+        })?,
+        bone_parents: table(model, "bone_parents", head.extension.bone_parent_offset != 0, |list| {
+            let parents = JsonReader::<BoneParents>::new()?.read(list.member("bone_parents"), bones.into());
+            Ok(parents.map_err(|error| ModelError::undecodable("bone_parents", &error))?.bones)
+        })?,
     };
     check_names(model, "clips", &contents.clips, &strings)?;
     check_names(model, "sockets", &contents.sockets, &strings)?;
     // The places of other parts are not known.
-    let gaps = if contents.are_counted_by(&stated) { Some(gaps(model)?) } else { None };
-    Ok(contents.write(stated, gaps)?)
+    let gaps = if contents.are_counted_by(&head) { Some(gaps(model)?) } else { None };
+    Ok(contents.write(head, gaps)?)
+}
+
+/// Returns the extension that a model of version 3 has as members of its own.
+fn extension(model: JsonRef<'_>, version: u32) -> Result<Extension, ModelError> {
+    if version != 3 {
+        return Ok(Extension::default());
+    }
+    let reader = JsonReader::<Extension>::new()?.ignoring(PARTS);
+    reader.read(model, []).map_err(|error| ModelError::undecodable("the extension", &error))
+}
+
+/// The members of a model that are not those of the extension.
+const PARTS: &[&str] = &[
+    "format",
+    "header",
+    "clips",
+    "sockets",
+    "strings",
+    "palettes",
+    "socket_data",
+    "contacts",
+    "bind_palette",
+    "bone_parents",
+    "gaps",
+];
+
+/// Returns a table that may be absent, which a number of the extension states; both have to agree.
+fn table<T>(
+    model: JsonRef<'_>,
+    name: &str,
+    stated: bool,
+    read: impl FnOnce(JsonRef<'_>) -> Result<T, ModelError>,
+) -> Result<Option<T>, ModelError> {
+    match (model.get(name).is_some(), stated) {
+        (true, true) => read(model).map(Some),
+        (false, false) => Ok(None),
+        (true, false) => Err(ModelError::unexpected(name, "no such table, as the extension states none")),
+        (false, true) => Err(ModelError::unexpected(name, "a table, as the extension states one")),
+    }
 }
 
 /// Rejects a name that differs from the bytes at its place: one of the two was changed, and it is unknown which is
@@ -107,11 +160,14 @@ fn check_names(model: JsonRef<'_>, list: &str, entries: &[impl Named], strings: 
 }
 
 /// Returns the elements of a list, without the names that models show next to their places.
-fn each<T: DecodeOwned<Args = [i128; 0]>>(model: JsonRef<'_>, name: &str) -> Result<Vec<T>, ModelError> {
+fn each<T: DecodeOwned>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result<Vec<T>, ModelError>
+where
+    T::Args: Copy,
+{
     let list = model.member(name).as_array().ok_or_else(|| ModelError::unexpected(name, "a list"))?;
-    let reader = JsonReader::new()?.ignoring(&[NAME]);
+    let reader = JsonReader::<T>::new()?.ignoring(&[NAME]);
     let one = |(index, json)| {
-        reader.read(json, []).map_err(|error| ModelError::undecodable(&format!("{name}[{index}]"), &error))
+        reader.read(json, args).map_err(|error| ModelError::undecodable(&format!("{name}[{index}]"), &error))
     };
     list.enumerate().map(one).collect()
 }

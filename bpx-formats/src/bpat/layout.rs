@@ -1,15 +1,20 @@
 //! The file as a whole.
 
-use super::{Clip, Header, Matrix, Socket, SocketMatrix, Species};
+use super::{Clip, ColumnMatrix, Header, Matrix, Socket, SocketMatrix, Species};
 use bpx_schema::codec::Regions;
-use bpx_schema::structure;
+use bpx_schema::{Record, structure};
 
-/// A file of version 1 (`Layout`).
+/// A file (`Layout`) of version 1, 2 or 3.
 ///
 /// The header states where each section lies; any order is valid. The poses are regions that each clip describes:
 /// they are read only when a listener is present, so decoding reads the tables only.
+///
+/// Two layouts call themselves version 3. In the first one, the palettes are poses, and the last two numbers of the
+/// extension are reserved; in the second one, these numbers state where a bind palette and the parents of bones lie, and
+/// the palettes are skinning matrices. The offset of the bind palette is all that tells them apart: 0 means the first one.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
 #[schema(
     spec = "Layout",
     derive(
@@ -46,6 +51,14 @@ use bpx_schema::structure;
             on = name_offset,
             code = "bpat.name-range",
             spec = "Validation 9"
+        ),
+        assert(
+            header.version != 3 || entry.variant_family + entry.variant_ordinal == index,
+            text = "variant {entry.variant_ordinal} of the family of clip {entry.variant_family} is no clip {index}",
+            on = variant_family,
+            code = "bpat.variant",
+            spec = "BpatClipEntry",
+            lenient = "I-118"
         )
     ),
     each(
@@ -78,35 +91,160 @@ use bpx_schema::structure;
         lenient = "I-70"
     ),
     assert(
+        header.version != 1 || header.species_id < Species::HumanoidCaster || header.species_id > Species::Wolf,
+        class = UnknownCode,
+        text = "{header.species_id} is no known Species",
+        on = header.species_id,
+        code = "bpat.species",
+        spec = "Validation 3"
+    ),
+    assert(
+        header.version == 2 || header.socket_table_offset % 16 == 0,
+        text = "{header.socket_table_offset} is not a multiple of 16",
+        on = header.socket_table_offset,
+        code = "bpat.alignment",
+        spec = "BpatHeader",
+        lenient = "I-72"
+    ),
+    assert(
+        header.version == 2 || header.string_table_offset % 16 == 0,
+        text = "{header.string_table_offset} is not a multiple of 16",
+        on = header.string_table_offset,
+        code = "bpat.alignment",
+        spec = "BpatHeader",
+        lenient = "I-72"
+    ),
+    assert(
+        header.version != 2 || header.socket_table_offset % 4 == 0,
+        text = "{header.socket_table_offset} is not a multiple of 4",
+        on = header.socket_table_offset,
+        code = "bpat.alignment",
+        spec = "BpatHeader",
+        lenient = "I-72"
+    ),
+    assert(
+        header.version != 2 || header.string_table_offset % 4 == 0,
+        text = "{header.string_table_offset} is not a multiple of 4",
+        on = header.string_table_offset,
+        code = "bpat.alignment",
+        spec = "BpatHeader",
+        lenient = "I-72"
+    ),
+    assert(
         header.socket_count != 0 || header.socket_table_offset == 0,
         severity = warning,
         text = "states offset {header.socket_table_offset}, but there are no sockets",
         on = header.socket_table_offset,
         code = "bpat.no-sockets",
         spec = "BpatHeader"
+    ),
+    assert(
+        contact_entry_count == 0 || contact_entry_count == header.frame_total,
+        class = CountMismatch,
+        text = "expected a contact for each of {header.frame_total} frames or none, found {contact_entry_count}",
+        on = contact_entry_count,
+        code = "bpat.contact-count",
+        spec = "BpatHeader"
+    ),
+    assert(
+        contact_entry_count != 0 || contact_data_offset == 0,
+        severity = warning,
+        text = "states offset {contact_data_offset}, but there are no contacts",
+        on = contact_data_offset,
+        code = "bpat.no-contacts",
+        spec = "BpatHeader"
+    ),
+    assert(
+        reserved0 == 0,
+        class = ReservedNotZero,
+        text = "reserved, must be zero, is {reserved0}",
+        on = reserved0,
+        code = "bpat.reserved",
+        spec = "BpatHeader"
+    ),
+    assert(
+        bind_palette_offset == 0 || bone_parent_offset != 0,
+        class = UnsupportedFeature,
+        text = "a bind palette without parents of bones: the layout 3b, which was never released, or one of 3c whose \
+                parents are left out; nothing tells the two apart",
+        on = bone_parent_offset,
+        code = "bpat.layout-3b",
+        spec = "BpatHeader"
+    ),
+    assert(
+        bind_palette_offset != 0 || bone_parent_offset == 0,
+        class = ReservedNotZero,
+        text = "reserved without a bind palette, must be zero, is {bone_parent_offset}",
+        on = bone_parent_offset,
+        code = "bpat.reserved",
+        spec = "BpatHeader"
+    ),
+    assert(
+        contact_data_offset % 16 == 0,
+        text = "{contact_data_offset} is not a multiple of 16",
+        on = contact_data_offset,
+        code = "bpat.alignment",
+        spec = "BpatHeader",
+        lenient = "I-72"
+    ),
+    assert(
+        bind_palette_offset % 16 == 0,
+        text = "{bind_palette_offset} is not a multiple of 16",
+        on = bind_palette_offset,
+        code = "bpat.alignment",
+        spec = "BpatHeader",
+        lenient = "I-72"
+    ),
+    assert(
+        bone_parent_offset % 16 == 0,
+        text = "{bone_parent_offset} is not a multiple of 16",
+        on = bone_parent_offset,
+        code = "bpat.alignment",
+        spec = "BpatHeader",
+        lenient = "I-72"
     )
 )]
 pub struct Layout {
     /// Number and places of the parts.
     pub header: Header,
+    /// Offset of the contacts; 0 for a file without them. This number and the next four: since version 3.
+    #[br(if(header.version == 3, 0))]
+    #[schema(spec = "BpatHeader")]
+    pub contact_data_offset: u64,
+    /// Number of contacts: as many as frames, or 0.
+    #[br(if(header.version == 3, 0))]
+    #[schema(spec = "BpatHeader")]
+    pub contact_entry_count: u32,
+    /// Always zero.
+    #[br(if(header.version == 3, 0))]
+    #[schema(spec = "BpatHeader")]
+    pub reserved0: u32,
+    /// Offset of the bind palette; 0 for a file without it, whose palettes are poses.
+    #[br(if(header.version == 3, 0))]
+    #[schema(spec = "BpatHeader")]
+    pub bind_palette_offset: u64,
+    /// Offset of the parents of the bones; 0 for a file without them.
+    #[br(if(header.version == 3, 0))]
+    #[schema(spec = "BpatHeader")]
+    pub bone_parent_offset: u64,
     /// One entry for each animation.
-    #[br(count = header.clip_count)]
+    #[br(count = header.clip_count, args(header.version))]
     #[schema(region(at = header.clip_table_offset, place(align = 16)))]
     pub clips: Vec<Clip>,
     /// One entry for each socket. In a file without sockets, the offset has no meaning.
     #[br(count = header.socket_count)]
     #[schema(region(
         at = if header.socket_count == 0 { header.clip_table_offset } else { header.socket_table_offset },
-        place(align = 16),
+        place(align = if header.version == 2 { 4 } else { 16 }),
         set(header.socket_table_offset = if header.socket_count == 0 { 0 } else { region.offset })
     ))]
     pub sockets: Vec<Socket>,
     /// Names, each with its NUL; usually UTF-8. Names may share bytes.
     #[br(count = header.string_table_size)]
-    #[schema(region(at = header.string_table_offset, place(align = 16)))]
+    #[schema(region(at = header.string_table_offset, place(align = if header.version == 2 { 4 } else { 16 })))]
     pub strings: Vec<u8>,
     /// The poses of the bones, clip by clip.
-    #[br(args(header.bone_count))]
+    #[br(args(header.bone_count, bind_palette_offset))]
     #[schema(region(
         each = clips,
         at = header.palette_data_offset + entry.frame_offset * header.bone_count * 64,
@@ -130,28 +268,91 @@ pub struct Layout {
         set()
     ))]
     pub socket_data: Regions<SocketPalette>,
+    /// Where the feet are, frame by frame.
+    #[br(if(contact_entry_count != 0), count = contact_entry_count)]
+    #[schema(region(at = contact_data_offset, place(align = 16)))]
+    pub contacts: Option<Vec<Contact>>,
+    /// The poses of the bones in which the mesh was modelled.
+    #[br(if(bind_palette_offset != 0), count = header.bone_count)]
+    #[schema(region(at = bind_palette_offset, place(align = 16)))]
+    pub bind_palette: Option<Vec<ColumnMatrix>>,
+    /// The skeleton, as a tree.
+    #[br(if(bone_parent_offset != 0), args(header.bone_count))]
+    #[schema(region(at = bone_parent_offset, place(align = 16)))]
+    pub bone_parents: Option<BoneParents>,
+}
+
+/// Where the feet of a creature are in one frame (`Layout`): 8 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "Layout", size = 8)]
+pub struct Contact {
+    /// The lowest point of the soles, against the bind pose.
+    pub sole_y: f32,
+    /// The lowest origin of a bone of a foot.
+    pub foot_y: f32,
+}
+
+/// The parents of all bones (`Layout`).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(bone_count: u32))]
+#[schema(
+    spec = "Layout",
+    each(
+        bones,
+        assert(
+            entry.parent == BoneParent::ROOT || entry.parent < index,
+            class = BadReference,
+            text = "the parent of bone {index} is bone {entry.parent}, which does not come before it",
+            on = parent,
+            code = "bpat.bone-parent",
+            spec = "Layout"
+        )
+    )
+)]
+pub struct BoneParents {
+    /// Bone by bone.
+    #[br(count = bone_count)]
+    pub bones: Vec<BoneParent>,
+}
+
+/// The parent of a bone (`Layout`): one byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[schema(spec = "Layout", size = 1)]
+pub struct BoneParent {
+    /// Number of a bone before this one, or 255 for a bone without a parent.
+    pub parent: u8,
+}
+
+impl BoneParent {
+    /// A bone without a parent.
+    pub const ROOT: u8 = 0xFF;
 }
 
 /// The poses of the bones in one clip (`Layout`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
-#[br(import(bone_count: u32))]
+#[br(import(bone_count: u32, bind_palette: u64))]
 #[schema(spec = "Layout")]
 pub struct Palette {
     /// Frame by frame.
-    #[br(parse_with = until_eof, args(bone_count))]
+    #[br(parse_with = until_eof, args(bone_count, bind_palette))]
     pub frames: Vec<Frame>,
 }
 
 /// The poses of the bones in one frame (`Layout`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
-#[br(import(bone_count: u32))]
+#[br(import(bone_count: u32, bind_palette: u64))]
 #[schema(spec = "Layout")]
 pub struct Frame {
-    /// Bone by bone.
-    #[br(count = bone_count)]
-    pub bones: Vec<Matrix>,
+    /// Bone by bone, the poses, row by row; in a file without a bind palette.
+    #[br(if(bind_palette == 0), count = bone_count)]
+    pub bones: Option<Vec<Matrix>>,
+    /// Bone by bone, the pose times the inverse of the bind pose, column by column; in a file with a bind palette.
+    #[br(if(bind_palette != 0), count = bone_count)]
+    pub skins: Option<Vec<ColumnMatrix>>,
 }
 
 /// The poses of the sockets in one clip (`Layout`).

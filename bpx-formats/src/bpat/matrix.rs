@@ -15,6 +15,18 @@ pub struct Matrix {
     pub rows: [[f32; 4]; 4],
 }
 
+/// A matrix of a file with a bind palette (`Layout`): 64 bytes, column by column.
+///
+/// The element in row r and column c is `columns[c][r]`. The translation is `columns[3][0]`, `columns[3][1]`,
+/// `columns[3][2]`: the floats 12, 13 and 14.
+#[derive(Debug, Clone, Copy, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "Layout", size = 64)]
+pub struct ColumnMatrix {
+    /// Four columns of four.
+    pub columns: [[f32; 4]; 4],
+}
+
 /// Pose of a socket (`Layout`): 48 bytes, the rows 0 to 2 of a [`Matrix`] whose last row is 0, 0, 0, 1.
 #[derive(Debug, Clone, Copy, PartialEq, Record)]
 #[brw(little)]
@@ -33,6 +45,18 @@ impl Matrix {
     #[must_use]
     pub fn translation(&self) -> [f32; 3] {
         let [[_, _, _, x], [_, _, _, y], [_, _, _, z], _] = self.rows;
+        [x, y, z]
+    }
+}
+
+impl ColumnMatrix {
+    /// No rotation, no scale, no translation.
+    pub const IDENTITY: Self = Self { columns: Matrix::IDENTITY.rows };
+
+    /// Returns the translation along x, y and z.
+    #[must_use]
+    pub fn translation(&self) -> [f32; 3] {
+        let [_, _, _, [x, y, z, _]] = self.columns;
         [x, y, z]
     }
 }

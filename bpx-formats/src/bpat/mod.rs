@@ -1,14 +1,20 @@
-//! BPAT, version 1: the poses of one creature, baked for every frame of its animation clips.
+//! BPAT, versions 1 to 3: the poses of one creature, baked for every frame of its animation clips.
 //!
 //! | concept | file |
 //! |---|---|
 //! | [`Header`], [`Species`] | where everything lies, and how much of it |
 //! | [`Clip`], [`Socket`] | animations; points that equipment is fixed to |
+//! | [`Extension`] | where the tables of version 3 lie |
 //! | [`Matrix`], [`SocketMatrix`] | poses, **row by row** |
+//! | [`ColumnMatrix`] | skinning matrices of version 3, **column by column** |
 //! | [`Layout`] | all of it as one declaration: for dumps, queries, JSON, the interpreter |
 //! | [`Bpat`] | a file that is read where it lies; nothing is copied |
 //! | [`BpatBuilder`] | a writer, byte for byte that of the original tool |
 //! | [`verify`] | every rule |
+//! | [`upgrade`] | files of version 1 or 2 as version 3 |
+//!
+//! Two layouts call themselves version 3, here 3a and 3c: with a bind palette, the palettes are skinning matrices (3c), and
+//! without one they are poses (3a).
 //!
 //! ```no_run
 //! use bpx_formats::bpat::Bpat;
@@ -29,6 +35,7 @@ mod builder;
 mod clip;
 mod contents;
 mod examine;
+mod extension;
 mod extents;
 mod header;
 pub mod json;
@@ -40,20 +47,25 @@ mod open;
 pub(crate) mod registry;
 mod rules;
 mod socket;
+mod strides;
+mod upgrade;
 
-pub use self::builder::{BpatBuilder, NewClip};
-pub use self::clip::Clip;
+pub use self::builder::{BpatBuilder, NewClip, Poses, Version};
+pub use self::clip::{Clip, ClipArgs, ClipIter, Clips, Markers};
 pub use self::examine::{verify, watch};
-pub use self::extents::{Extent, Part};
+pub use self::extension::Extension;
+pub use self::extents::{Extent, Head, Part};
 pub use self::header::{Header, Species};
 pub use self::json::{from_json, write_json};
 pub use self::layout::{
-    Frame, FrameArgs, Layout, Palette, PaletteArgs, SocketFrame, SocketFrameArgs, SocketPalette, SocketPaletteArgs,
+    BoneParent, BoneParents, BoneParentsArgs, Contact, Frame, FrameArgs, Layout, Palette, PaletteArgs, SocketFrame,
+    SocketFrameArgs, SocketPalette, SocketPaletteArgs,
 };
-pub use self::matrix::{Matrix, SocketMatrix};
+pub use self::matrix::{ColumnMatrix, Matrix, SocketMatrix};
 pub use self::names::Named;
 pub use self::open::Bpat;
 pub use self::socket::Socket;
+pub use self::upgrade::upgrade;
 
 use crate::source::part;
 use bpx_schema::source::ReadAt;

@@ -1,6 +1,6 @@
 //! Names of clips and sockets in dumps and models: a record has only the place of its name.
 
-use super::{Clip, Header, Part, names};
+use super::{Clip, Head, Part, names};
 use bpx_schema::Limits;
 use bpx_schema::report::{Finding, Location, Segment, Validator};
 use bpx_schema::value::Value;
@@ -22,7 +22,7 @@ pub(super) struct Naming<'w, 'f> {
 
 impl<'w, 'f> Naming<'w, 'f> {
     pub(super) fn new(inner: &'w mut dyn Watch, file: &'f [u8], limits: Limits) -> Self {
-        let extent = file.first_chunk().map(Header::from_bytes).map(|header| header.extent(Part::Strings));
+        let extent = Head::read(file).map(|head| head.extent(Part::Strings));
         let range =
             extent.and_then(|extent| usize::try_from(extent.offset).ok().zip(usize::try_from(extent.size).ok()));
         let strings = range.and_then(|(start, size)| file.get(start..start.checked_add(size)?)).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use super::examine::examine;
 use super::names::{self, Named};
-use super::{Clip, Header, Matrix, Part, Socket, SocketMatrix};
+use super::{BoneParent, Clips, ColumnMatrix, Contact, Extension, Head, Header, Matrix, Part, Socket, SocketMatrix};
 use bpx_schema::Limits;
 use bpx_schema::codec::View;
 use bpx_schema::report::{Mode, Report, Result, Severity, Validator, Verdict};
@@ -11,12 +11,16 @@ use bpx_schema::report::{Mode, Report, Result, Severity, Validator, Verdict};
 #[derive(Debug, Clone, Copy)]
 pub struct Bpat<'a> {
     file: &'a [u8],
-    header: Header,
-    clips: View<'a, Clip>,
+    head: Head,
+    clips: Clips<'a>,
     sockets: View<'a, Socket>,
     strings: &'a [u8],
     palettes: View<'a, Matrix>,
+    skins: View<'a, ColumnMatrix>,
     socket_data: View<'a, SocketMatrix>,
+    contacts: View<'a, Contact>,
+    bind_palette: View<'a, ColumnMatrix>,
+    bone_parents: View<'a, BoneParent>,
 }
 
 impl<'a> Bpat<'a> {
@@ -46,20 +50,30 @@ impl<'a> Bpat<'a> {
         let mut validator = Validator::new(mode);
         examine(&file, limits, &mut validator)?;
         let report = validator.finish(Ok(()))?;
-        let header = file.first_chunk().map_or_else(|| Header::from_bytes(&[0; Header::SIZE]), Header::from_bytes);
+        let none = || Head { header: Header::from_bytes(&[0; Header::SIZE]), extension: Extension::default() };
+        let head = Head::read(file).unwrap_or_else(none);
         let bytes = |part| {
-            let extent = header.extent(part);
+            let extent = head.extent(part);
             let range = usize::try_from(extent.offset).ok().zip(usize::try_from(extent.size).ok());
             range.and_then(|(start, size)| file.get(start..start.checked_add(size)?)).unwrap_or_default()
         };
+        // One of the two is empty: nobody reads columns as rows.
+        let (rows, columns) = match head.is_skinned() {
+            false => (bytes(Part::Palettes), &[][..]),
+            true => (&[][..], bytes(Part::Palettes)),
+        };
         let opened = Self {
             file,
-            header,
-            clips: View::new(bytes(Part::Clips)).0,
+            head,
+            clips: Clips::new(bytes(Part::Clips), head.header.version),
             sockets: View::new(bytes(Part::Sockets)).0,
             strings: bytes(Part::Strings),
-            palettes: View::new(bytes(Part::Palettes)).0,
+            palettes: View::new(rows).0,
+            skins: View::new(columns).0,
             socket_data: View::new(bytes(Part::SocketData)).0,
+            contacts: View::new(bytes(Part::Contacts)).0,
+            bind_palette: View::new(bytes(Part::BindPalette)).0,
+            bone_parents: View::new(bytes(Part::BoneParents)).0,
         };
         Ok((opened, report))
     }
@@ -73,12 +87,18 @@ impl<'a> Bpat<'a> {
     /// Returns the header.
     #[must_use]
     pub fn header(&self) -> &Header {
-        &self.header
+        &self.head.header
+    }
+
+    /// Returns header and extension, which state where everything lies.
+    #[must_use]
+    pub fn head(&self) -> &Head {
+        &self.head
     }
 
     /// Returns the clips.
     #[must_use]
-    pub fn clips(&self) -> View<'a, Clip> {
+    pub fn clips(&self) -> Clips<'a> {
         self.clips
     }
 
@@ -106,10 +126,36 @@ impl<'a> Bpat<'a> {
         self.clips.iter().position(|clip| self.name(&clip) == name)
     }
 
-    /// Returns the poses of all bones in all frames: frame by frame, bone by bone.
+    /// Returns the poses of all bones in all frames: frame by frame, bone by bone. Empty for a file with a bind palette,
+    /// which has [`skins`](Self::skins) instead.
     #[must_use]
     pub fn palettes(&self) -> View<'a, Matrix> {
         self.palettes
+    }
+
+    /// Returns the skinning matrices of all bones in all frames: frame by frame, bone by bone. Empty for a file without a
+    /// bind palette. The pose of a bone is its skinning matrix times its matrix in the bind palette.
+    #[must_use]
+    pub fn skins(&self) -> View<'a, ColumnMatrix> {
+        self.skins
+    }
+
+    /// Returns where the feet are, frame by frame; empty for a file that does not say it.
+    #[must_use]
+    pub fn contacts(&self) -> View<'a, Contact> {
+        self.contacts
+    }
+
+    /// Returns the bind palette, bone by bone; empty for a file without one.
+    #[must_use]
+    pub fn bind_palette(&self) -> View<'a, ColumnMatrix> {
+        self.bind_palette
+    }
+
+    /// Returns the parents of the bones, bone by bone; empty for a file that does not say them.
+    #[must_use]
+    pub fn bone_parents(&self) -> View<'a, BoneParent> {
+        self.bone_parents
     }
 
     /// Returns the poses of all sockets in all frames: frame by frame, socket by socket.
@@ -121,27 +167,40 @@ impl<'a> Bpat<'a> {
     /// Returns the poses of all bones in one frame of a clip.
     #[must_use]
     pub fn pose(&self, clip: usize, frame: u32) -> Option<View<'a, Matrix>> {
-        frames(self.palettes, self.frame(clip, frame)?, 1, self.header.bone_count)
+        frames(self.palettes, self.frame(clip, frame)?, 1, self.head.header.bone_count)
+    }
+
+    /// Returns the skinning matrices of all bones in one frame of a clip.
+    #[must_use]
+    pub fn skin(&self, clip: usize, frame: u32) -> Option<View<'a, ColumnMatrix>> {
+        frames(self.skins, self.frame(clip, frame)?, 1, self.head.header.bone_count)
     }
 
     /// Returns the poses of all sockets in one frame of a clip.
     #[must_use]
     pub fn socket_pose(&self, clip: usize, frame: u32) -> Option<View<'a, SocketMatrix>> {
-        frames(self.socket_data, self.frame(clip, frame)?, 1, self.header.socket_count)
+        frames(self.socket_data, self.frame(clip, frame)?, 1, self.head.header.socket_count)
     }
 
     /// Returns the poses of all bones in all frames of a clip.
     #[must_use]
     pub fn clip_poses(&self, clip: usize) -> Option<View<'a, Matrix>> {
         let clip = self.clips.get(clip)?;
-        frames(self.palettes, clip.frame_offset, clip.frame_count, self.header.bone_count)
+        frames(self.palettes, clip.frame_offset, clip.frame_count, self.head.header.bone_count)
+    }
+
+    /// Returns the skinning matrices of all bones in all frames of a clip.
+    #[must_use]
+    pub fn clip_skins(&self, clip: usize) -> Option<View<'a, ColumnMatrix>> {
+        let clip = self.clips.get(clip)?;
+        frames(self.skins, clip.frame_offset, clip.frame_count, self.head.header.bone_count)
     }
 
     /// Returns the poses of all sockets in all frames of a clip.
     #[must_use]
     pub fn clip_socket_poses(&self, clip: usize) -> Option<View<'a, SocketMatrix>> {
         let clip = self.clips.get(clip)?;
-        frames(self.socket_data, clip.frame_offset, clip.frame_count, self.header.socket_count)
+        frames(self.socket_data, clip.frame_offset, clip.frame_count, self.head.header.socket_count)
     }
 
     /// Returns the number of a frame of a clip, counted over all clips.

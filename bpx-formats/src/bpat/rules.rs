@@ -1,10 +1,10 @@
 //! Rules that relate parts of a file.
 
-use super::extents::ALIGNMENT;
+use super::extents::{ALIGNMENT, HEADER};
 use super::names::{self, Named};
-use super::{Clip, Extent, Header, Layout, Part, Socket, registry};
+use super::{Clip, Extension, Extent, Head, Header, Layout, Part, Socket, registry};
 use crate::quote::quote;
-use bpx_schema::codec::{Codec, FieldRef};
+use bpx_schema::codec::FieldRef;
 use bpx_schema::fault;
 use bpx_schema::report::{Finding, Location, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
@@ -12,8 +12,8 @@ use bpx_schema::watch::Watch;
 
 /// Checks rule 8, that the sections lie in the file, and that they share no bytes. Returns whether the sections can
 /// be read.
-pub(super) fn check_bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool {
-    let mut extents: Vec<Extent> = header.extents().into_iter().filter(|extent| extent.size > 0).collect();
+pub(super) fn check_bounds(head: &Head, file: u64, watch: &mut dyn Watch) -> bool {
+    let mut extents: Vec<Extent> = head.extents().into_iter().filter(|extent| extent.size > 0).collect();
     let outside = |extent: &Extent| extent.end().is_none_or(|end| end > file);
     if fault!(BpatPosesOutside) {
         extents.retain(|extent| !matches!(extent.part, Part::Palettes | Part::SocketData));
@@ -22,7 +22,7 @@ pub(super) fn check_bounds(header: &Header, file: u64, watch: &mut dyn Watch) ->
     for extent in extents.iter().filter(|extent| outside(extent)) {
         let end = u128::from(extent.offset).saturating_add(u128::from(extent.size));
         let message = format!("{} ends at offset {end}, but the file has {file} bytes", extent.part.name());
-        watch.report(in_header(&registry::BOUNDS, extent.part.member(), message));
+        watch.report(in_head(&registry::BOUNDS, extent.part, message));
     }
     extents.retain(|extent| !outside(extent));
     let inside = extents.len() == whole;
@@ -32,7 +32,7 @@ pub(super) fn check_bounds(header: &Header, file: u64, watch: &mut dyn Watch) ->
         let reached = furthest.map_or(0, |before| before.end().unwrap_or(u64::MAX));
         if let Some(before) = furthest.filter(|_| extent.offset < reached && !fault!(BpatOverlaps)) {
             let message = format!("{} shares bytes with {}", extent.part.name(), before.part.name());
-            watch.report(in_header(&registry::OVERLAP, extent.part.member(), message));
+            watch.report(in_head(&registry::OVERLAP, extent.part, message));
         }
         if extent.end().unwrap_or(u64::MAX) > reached {
             furthest = Some(extent);
@@ -42,14 +42,20 @@ pub(super) fn check_bounds(header: &Header, file: u64, watch: &mut dyn Watch) ->
 }
 
 /// Checks the rules of names; `budget` limits the bytes of names that are read.
-pub(super) fn check_names(tables: &Layout, mut budget: u64, watch: &mut dyn Watch) {
-    check_names_of(tables, &tables.clips, &mut budget, watch);
-    check_names_of(tables, &tables.sockets, &mut budget, watch);
+pub(super) fn check_names(tables: &Layout, head: &Head, mut budget: u64, watch: &mut dyn Watch) {
+    check_names_of(tables, head, &tables.clips, &mut budget, watch);
+    check_names_of(tables, head, &tables.sockets, &mut budget, watch);
 }
 
-fn check_names_of<T: Named + Table>(tables: &Layout, entries: &[T], budget: &mut u64, watch: &mut dyn Watch) {
+fn check_names_of<T: Named + Table>(
+    tables: &Layout,
+    head: &Head,
+    entries: &[T],
+    budget: &mut u64,
+    watch: &mut dyn Watch,
+) {
     for (index, entry) in (0_u64..).zip(entries) {
-        let blame = |rule, message| in_table::<T>(rule, &tables.header, index, T::NAME_OFFSET, message);
+        let blame = |rule, message| in_table::<T>(rule, head, index, message);
         // The declaration says of a name that it lies elsewhere.
         let Some((name, end)) = names::find(&tables.strings, entry.name_span()) else { continue };
         if end != 0 && !fault!(BpatNamesRunOn) {
@@ -70,9 +76,9 @@ fn check_names_of<T: Named + Table>(tables: &Layout, entries: &[T], budget: &mut
 }
 
 /// Checks the bytes that belong to no part.
-pub(super) fn check_unused(header: &Header, source: &dyn ReadAt, watch: &mut dyn Watch) -> Result<()> {
+pub(super) fn check_unused(head: &Head, source: &dyn ReadAt, watch: &mut dyn Watch) -> Result<()> {
     let file = source.size();
-    for (offset, size) in header.gaps(file) {
+    for (offset, size) in head.gaps(file) {
         let at = Location { file: offset, content: None };
         if offset.checked_add(size) == Some(file) {
             let message = format!("{size} bytes follow the last section");
@@ -89,33 +95,56 @@ pub(super) fn check_unused(header: &Header, source: &dyn ReadAt, watch: &mut dyn
     Ok(())
 }
 
-/// A record with a table of its own.
-trait Table: Codec {
+/// An entry of a table.
+trait Table {
     const NAME: &'static str;
     const PART: Part;
     /// The field that states the place of the name.
     const NAME_OFFSET: FieldRef;
+    /// Returns the size of an entry in bytes.
+    fn size_in(version: u32) -> usize;
 }
 
 impl Table for Clip {
     const NAME: &'static str = "clips";
     const PART: Part = Part::Clips;
     const NAME_OFFSET: FieldRef = Self::NAME_OFFSET;
+
+    fn size_in(version: u32) -> usize {
+        Self::size_in(version)
+    }
 }
 
 impl Table for Socket {
     const NAME: &'static str = "sockets";
     const PART: Part = Part::Sockets;
     const NAME_OFFSET: FieldRef = Self::NAME_OFFSET;
+
+    fn size_in(_: u32) -> usize {
+        Self::SIZE
+    }
 }
 
-fn in_header(rule: &Rule, field: FieldRef, message: String) -> Finding {
-    rule.finding(field.location(0), message).at(field.path([Layout::HEADER.segment()]))
+/// Returns a finding about the place of a part, which a member of the header or of the extension states.
+fn in_head(rule: &Rule, part: Part, message: String) -> Finding {
+    let (member, is_header) = match part {
+        Part::Header | Part::Extension => (Header::MAGIC, true),
+        Part::Clips => (Header::CLIP_TABLE_OFFSET, true),
+        Part::Sockets => (Header::SOCKET_TABLE_OFFSET, true),
+        Part::Strings => (Header::STRING_TABLE_OFFSET, true),
+        Part::Palettes | Part::SocketData => (Header::PALETTE_DATA_OFFSET, true),
+        Part::Contacts => (Extension::CONTACT_DATA_OFFSET, false),
+        Part::BindPalette => (Extension::BIND_PALETTE_OFFSET, false),
+        Part::BoneParents => (Extension::BONE_PARENT_OFFSET, false),
+    };
+    let holder = is_header.then(|| Layout::HEADER.segment());
+    let begin = if is_header { 0 } else { HEADER };
+    rule.finding(member.location(begin), message).at(member.path(holder))
 }
 
-fn in_table<T: Table>(rule: &Rule, header: &Header, index: u64, field: FieldRef, message: String) -> Finding {
-    let path = field.path([Segment::Field(T::NAME.into()), Segment::Index(index)]);
-    let skipped = T::schema().size.unwrap_or_default().saturating_mul(index);
-    let begin = header.extent(T::PART).offset.saturating_add(skipped);
-    rule.finding(field.location(begin), message).at(path)
+fn in_table<T: Table>(rule: &Rule, head: &Head, index: u64, message: String) -> Finding {
+    let path = T::NAME_OFFSET.path([Segment::Field(T::NAME.into()), Segment::Index(index)]);
+    let skipped = (T::size_in(head.header.version) as u64).saturating_mul(index);
+    let begin = head.extent(T::PART).offset.saturating_add(skipped);
+    rule.finding(T::NAME_OFFSET.location(begin), message).at(path)
 }

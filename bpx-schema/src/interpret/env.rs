@@ -87,7 +87,8 @@ impl<'m, 'b> Env<'m, 'b> {
     }
 }
 
-/// One reading of bytes.
+/// Reads bytes by a schema.
+#[derive(Debug)]
 pub(super) struct Run<'m> {
     model: &'m Model,
     /// Arrays of structures that expressions look into.

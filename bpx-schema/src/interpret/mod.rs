@@ -27,6 +27,7 @@ use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Mode, Report, Result, Validator};
 use crate::schema::{Model, Structure};
 use crate::watch::Watch;
+use std::sync::Arc;
 
 pub use self::check::check;
 pub(crate) use self::late::late_values;
@@ -35,6 +36,8 @@ pub(crate) use self::late::late_values;
 #[derive(Debug, Clone)]
 pub struct Interpreter<'m> {
     model: &'m Model,
+    /// What all readings share, found once: a schema may be larger than the bytes.
+    known: Arc<Run<'m>>,
     algorithms: Algorithms,
 }
 
@@ -55,7 +58,7 @@ impl<'m> Interpreter<'m> {
     pub fn with_algorithms(model: &'m Model, algorithms: Algorithms) -> Result<Self> {
         check(model)?;
         algorithms.check(model)?;
-        Ok(Self { model, algorithms })
+        Ok(Self { model, known: Arc::new(Run::new(model)), algorithms })
     }
 
     /// Reads a value of the named structure from the beginning of the bytes, and reports to a listener every part and
@@ -73,13 +76,13 @@ impl<'m> Interpreter<'m> {
     fn run_within(
         &self,
         budget: &Budget,
-        structure: &Structure,
+        structure: &'m Structure,
         bytes: &[u8],
         args: &[i128],
         watch: &mut dyn Watch,
     ) -> Result<()> {
         let mut d = Decoder::new(bytes, budget).watched(watch);
-        d.whole(|d| Run::new(self.model).value(d, structure, args).map(drop))
+        d.whole(|d| self.known.value(d, structure, args).map(drop))
     }
 
     fn structure(&self, name: &str) -> Result<&'m Structure> {

@@ -1,4 +1,4 @@
-//! Sizes of structures in which values decide widths.
+//! Sizes of structures in which values decide widths, and which fields are there.
 
 use super::own::Structures;
 use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Structure, Text, Type};
@@ -57,9 +57,21 @@ impl<'s> Sized<'s> {
         if let Some(size) = field.fixed_size(&resolve) {
             return Some(size);
         }
-        // Structures may hold each other without end.
-        let is_number = !matches!(field.ty, Type::Named { .. }) && field.when.is_none() && field.region.is_none();
-        (Offset::from(self.ty(field).filter(|_| is_number)?.fixed_size()?) * field.fixed_len()?).get()
+        if field.region.is_some() || field.children {
+            return None;
+        }
+        // What a parameter decides is the same for every element.
+        if let Some(when) = &field.when
+            && self.eval(when)? == 0
+        {
+            return Some(0);
+        }
+        // Structures may hold each other without end, so that those of no fixed size are not asked.
+        let element = match &field.ty {
+            Type::Named { .. } => field.element_size(&resolve)?,
+            _ => self.ty(field)?.fixed_size()?,
+        };
+        (Offset::from(element) * field.fixed_len()?).get()
     }
 
     /// Offset in bytes of a field.

@@ -28,6 +28,8 @@ pub struct Change {
     pub witnesses: Vec<Witness>,
     /// Parts that show it.
     pub(super) ids: Arc<BTreeSet<u32>>,
+    /// Whether it follows from another change, which is told too.
+    pub(super) follows: bool,
 }
 
 impl Change {

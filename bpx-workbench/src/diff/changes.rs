@@ -53,7 +53,20 @@ impl Changes {
             self.known.insert(hasher.finish(), place);
             let (structure, member) = (at.structure.clone(), at.member.clone());
             let (used_by, uses, witnesses, ids) = (Arc::default(), 0, Vec::new(), Arc::default());
-            self.list.push(Change { rule, structure, member, old, new, effects, used_by, uses, witnesses, ids });
+            let change = Change {
+                rule,
+                structure,
+                member,
+                old,
+                new,
+                effects,
+                used_by,
+                uses,
+                witnesses,
+                ids,
+                follows: at.follows,
+            };
+            self.list.push(change);
             self.notes.push(Note { before: last, ..Note::default() });
             place
         });

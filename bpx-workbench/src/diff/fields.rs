@@ -2,28 +2,31 @@
 
 use super::compare::{At, Compare, Names, bytes};
 use super::effect::Effects;
-use super::pairs::{Matched, Side};
+use super::layouts::Layouts;
+use super::matched::Matched;
+use super::pairs::Side;
 use super::rule;
-use bpx_schema::schema::name::kebab;
-use bpx_schema::schema::{Endian, Expr, Field, Length, Link, List, Placement, Pool, Region, Rule, Type};
+use super::shown::{number, order, order_of, shown};
+use bpx_schema::schema::{Expr, Field, Length, Link, List, Placement, Pool, Region, Rule, Type};
 
 impl<'m> Compare<'m> {
     pub(super) fn fields(&mut self, at: &At, old: Names<'m>, new: Names<'m>, fields: &Matched<'m, Field>) {
-        let used = self.reserved_used(old, new, fields);
-        if let Some((before, after)) = &used {
+        let layouts = Layouts::of((self.old, old.fields), (self.new, new.fields));
+        let used = layouts.reserved_used(fields);
+        if !used.after.is_empty() {
             let known = &self.pairs.ids;
-            let ids = fields.added.iter().filter_map(|field| known.get(Side::New, &new.structure.name, &field.name));
-            let at = At { ids: ids.collect(), ..at.member(&after.join(", ")) };
-            self.push(&rule::RESERVED_USED, &at, before.join(", "), after.join(", "), Effects::DIFFER);
+            let ids = used.after.iter().filter_map(|field| known.get(Side::New, &new.structure.name, &field.name));
+            let after = used.after.iter().map(|field| &*field.name).collect::<Vec<_>>().join(", ");
+            let at = At { ids: ids.collect(), ..at.member(&after) };
+            let before = used.before.iter().map(|field| format!("{} {}", field.name, shown(field)));
+            let before = before.collect::<Vec<_>>().join(", ");
+            self.push(&rule::RESERVED_USED, &at, before, after, Effects::DIFFER);
         }
-        let is_reported = used.is_some();
-        for field in &fields.removed {
-            if !(is_reported && field.is_reserved()) {
-                let at = At { ids: self.id(Side::Old, old.structure, &field.name), ..at.member(&field.name) };
-                self.push(&rule::FIELD_REMOVED, &at, shown(field), "", Effects::DIFFER);
-            }
+        for field in fields.removed.iter().filter(|field| !used.has(field)) {
+            let at = At { ids: self.id(Side::Old, old.structure, &field.name), ..at.member(&field.name) };
+            self.push(&rule::FIELD_REMOVED, &at, shown(field), "", Effects::DIFFER);
         }
-        for field in fields.added.iter().filter(|_| !is_reported) {
+        for field in fields.added.iter().filter(|field| !used.has(field)) {
             let at = At { ids: self.id(Side::New, new.structure, &field.name), ..at.member(&field.name) };
             self.push(&rule::FIELD_ADDED, &at, "", shown(field), Effects::DIFFER);
         }
@@ -37,39 +40,17 @@ impl<'m> Compare<'m> {
             let at = At { ids: self.id(Side::New, new.structure, &b.name), ..at.member(&b.name) };
             self.push(&rule::FIELD_MOVED, &at, before, after, Effects::DIFFER);
         }
+        for run in layouts.shifted(fields).iter().filter(|run| !run.fields.iter().all(|field| used.has(field))) {
+            let ids =
+                run.fields.iter().filter_map(|field| self.pairs.ids.get(Side::New, &new.structure.name, &field.name));
+            let at = At { ids: ids.collect(), follows: true, ..at.member(&run.names()) };
+            let (before, after) = run.words();
+            self.push(&rule::FIELD_MOVED, &at, before, after, Effects::DIFFER);
+        }
         for (a, b) in &fields.both {
             let at = At { ids: self.id(Side::New, new.structure, &b.name), ..at.member(&b.name) };
-            self.field(&at, old, new, a, b, is_reported);
+            self.field(&at, old, new, a, b, used.has(b));
         }
-    }
-
-    /// Finds bytes that had to be zero and are fields now, if the structure keeps its size: the old and the new fields.
-    fn reserved_used(
-        &self,
-        old: Names<'m>,
-        new: Names<'m>,
-        fields: &Matched<'m, Field>,
-    ) -> Option<(Vec<String>, Vec<String>)> {
-        let size = |side, field: &Field| field.fixed_size(&|link: &Link| self.resolve(side, link));
-        let mut freed = 0_u64;
-        let mut before = Vec::new();
-        for field in fields.removed.iter().filter(|field| field.is_reserved()) {
-            freed = freed.checked_add(size(Side::Old, field)?)?;
-            before.push(format!("{} {}", field.name, shown(field)));
-        }
-        for (a, b) in fields.both.iter().filter(|(a, b)| a.is_reserved() && b.is_reserved()) {
-            if let Some(less) = size(Side::Old, a)?.checked_sub(size(Side::New, b)?).filter(|less| *less > 0) {
-                freed = freed.checked_add(less)?;
-                before.push(format!("{} {}", a.name, shown(a)));
-            }
-        }
-        let mut taken = 0_u64;
-        for field in &fields.added {
-            taken = taken.checked_add(size(Side::New, field)?)?;
-        }
-        let same = old.structure.size == new.structure.size && freed == taken && freed > 0;
-        let after = fields.added.iter().map(|field| field.name.to_string()).collect();
-        same.then_some((before, after))
     }
 
     /// Compares what fields have to do with other parts: readers report other faults, and form the same values.
@@ -90,12 +71,13 @@ impl<'m> Compare<'m> {
     fn field(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field, reserved_reported: bool) {
         self.text(&rule::FIELD_RENAMED, at, &a.name, &b.name);
         self.text(&rule::LABEL_CHANGED, at, &a.label, &b.label);
-        self.text(&rule::DOC_CHANGED, at, &a.doc, &b.doc);
-        self.text(&rule::SPEC_CHANGED, at, &a.spec, &b.spec);
+        self.sectioned(at, (&a.doc, &a.spec), (&b.doc, &b.spec));
         let old = Names { entry: self.entry(old, a), ..old };
         let new = Names { entry: self.entry(new, b), ..new };
-        self.types(at, old, new, a, b);
-        self.lengths(at, old, new, a, b, reserved_reported && a.is_reserved());
+        if !reserved_reported && !self.widths(at, a, b) {
+            self.types(at, old, new, a, b);
+            self.lengths(at, old, new, a, b);
+        }
         let (when, then) = ((a.when.as_ref(), old), (b.when.as_ref(), new));
         self.option(&rule::FIELD_CONDITION, at, when, then, Effects::DIFFER);
         if a.otherwise != b.otherwise {
@@ -134,6 +116,31 @@ impl<'m> Compare<'m> {
         }
     }
 
+    /// Compares widths of numbers where one side or both have several, as a whole; returns whether they differ and that
+    /// tells all about types and numbers of elements.
+    fn widths(&mut self, at: &At, a: &Field, b: &Field) -> bool {
+        let whole = |field: &Field| matches!(field.ty, Type::Int { .. } | Type::Float { .. } | Type::FixedPoint { .. });
+        let plain = |field: &Field| whole(field) && !field.is_decided() && field.fixed_len().is_some();
+        let several = a.len.is_some() || b.len.is_some();
+        if !several || !plain(a) || !plain(b) || a.ty.fixed_size() == b.ty.fixed_size() {
+            return false;
+        }
+        let size =
+            |field: &Field| field.ty.fixed_size().zip(field.fixed_len()).and_then(|(size, len)| size.checked_mul(len));
+        match (size(a), size(b)) {
+            (Some(before), Some(after)) if before != after => {
+                let words = |field: &Field, size| format!("{}, {}", shown(field), bytes(size));
+                self.push(&rule::FIELD_SIZE, at, words(a, before), words(b, after), Effects::DIFFER);
+            }
+            _ => self.push(&rule::FIELD_TYPE, at, shown(a), shown(b), Effects::DIFFER),
+        }
+        let has_order = |field: &Field| field.ty.fixed_size().is_some_and(|size| size > 1);
+        if has_order(a) && has_order(b) && a.ty.endian() != b.ty.endian() {
+            self.push(&rule::FIELD_ENDIAN, at, order(a.ty.endian()), order(b.ty.endian()), Effects::DIFFER);
+        }
+        true
+    }
+
     fn types(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field) {
         let bytes = |size: u8| bytes(size.into());
         match (&a.is_big, &b.is_big) {
@@ -157,7 +164,7 @@ impl<'m> Compare<'m> {
                     self.push(&rule::FIELD_SIGN, at, shown(*g), shown(*signed), Effects::DIFFER);
                 }
                 // A single byte has no order.
-                if e != endian && *s.max(size) > 1 && has_order {
+                if e != endian && *s.min(size) > 1 && has_order {
                     self.push(&rule::FIELD_ENDIAN, at, order(*e), order(*endian), Effects::DIFFER);
                 }
             }
@@ -176,7 +183,7 @@ impl<'m> Compare<'m> {
                 if (s, g, f) != (size, signed, fraction) {
                     self.push(&rule::FIELD_TYPE, at, number(&a.ty), number(&b.ty), Effects::DIFFER);
                 }
-                if e != endian && *s.max(size) > 1 {
+                if e != endian && *s.min(size) > 1 {
                     self.push(&rule::FIELD_ENDIAN, at, order(*e), order(*endian), Effects::DIFFER);
                 }
             }
@@ -201,6 +208,9 @@ impl<'m> Compare<'m> {
                 self.push(&rule::FIELD_TYPE, at, shown(a), shown(b), Effects::DIFFER);
             }
             (Type::Varint { .. }, Type::Varint { .. }) | (Type::CString, Type::CString) => {}
+            (Type::Named { link: x, .. }, Type::Named { link: y, .. }) if !self.are_one(x, y) => {
+                self.push(&rule::FIELD_TYPE, at, shown(a), shown(b), Effects::DIFFER);
+            }
             (Type::Named { args: a, .. }, Type::Named { args: b, .. }) => {
                 let shown = |args: &[Expr]| args.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
                 if a.len() != b.len() {
@@ -215,31 +225,24 @@ impl<'m> Compare<'m> {
         }
     }
 
-    fn lengths(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field, is_reported: bool) {
+    /// Returns whether two links name the same part.
+    fn are_one(&self, old: &Link, new: &Link) -> bool {
+        match (self.resolve(Side::Old, old), self.resolve(Side::New, new)) {
+            (Some(old), Some(new)) => self.is_one(old, new),
+            _ => old == new,
+        }
+    }
+
+    fn lengths(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field) {
         match (&a.len, &b.len) {
             (Some(Length::Count(a)), Some(Length::Count(b))) | (Some(Length::Until(a)), Some(Length::Until(b))) => {
                 self.option(&rule::FIELD_COUNT, at, (Some(a), old), (Some(b), new), Effects::DIFFER);
             }
-            (x, y) if x != y && !is_reported => {
+            (x, y) if x != y => {
                 self.push(&rule::FIELD_COUNT, at, shown(a), shown(b), Effects::DIFFER);
             }
             _ => {}
         }
-    }
-}
-
-/// Returns the byte order of a field, or what decides it.
-fn order_of(field: &Field) -> String {
-    match &field.is_big {
-        Some(is_big) => format!("big-endian if `{is_big}`"),
-        None => order(field.ty.endian()).to_owned(),
-    }
-}
-
-fn order(endian: Endian) -> &'static str {
-    match endian {
-        Endian::Little => "little-endian",
-        Endian::Big => "big-endian",
     }
 }
 
@@ -261,40 +264,4 @@ fn place(region: &Region) -> String {
     let search = region.search.as_ref().map_or_else(String::new, |search| format!(" at {search}"));
     let each = region.each.as_ref().map_or_else(String::new, |each| format!(" for each of {each}"));
     format!("elsewhere{at}{search}{each}")
-}
-
-/// Describes a number that is stored in a form of its own.
-fn number(ty: &Type) -> String {
-    match ty {
-        Type::FixedPoint { size, signed, fraction, .. } => {
-            let bits = 8 * u16::from(*size);
-            format!("{}{bits} with {fraction} bits of fraction", if *signed { 'i' } else { 'u' })
-        }
-        Type::Digits { size, form } => {
-            format!("{} of {size} digits, {}", form.digits.name().to_lowercase(), kebab(form.fill.name()))
-        }
-        _ => String::new(),
-    }
-}
-
-/// Describes type and number of elements of a field.
-pub(super) fn shown(field: &Field) -> String {
-    let bits = |size: u8| 8 * u16::from(size);
-    let ty = match &field.ty {
-        Type::Int { size, signed: true, .. } => format!("i{}", bits(*size)),
-        Type::Int { size, .. } => format!("u{}", bits(*size)),
-        Type::Float { size, .. } => format!("f{}", bits(*size)),
-        ty @ (Type::FixedPoint { .. } | Type::Digits { .. }) => number(ty),
-        Type::Varint { bits, form } => format!("{}{bits}", form.name().to_lowercase()),
-        Type::CString => "text".to_owned(),
-        Type::Named { link, .. } => link.name().to_owned(),
-    };
-    match &field.len {
-        None => ty,
-        Some(Length::Fixed(len)) => format!("{ty}[{len}]"),
-        Some(Length::Count(count)) => format!("{ty}[{count}]"),
-        Some(Length::Rest) => format!("{ty}[..]"),
-        Some(Length::Until(condition)) => format!("{ty}[until {condition}]"),
-        Some(Length::Terminated(bytes)) => format!("{ty}[up to \"{}\"]", bytes.escape_ascii()),
-    }
 }

@@ -8,22 +8,36 @@
 //! that the reader's schema rejects or reads differently, according to two interpreters, one for each schema. Values
 //! are compared by their parts, independently of names. Without a witness, the report says that none was found.
 
+mod alike;
+mod cases;
 mod change;
 mod changes;
 mod codes;
 mod compare;
+mod constraints;
 mod effect;
 mod exprs;
+mod extent;
 mod fields;
+mod holders;
+mod ids;
 mod ignore;
+mod layouts;
+mod loose;
+mod matched;
+mod names;
 mod pairs;
 mod places;
 mod reading;
 mod regions;
 mod report;
 mod rule;
+mod sections;
+mod shown;
+mod sums;
 mod usage;
 mod witness;
+mod words;
 
 pub use self::change::{Change, Options};
 pub use self::effect::{Direction, Effect, Effects};
@@ -34,19 +48,29 @@ pub use self::witness::Witness;
 
 use self::compare::Compare;
 use bpx_schema::interpret::check;
-use bpx_schema::report::Result;
+use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Model;
 
 /// Returns all changes from one schema to another, the level of bytes first. Witnesses prove what rules claim (D-43).
 ///
 /// # Errors
-/// When a schema is unsound.
+/// When a schema is unsound, or states neither a structure nor a set of codes.
 pub fn diff(old: &Model, new: &Model, options: &Options) -> Result<Vec<Change>> {
-    check(old)?;
-    check(new)?;
+    for (side, model) in [("old", old), ("new", new)] {
+        if model.is_empty() {
+            let message =
+                format!("the {side} schema states nothing: expected a structure or a set of codes, found none");
+            return Err(Error::fault(Class::UnsupportedFeature, Location::default(), message));
+        }
+        // Sets of codes alone have no structure that files begin with.
+        if !model.structures.is_empty() {
+            check(model)?;
+        }
+    }
     let (pairs, mut changes) = Compare::of(old, new).finish();
     usage::fill(old, new, &pairs.ids, &mut changes);
-    if options.samples > 0 {
+    let have_bytes = !old.structures.is_empty() && !new.structures.is_empty();
+    if options.samples > 0 && have_bytes {
         witness::fill(old, new, &pairs, &mut changes, options)?;
     }
     // Stable, so that changes of a level stay in the order of the schema.

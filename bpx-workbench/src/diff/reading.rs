@@ -1,7 +1,8 @@
 //! Reads bytes by one of two schemas, and compares the results in terms that both schemas share.
 
 use super::effect::{Direction, Effect};
-use super::pairs::{Ids, Side};
+use super::ids::Ids;
+use super::pairs::Side;
 use super::places::Places;
 use bpx_schema::Algorithms;
 use bpx_schema::interpret::Interpreter;

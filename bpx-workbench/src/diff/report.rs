@@ -28,7 +28,10 @@ pub fn text(changes: &[Change]) -> String {
 /// When writing fails.
 pub fn write_text(changes: &[Change], out: &mut dyn Write) -> std::fmt::Result {
     for change in changes {
-        writeln!(out, "{} {}: {}{}", change.rule.id, change.path(), change.rule.doc, values(change))?;
+        // What concerns the whole schema has no path.
+        let path = change.path();
+        let gap = if path.is_empty() { "" } else { " " };
+        writeln!(out, "{}{gap}{path}: {}{}", change.rule.id, change.rule.doc, values(change))?;
         if let Some(used) = used(change) {
             writeln!(out, "  in {used}")?;
         }
@@ -68,10 +71,10 @@ pub fn write_markdown(changes: &[Change], out: &mut dyn Write) -> std::fmt::Resu
     for change in changes {
         writeln!(
             out,
-            "| {} | `{}` | `{}` | {} | {} | {} | {} |",
+            "| {} | `{}` | {} | {} | {} | {} | {} |",
             change.rule.level.name(),
             change.rule.id,
-            change.path(),
+            place(change),
             cell(&change.old),
             cell(&change.new),
             change.effects.old_reads_new.name(),
@@ -132,6 +135,12 @@ pub fn one_json(change: &Change) -> Value {
         "new_reads_old": change.effects.new_reads_old.name(),
         "witnesses": change.witnesses.iter().map(witness).collect::<Vec<_>>(),
     })
+}
+
+/// Returns the path as code; nothing for what concerns the whole schema.
+fn place(change: &Change) -> String {
+    let path = change.path();
+    if path.is_empty() { path } else { format!("`{path}`") }
 }
 
 fn values(change: &Change) -> String {

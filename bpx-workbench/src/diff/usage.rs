@@ -1,7 +1,8 @@
 //! Where a structure is used.
 
 use super::Change;
-use super::pairs::{Ids, Side};
+use super::ids::Ids;
+use super::pairs::Side;
 use bpx_schema::schema::{Field, Model, Structure, Type};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;

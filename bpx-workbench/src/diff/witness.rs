@@ -1,5 +1,6 @@
 //! Files that prove what a change does.
 
+use super::holders::Holders;
 use super::pairs::{Pairs, Side};
 use super::reading::{Difference, Reader, Reading};
 use super::rule::{self, Level};
@@ -28,8 +29,13 @@ pub struct Witness {
     pub said: [String; 2],
 }
 
-/// The number of values and parts that a search for witnesses may visit.
+/// The work of a search for witnesses: the number of values that may be visited.
 const WORK: usize = 1 << 26;
+/// The work of reading bytes, whatever they hold.
+const READING: usize = 64;
+/// Files and attempts that the structures which changed share, and the least that each gets.
+const ATTEMPTS: usize = 1 << 16;
+const LEAST: usize = 8;
 
 /// Bytes that two readers read differently.
 struct Candidate {
@@ -50,14 +56,23 @@ pub(super) fn fill(
     let renumbered = renumbered(changes);
     let reader = |side, model| Reader::new(side, model, &pairs.ids, &renumbered, &options.algorithms);
     let readers = [reader(Side::Old, old)?, reader(Side::New, new)?];
-    let parts = [old, new].map(|model| model.structures.values().map(|one| one.all_fields().count()).sum::<usize>());
     let work =
         Cell::new(Saturating(if changes.iter().any(|change| change.rule.level == Level::Wire) { WORK } else { 0 }));
-    let parts = old.structures.len() + parts.iter().sum::<usize>();
-    let mut search = Search { models: [old, new], readers, options, pools: BTreeMap::new(), parts, work };
+    let breaks = |change: &&Change| change.rule.level == Level::Wire && change.is_breaking();
+    let changed: BTreeSet<&str> = changes.iter().filter(breaks).map(|change| &*change.structure).collect();
+    let share = (ATTEMPTS / changed.len().max(1)).max(LEAST);
+    let sources = [
+        samples::Source::of_both(old, new, &options.algorithms)?,
+        samples::Source::of_both(new, old, &options.algorithms)?,
+    ];
     let holders = Holders::of(pairs);
+    // Files are compared only where they begin with the same structure.
+    let is_one = pairs.ids.get(Side::Old, &old.root, "") == pairs.ids.get(Side::New, &new.root, "");
+    let root = is_one.then_some((&*old.root, &*new.root));
+    let (models, pools) = ([old, new], BTreeMap::new());
+    let mut search = Search { models, readers, sources, options, pools, share, work, is_one_root: is_one };
     let claims = |effect| matches!(effect, Effect::Rejects | Effect::ReadsDifferently);
-    let breaking = changes.iter().filter(|change| change.rule.level == Level::Wire && change.is_breaking()).count();
+    let breaking = changes.iter().filter(|change| breaks(change) && !change.follows).count();
     for change in changes.iter_mut().filter(|change| change.rule.level == Level::Wire) {
         for direction in Direction::ALL {
             if !claims(change.effects.of(direction)) {
@@ -68,10 +83,11 @@ pub(super) fn fill(
             let mut found =
                 change.witnesses.first().and_then(|witness| search.also(witness, direction, effect, &change.ids));
             if found.is_none() {
-                let root = (&*old.root, &*new.root);
-                // The only change is the reason of every difference.
-                let any = if breaking == 1 { search.find(root, direction, effect, None)? } else { None };
-                found = search.find(root, direction, effect, Some(&change.ids))?.or(any);
+                if let Some(root) = root {
+                    // The only change is the reason of every difference.
+                    let any = if breaking == 1 { search.find(root, direction, effect, None)? } else { None };
+                    found = search.find(root, direction, effect, Some(&change.ids))?.or(any);
+                }
             }
             let mut rest = holders.find(change).into_iter();
             while let (None, Some(pair)) = (&found, rest.next()) {
@@ -83,44 +99,19 @@ pub(super) fn fill(
     Ok(())
 }
 
-/// The structures that contain parts.
-struct Holders<'m> {
-    /// Their old and new names, in the order of the pairs.
-    names: Vec<(&'m str, &'m str)>,
-    /// Places of the names, by the number of a part.
-    of: HashMap<u32, Vec<usize>>,
-}
-
-impl<'m> Holders<'m> {
-    fn of(pairs: &Pairs<'m>) -> Self {
-        let mut holders = Self { names: Vec::new(), of: HashMap::new() };
-        for pair in pairs.list.iter().filter(|pair| pair.old.params.len() == pair.new.params.len()) {
-            let (old, new) = (&*pair.old.name, &*pair.new.name);
-            let members = pairs.ids.members(Side::Old, old).chain(pairs.ids.members(Side::New, new));
-            for id in members.collect::<BTreeSet<_>>() {
-                holders.of.entry(id).or_default().push(holders.names.len());
-            }
-            holders.names.push((old, new));
-        }
-        holders
-    }
-
-    /// Returns the structures with parts of a change.
-    fn find(&self, change: &Change) -> Vec<(&'m str, &'m str)> {
-        let places: BTreeSet<usize> = change.ids.iter().filter_map(|id| self.of.get(id)).flatten().copied().collect();
-        places.into_iter().filter_map(|place| self.names.get(place).copied()).collect()
-    }
-}
-
-/// Returns the codes whose values changed.
+/// Returns the codes whose values or meanings changed.
 fn renumbered(changes: &[Change]) -> BTreeSet<(String, String)> {
     let renamed = changes.iter().filter(|change| *change.rule == rule::CODES_RENAMED).rev();
     let renamed: HashMap<&str, &str> = renamed.map(|change| (&*change.structure, &*change.old)).collect();
     let mut set = BTreeSet::new();
-    for change in changes.iter().filter(|change| *change.rule == rule::CODE_RENUMBERED) {
-        let old = renamed.get(&*change.structure);
-        set.insert((change.structure.to_string(), change.member.clone()));
-        set.extend(old.map(|old| ((*old).to_owned(), change.member.clone())));
+    for change in changes {
+        let names = match change.rule {
+            rule if *rule == rule::CODE_RENUMBERED => [&change.member; 2],
+            rule if *rule == rule::CODE_REPLACED => [&change.old, &change.new],
+            _ => continue,
+        };
+        let sets = renamed.get(&*change.structure).copied().into_iter().chain([&*change.structure]);
+        set.extend(sets.flat_map(|codes| names.map(|name| (codes.to_owned(), name.clone()))));
     }
     set
 }
@@ -129,10 +120,13 @@ fn renumbered(changes: &[Change]) -> BTreeSet<(String, String)> {
 struct Search<'m> {
     models: [&'m Model; 2],
     readers: [Reader<'m>; 2],
+    sources: [samples::Source<'m>; 2],
     options: &'m Options,
     pools: BTreeMap<(String, String), Vec<Candidate>>,
-    /// Parts of both schemas, which a reader visits before it begins.
-    parts: usize,
+    /// The number of files of each structure, and of attempts to make one smaller, where many structures changed.
+    share: usize,
+    /// Whether files of both schemas begin with the same structure.
+    is_one_root: bool,
     /// The number of values and parts that may still be visited.
     work: Cell<Saturating<usize>>,
 }
@@ -151,7 +145,7 @@ impl Search<'_> {
         args: &[i128],
         with_texts: bool,
     ) -> [Option<Difference>; 2] {
-        if !self.spend(self.parts) {
+        if !self.spend(READING) {
             return [None, None];
         }
         let [old_reader, new_reader] = &self.readers;
@@ -202,7 +196,8 @@ impl Search<'_> {
             let one = if place == 0 { first } else { second };
             one.filter(|one| one.effect == effect).and_then(|one| one.texts_of(ids).cloned())
         };
-        let bytes = shrink(found.bytes.clone(), &|bytes| check(bytes, false).is_some(), self.options.shrinks);
+        let bytes =
+            shrink(found.bytes.clone(), &|bytes| check(bytes, false).is_some(), self.options.shrinks.min(self.share));
         let said = check(&bytes, true)?;
         Some(Witness { direction, effect, structure: new.to_owned(), args: found.args.clone(), bytes, said })
     }
@@ -221,7 +216,7 @@ impl Search<'_> {
     fn also(&self, witness: &Witness, direction: Direction, claimed: Effect, ids: &BTreeSet<u32>) -> Option<Witness> {
         let [old, new] = self.models;
         // The old name of a value that is not a whole file is not known here.
-        if witness.structure != new.root {
+        if witness.structure != new.root || !self.is_one_root {
             return None;
         }
         let [first, second] = self.differences((&old.root, &new.root), &witness.bytes, &witness.args, true);
@@ -234,15 +229,17 @@ impl Search<'_> {
     /// Returns sample values of a structure, of both schemas, that the readers read differently.
     fn pool(&self, old: &str, new: &str) -> Result<Vec<Candidate>> {
         let [before, after] = self.models;
+        let [of_old, of_new] = &self.sources;
         let mut list = Vec::new();
-        for (model, other, name) in [(before, after, old), (after, before, new)] {
-            if !self.spend(4 * self.parts) {
+        for (model, source, name) in [(before, of_old, old), (after, of_new, new)] {
+            if !self.spend(0) {
                 break;
             }
-            let made = samples::of_both(model, other, &self.options.algorithms, name, self.options.samples)?;
+            let (made, steps) = source.values(name, self.options.samples.min(self.share))?;
+            self.spend(steps);
             list.extend(made.into_iter().map(|sample| (sample.bytes, sample.args)));
             // Only records of a moderate size have such vectors.
-            let edges = vectors::edges(model, name).into_iter().flatten();
+            let edges = vectors::edges(model, name).into_iter().flatten().take(self.share);
             list.extend(edges.map(|bytes| (bytes, Vec::new())));
         }
         let mut seen = BTreeSet::new();

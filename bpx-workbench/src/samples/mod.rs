@@ -42,7 +42,7 @@ pub struct Sample {
 /// # Errors
 /// When the schema is unsound or has no such structure.
 pub fn of(model: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
-    of_both(model, model, &Algorithms::builtin(), name, limit)
+    with_algorithms(model, &Algorithms::builtin(), name, limit)
 }
 
 /// As [`of`], with other algorithms than the built-in ones.
@@ -50,42 +50,56 @@ pub fn of(model: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
 /// # Errors
 /// As [`of`]; `UnsupportedFeature` when the schema names an algorithm that is not among them.
 pub fn with_algorithms(model: &Model, algorithms: &Algorithms, name: &str, limit: usize) -> Result<Vec<Sample>> {
-    of_both(model, model, algorithms, name, limit)
+    Source::of_both(model, model, algorithms)?.values(name, limit).map(|(values, _)| values)
 }
 
-/// Returns values as [`with_algorithms`], including values that matter to another schema.
-pub(crate) fn of_both(
-    model: &Model,
-    other: &Model,
-    algorithms: &Algorithms,
-    name: &str,
-    limit: usize,
-) -> Result<Vec<Sample>> {
-    check(model)?;
-    algorithms.check(model)?;
-    let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
-    let structure = model.get(name).ok_or_else(missing)?;
-    let hints = Hints::of([model, other]);
-    let mut samples = Vec::new();
-    let mut known = BTreeSet::new();
-    let mut shapes = BTreeSet::new();
-    let mut open = VecDeque::from([Vec::new()]);
-    // Choices that produce no file cost as much as others.
-    // A bound on attempts, which may be clipped.
-    let mut tries = limit.saturating_mul(4);
-    let mut steps: usize = 0;
-    while tries > 0 && steps < MAX_STEPS {
-        let Some(picks) = open.pop_front().filter(|_| samples.len() < limit) else { break };
-        tries -= 1;
-        let mut tape = Tape::new(&picks);
-        let made = Maker::sample(model, (algorithms, &hints), structure, &mut tape);
-        steps += tape.steps();
-        if shapes.insert(tape.shape()) {
-            // As many as there are tries for.
-            open.extend(tape.variations().take(tries.saturating_sub(open.len())));
-        }
-        let fresh = made.filter(|sample| known.insert((sample.bytes.clone(), sample.args.clone())));
-        samples.extend(fresh);
+/// What values of a schema are made of, found once for all of its structures.
+pub(crate) struct Source<'m> {
+    model: &'m Model,
+    algorithms: &'m Algorithms,
+    hints: Hints,
+}
+
+impl<'m> Source<'m> {
+    /// Includes values that matter to another schema.
+    ///
+    /// # Errors
+    /// As [`with_algorithms`].
+    pub(crate) fn of_both(model: &'m Model, other: &Model, algorithms: &'m Algorithms) -> Result<Self> {
+        check(model)?;
+        algorithms.check(model)?;
+        Ok(Self { model, algorithms, hints: Hints::of([model, other]) })
     }
-    Ok(samples)
+
+    /// Returns values of the named structure, the simplest first, at most `limit`, and how many choices and fields that
+    /// took.
+    ///
+    /// # Errors
+    /// When the schema has no such structure.
+    pub(crate) fn values(&self, name: &str, limit: usize) -> Result<(Vec<Sample>, usize)> {
+        let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
+        let structure = self.model.get(name).ok_or_else(missing)?;
+        let mut samples = Vec::new();
+        let mut known = BTreeSet::new();
+        let mut shapes = BTreeSet::new();
+        let mut open = VecDeque::from([Vec::new()]);
+        // Choices that produce no file cost as much as others.
+        // A bound on attempts, which may be clipped.
+        let mut tries = limit.saturating_mul(4);
+        let mut steps: usize = 0;
+        while tries > 0 && steps < MAX_STEPS {
+            let Some(picks) = open.pop_front().filter(|_| samples.len() < limit) else { break };
+            tries -= 1;
+            let mut tape = Tape::new(&picks);
+            let made = Maker::sample(self.model, (self.algorithms, &self.hints), structure, &mut tape);
+            steps += tape.steps();
+            if shapes.insert(tape.shape()) {
+                // As many as there are tries for.
+                open.extend(tape.variations().take(tries.saturating_sub(open.len())));
+            }
+            let fresh = made.filter(|sample| known.insert((sample.bytes.clone(), sample.args.clone())));
+            samples.extend(fresh);
+        }
+        Ok((samples, steps))
+    }
 }

@@ -155,7 +155,7 @@ pub fn base() -> Model {
     let packed = structure("Packed", Body::Bits(vec![bits("low", 0, 3), bits("mid", 3, 2), bits("high", 5, 2)].into()));
     let structures = [file, item, body, entry, part, Structure { size: Some(1), ..packed }];
     let map = structures.into_iter().map(|one| (one.name.to_string(), one)).collect();
-    let mut model = Model { root: "File".into(), structures: map };
+    let mut model = Model { root: "File".into(), structures: map, codes: Vec::new() };
     for record in ["Item", "Entry"] {
         model.structures.get_mut(record).unwrap().size = Some(0);
     }

@@ -7,8 +7,8 @@ use super::outcome::Outcome;
 use super::topic::Topic;
 use crate::source::Algorithm;
 use bpx_schema::report::{Class, Verdict};
-use bpx_schema::schema::{Expr, Field, Length, Region, Structure};
-use bpx_schema::value::eval;
+use bpx_schema::schema::{Computed, Expr, Field, Length, Link, Region, Structure, Text, Type};
+use bpx_schema::value::{Scope, eval};
 use bpx_workbench::vectors::Try;
 use std::collections::BTreeMap;
 
@@ -190,9 +190,8 @@ fn extents<'s>(bound: &Bound<'_>, root: &'s Structure, numbers: &BTreeMap<String
             let size = match (&region.size, &field.len) {
                 (Some(_), _) => of(&region.size),
                 (None, Some(Length::Count(count))) => {
-                    let resolve = |link: &bpx_schema::schema::Link| bound.model.get(link.name());
-                    let element = field.element_size(&resolve).map(i128::from);
-                    value(bound, count, &extent, numbers).zip(element).and_then(|(count, size)| count.checked_mul(size))
+                    let Some(element) = element_size(bound, &extent, numbers) else { continue };
+                    value(bound, count, &extent, numbers).and_then(|count| count.checked_mul(element))
                 }
                 _ => continue,
             };
@@ -206,6 +205,33 @@ fn extents<'s>(bound: &Bound<'_>, root: &'s Structure, numbers: &BTreeMap<String
         }
     }
     list
+}
+
+/// Returns the size of each element of a list, which values may decide; `None` when elements differ.
+fn element_size(bound: &Bound<'_>, extent: &Extent<'_>, numbers: &BTreeMap<String, i128>) -> Option<i128> {
+    let resolve = |link: &Link| bound.model.get(link.name());
+    if let Some(size) = extent.field.element_size(&resolve) {
+        return Some(size.into());
+    }
+    let Type::Named { link, args } = &extent.field.ty else { return None };
+    let structure = resolve(link)?;
+    let values = args.iter().map(|arg| value(bound, arg, extent, numbers)).collect::<Option<Vec<i128>>>()?;
+    let params: Vec<_> = structure.params.iter().zip(values).collect();
+    structure.fields().iter().try_fold(0_i128, |sum, field| {
+        let is_there = field.when.as_ref().map_or(Some(1), |when| eval(when, &Params(&params)))? != 0;
+        let size = i128::from(field.element_size(&resolve)?).checked_mul(field.fixed_len()?.into())?;
+        sum.checked_add(if is_there { size } else { 0 })
+    })
+}
+
+/// Parameters and their values.
+struct Params<'a>(&'a [(&'a Text, i128)]);
+
+impl Scope for Params<'_> {
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+        let [name] = path else { return None };
+        self.0.iter().find(|(param, _)| *param == name).map(|(_, value)| Computed::Int(*value))
+    }
 }
 
 fn has_entry(bound: &Bound<'_>, each: &str, index: usize) -> bool {

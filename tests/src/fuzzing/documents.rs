@@ -21,7 +21,7 @@ pub(super) fn run(bytes: &[u8]) -> bool {
         Interpreter::with_algorithms(&declared.model, bpx_formats::algorithms())
             .unwrap_or_else(|error| panic!("declares an unsound schema: {error}"));
     }
-    let input = Input { model: &declared.model, codes: &declared.codes, open: &declared.open };
+    let input = Input { model: &declared.model, codes: &declared.model.codes, open: &declared.open };
     let module = rust(input, "Generated.", |_, _| true);
     if let Err(error) = syn::parse_file(&module.text) {
         panic!("generated text is not Rust: {error}\n{}", module.text);

@@ -14,18 +14,18 @@ pub enum Kind {
     FAT = 1,
     /// The same, compressed; bytes may follow.
     #[schema(name = "FAT_ZST")]
-    FATZST = 2,
+    FatZst = 2,
     /// A body whose names are in a name map that several files share.
     SLIM = 3,
     /// The same, compressed.
     #[schema(name = "SLIM_ZST")]
-    SLIMZST = 4,
+    SlimZst = 4,
     /// The same, compressed with a dictionary that several files share.
     #[schema(name = "SLIM_ZST_DICT")]
-    SLIMZSTDICT = 5,
+    SlimZstDict = 5,
     /// A body with all of its names, whose blocks may share parameters.
     #[schema(name = "FAT_DEDUP")]
-    FATDEDUP = 6,
+    FatDedup = 6,
 }
 
 /// Type of a parameter.

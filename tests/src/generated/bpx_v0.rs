@@ -70,7 +70,7 @@ pub enum TextureFormat {
     RGBA = 2,
     /// One channel of 8 bits.
     #[schema(name = "GREY_SCALE")]
-    GREYSCALE = 3,
+    GreyScale = 3,
     /// One channel, a float of 32 bits.
     FLOAT = 4,
 }

@@ -53,7 +53,7 @@ pub enum FontStyle {
     ITALIC = 2,
     /// Bold, slanted.
     #[schema(name = "BOLD_ITALIC")]
-    BOLDITALIC = 4,
+    BoldItalic = 4,
 }
 
 /// Meaning of a pixel in the texture of a font (`enum FontFormat`).
@@ -65,7 +65,7 @@ pub enum FontFormat {
     BITMAP = 0,
     /// The distance of the pixel from the outline.
     #[schema(name = "DISTANCE_FIELD")]
-    DISTANCEFIELD = 1,
+    DistanceField = 1,
 }
 
 /// How indices form primitives (`enum PrimitiveType`).
@@ -79,12 +79,12 @@ pub enum Primitive {
     LINES = 1,
     /// Each index forms a line with the one before.
     #[schema(name = "LINE_STRIP")]
-    LINESTRIP = 3,
+    LineStrip = 3,
     /// Three indices each.
     TRIANGLES = 4,
     /// Each index forms a triangle with the two before.
     #[schema(name = "TRIANGLE_STRIP")]
-    TRIANGLESTRIP = 5,
+    TriangleStrip = 5,
 }
 
 /// Size of an index (`enum IndexFormat`).

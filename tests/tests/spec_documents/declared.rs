@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// Writes the module that `cargo xtask spec` compiles, and what it has to read: name of a structure, bytes, values.
 fn write(name: &str, declared: &Declarations, beside: &[Beside]) {
-    let input = Input { model: &declared.model, codes: &declared.codes, open: &declared.open };
+    let input = Input { model: &declared.model, codes: &declared.model.codes, open: &declared.open };
     let module = rust(input, &format!("Generated from `{name}`."), |_, _| true);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/spec/src");
     std::fs::create_dir_all(&folder).unwrap();

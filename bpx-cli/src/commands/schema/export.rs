@@ -1,4 +1,5 @@
-use super::find::{find, unknown_structure};
+use super::find::unknown_structure;
+use super::{Loaded, load_with};
 use crate::args::ExportArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
@@ -7,7 +8,8 @@ use std::path::Path;
 
 /// Writes a schema for another language.
 pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
-    let (format, mut model) = find(&args.format)?;
+    let Loaded { mut model, name, .. } = load_with(&args.format, &args.more)?;
+    let format = name.as_str();
     if let Some(name) = &args.structure {
         model = model.part(name).ok_or_else(|| unknown_structure(format, &model, name))?;
     }

@@ -9,15 +9,6 @@ pub(super) fn schemas() -> impl Iterator<Item = (&'static str, &'static Structur
     Format::ALL.iter().flat_map(|format| format.schemas())
 }
 
-/// The schema of a format, and its name.
-pub(super) fn find(format: &str) -> Result<(&'static str, Model), Failure> {
-    let known = || schemas().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
-    let found = Format::find_schema(format);
-    let (name, schema) =
-        found.ok_or_else(|| Failure::Usage(format!("unknown format `{format}`; known: {}", known())))?;
-    Ok((name, Model::of(schema)))
-}
-
 /// What to say when a schema has no such structure.
 pub(super) fn unknown_structure(format: &str, model: &Model, name: &str) -> Failure {
     let names = model.structures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");

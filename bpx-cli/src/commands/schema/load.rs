@@ -1,37 +1,91 @@
-//! Loads schemas.
+//! Loads schemas: every command that takes a schema takes it through here.
 
 use super::find::schemas;
-use crate::commands::spec;
+use crate::document::{self, Doc, file_name};
 use crate::exit::Failure;
-use crate::input;
-use bpx_documents::declare;
+use crate::{input, output};
 use bpx_formats::Format;
 use bpx_schema::schema::Model;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Loads a schema by name: a format of `schema list`, with a version if the version has its own layout (`bpx@0`), a
-/// file that
-/// `schema show` printed, or a specification document.
-pub(crate) fn load(name: &str) -> Result<Model, Failure> {
-    if let Some((_, schema)) = Format::find_schema(name) {
-        return Ok(Model::of(schema));
+/// A schema, and where it comes from.
+pub(crate) struct Loaded {
+    pub model: Model,
+    /// What it is called in names of files, modules and exports.
+    pub name: String,
+    /// What it is called in texts.
+    pub title: String,
+    /// The document that states it, if one does.
+    pub document: Option<Doc>,
+}
+
+/// Loads a schema: a format of `schema list`, with a version if the version has its own layout (`bpx@0`), a file that
+/// `schema show` printed, or the files and folders of a specification document, with its corrections.
+pub(crate) fn load(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure> {
+    let loaded = load_side(names, fix)?;
+    if loaded.document.is_none() && !fix.is_empty() {
+        return Err(Failure::Usage(format!("--fix corrects documents, and `{}` is a schema", names.join(" "))));
     }
-    let path = Path::new(name);
-    if name.ends_with(".json") || name == "-" {
-        return read(path);
+    Ok(loaded)
+}
+
+/// As [`load`], with corrections that only count for documents.
+pub(super) fn load_side(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure> {
+    if let [name] = names {
+        if let Some((name, schema)) = Format::find_schema(name) {
+            return Ok(Loaded {
+                model: Model::of(schema),
+                name: name.to_owned(),
+                title: name.to_owned(),
+                document: None,
+            });
+        }
+        let path = Path::new(name);
+        if name != "-" && !path.exists() && path.extension().is_none() {
+            let known = schemas().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
+            let message = format!("no schema `{name}`: neither a file nor one of {known}; a version is `bpx@0`");
+            return Err(Failure::Usage(message));
+        }
+        if !path.is_dir() {
+            let file = input::open(path)?;
+            let bytes = file.bytes()?;
+            let is_json =
+                path.extension().is_some_and(|end| end == "json") || bytes.trim_ascii_start().starts_with(b"{");
+            return if is_json {
+                schema(&file.name, &bytes)
+            } else {
+                of(document::read_bytes(file.name.clone(), &bytes, fix)?)
+            };
+        }
     }
-    if path.exists() {
-        return Ok(declare(&spec::read(&[path.to_owned()])?).model);
+    let paths: Vec<_> = names.iter().map(PathBuf::from).collect();
+    of(document::read(&paths, fix)?)
+}
+
+impl Loaded {
+    /// Warns of what a document leaves open.
+    pub(crate) fn warn_of_open(&self) {
+        for (name, what) in self.document.iter().flat_map(|document| &document.declared.open) {
+            output::warning(&output::printable(&format!("{name}: {what}")));
+        }
     }
-    let known = schemas().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
-    Err(Failure::Usage(format!("no schema `{name}`: neither a file nor one of {known}; a version is `bpx@0`")))
+}
+
+/// Returns the schema of a document, if it states any.
+pub(crate) fn of(document: Doc) -> Result<Loaded, Failure> {
+    if let Err(nothing) = document.demand_schema() {
+        document.report_corrections();
+        return Err(nothing);
+    }
+    let title = document.title();
+    Ok(Loaded { model: document.declared.model.clone(), name: file_name(&title), title, document: Some(document) })
 }
 
 /// Reads a schema that `schema show` printed.
-pub(crate) fn read(path: &Path) -> Result<Model, Failure> {
-    let file = input::open(path)?;
-    let bytes = file.bytes()?;
+fn schema(name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
     let not_a_schema = |error: serde_json::Error| format!("not a schema: {error}; `bpx schema show FORMAT` prints one");
-    let model = Model::from_json(&String::from_utf8_lossy(&bytes));
-    model.map_err(|error| Failure::Input { name: file.name.clone(), message: not_a_schema(error) })
+    let model = Model::from_json(&String::from_utf8_lossy(bytes));
+    let model = model.map_err(|error| Failure::Input { name: name.to_owned(), message: not_a_schema(error) })?;
+    let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Loaded { model, name: stem.clone(), title: stem, document: None })
 }

@@ -1,12 +1,14 @@
+mod compare;
 mod diff;
 mod export;
 mod find;
 mod load;
 
-pub(crate) use self::load::read;
+pub(crate) use self::compare::{Compared, How, compare, save_witnesses};
+pub(crate) use self::load::{Loaded, load, of as of_document};
 
-use self::find::{find, schemas, unknown_structure};
-use crate::args::SchemaCommand;
+use self::find::{schemas, unknown_structure};
+use crate::args::{More, SchemaCommand};
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
 use bpx_schema::schema::{Body, Field, Length, Model, Structure, Type};
@@ -17,7 +19,7 @@ use std::fmt::Write;
 pub(crate) fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
     match command {
         SchemaCommand::List { json } => list(*json),
-        SchemaCommand::Show { format, structure, json } => show(format, structure.as_deref(), *json),
+        SchemaCommand::Show { format, more, structure, json } => show(format, more, structure.as_deref(), *json),
         SchemaCommand::Diff(args) => diff::run(args),
         SchemaCommand::Export(args) => export::run(args),
     }
@@ -45,8 +47,16 @@ fn list(as_json: bool) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-fn show(format: &str, structure: Option<&str>, as_json: bool) -> Result<Exit, Failure> {
-    let (_, model) = find(format)?;
+/// Loads a schema that is named in parts.
+fn load_with(first: &str, more: &More) -> Result<Loaded, Failure> {
+    let names: Vec<_> = [first.to_owned()].into_iter().chain(more.with.iter().cloned()).collect();
+    let loaded = load(&names, &more.fix)?;
+    loaded.warn_of_open();
+    Ok(loaded)
+}
+
+fn show(format: &str, more: &More, structure: Option<&str>, as_json: bool) -> Result<Exit, Failure> {
+    let Loaded { model, .. } = load_with(format, more)?;
     let Some(name) = structure else {
         let text = model.to_json().map_err(std::io::Error::from).in_file("<stdout>")?;
         output::print(&format!("{text}\n")).in_file("<stdout>")?;

@@ -1,25 +1,22 @@
-use super::document::line_name;
 use crate::args::CheckArgs;
+use crate::commands::schema::load;
+use crate::document::{self, Doc};
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
-use bpx_documents::{DeclaredUse, DeclaredUses, Document, Judged, Known};
+use bpx_documents::{DeclaredUse, DeclaredUses, Judged, Known};
 use bpx_formats::Format;
 use bpx_formats::bpx::uses::SectionUses;
-use bpx_schema::schema::Model;
 use serde_json::{Value, json};
 use std::path::Path;
 
 /// Compares the tables of a document with the declarations of a format, and the differences with those that are known.
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
-    let Some((_, schema)) = Format::find_schema(&args.against) else {
-        let names = Format::ALL.iter().flat_map(|format| format.schemas()).map(|(name, _)| name);
-        let known = names.collect::<Vec<_>>().join(", ");
-        return Err(Failure::Usage(format!("unknown format `{}`; known: {known}; a version is `bpx@0`", args.against)));
-    };
     let uses: Vec<_> = Format::find_section_uses(&args.against).into_iter().map(declared).collect();
-    let document = super::read(&args.files)?;
-    let model = Format::find_apart(&args.against).into_iter().fold(Model::of(schema), Model::and);
-    let differences = bpx_documents::differences(&document, &model, &uses);
+    let document = document::read(&args.files, &[])?;
+    document.demand_tables()?;
+    let model = load(std::slice::from_ref(&args.against), &[])?.model;
+    let model = Format::find_apart(&args.against).into_iter().fold(model, bpx_schema::schema::Model::and);
+    let differences = bpx_documents::differences(&document.document, &model, &uses);
     let stamp = args.known.as_deref().filter(|path| args.fix && path.exists()).map(input::stamp).transpose()?.flatten();
     let mut known = args.known.as_deref().map(|path| read(path, args.fix)).transpose()?.unwrap_or_default();
     if let Some(path) = args.known.as_deref().filter(|_| args.fix) {
@@ -35,6 +32,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
             let summary = format!("{} known differences, {} others\n", judged.listed, judged.unlisted.len());
             output::print(&summary).in_file("<stdout>")?;
         }
+    }
+    if !args.json {
+        document.report(args.account);
     }
     Ok(if judged.is_fine() { Exit::Fine } else { Exit::Invalid })
 }
@@ -63,11 +63,11 @@ fn read(path: &Path, fix: bool) -> Result<Known, Failure> {
     })
 }
 
-fn print_judgement(document: &Document, judged: &Judged) {
+fn print_judgement(document: &Doc, judged: &Judged) {
     for found in &judged.unlisted {
         let declared = if found.declared.is_empty() { String::new() } else { format!(" ({})", found.declared) };
         let message = format!("{found}{declared}");
-        output::located(&line_name(document, found.line), found.id, &output::printable(&message));
+        output::located(&document.line_name(found.line), found.id, &output::printable(&message));
     }
     for (id, pattern) in &judged.stale {
         output::warning(&format!("stale: no difference is `{id}` at `{pattern}`"));
@@ -77,16 +77,17 @@ fn print_judgement(document: &Document, judged: &Judged) {
     }
 }
 
-fn json(document: &Document, judged: &Judged) -> Value {
+fn json(document: &Doc, judged: &Judged) -> Value {
     let differences: Value = judged
         .unlisted
         .iter()
-        .map(|difference| json!({ "place": line_name(document, difference.line), "difference": difference }))
+        .map(|difference| json!({ "place": document.line_name(difference.line), "difference": difference }))
         .collect();
     let entries = |list: &[(String, String)]| -> Value {
         list.iter().map(|(id, pattern)| json!({ "id": id, "at": pattern })).collect()
     };
     json!({
+        "account": document.account,
         "differences": differences,
         "known": judged.listed,
         "stale": entries(&judged.stale),

@@ -1,67 +1,162 @@
 use crate::args::GenerateArgs;
-use crate::commands::schema;
+use crate::commands::schema::{Loaded, load};
+use crate::document::file_name;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
 use bpx_codegen::generate::{Input, Module, rust};
-use bpx_documents::{declare, names_in};
+use bpx_documents::names_in;
 use bpx_schema::interpret::check;
-use std::path::Path;
+use bpx_schema::schema::Model;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
-/// Writes declarations for a document, or for a schema.
+/// Writes declarations or a schema, for a document or for a schema.
 pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
-    let first = args.files.first().map_or(Path::new("-"), |first| first.as_path());
-    let stem = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let module = if first.extension().is_some_and(|end| end == "json") {
-        let model = schema::read(first)?;
-        check(&model).in_file(&first.display().to_string())?;
-        let only = args.only.as_deref().unwrap_or_default();
-        let inside = |_: &str, section: &str| section == only || section.starts_with(&format!("{only}."));
-        declarations((&model).into(), args, &stem, inside)?
-    } else {
-        let document = super::read(&args.files)?;
-        let declared = declare(&document);
-        let input = Input { model: &declared.model, codes: &declared.codes, open: &declared.open };
-        let names = args.only.as_ref().map(|only| names_in(&document, only)).unwrap_or_default();
-        let inside = |name: &str, _: &str| names.contains(name);
-        declarations(input, args, &stem, inside)?
-    };
-    if args.output == Path::new("-") {
-        output::print(&module.text).in_file("<stdout>")?;
-    } else {
-        std::fs::create_dir_all(&args.output).in_file(&args.output.display().to_string())?;
-        output::save(&args.output.join(format!("{}.rs", file_name(&stem))), None, module.text.as_bytes())?;
+    let loaded = load(&args.files, &args.reading.fix)?;
+    if loaded.document.is_none() {
+        check(&loaded.model).in_file(&loaded.name)?;
     }
-    for (name, what) in &module.todo {
+    let wanted = Wanted::of(&loaded, args.only.as_deref());
+    wanted.demand(&loaded.model)?;
+    let output = target(&args.output, &loaded.name);
+    let Generated { text, todo } = generate(&loaded, &wanted, &output)?;
+    if args.check {
+        let state = state(&output, &text)?;
+        output::print(&format!("{}: {}\n", output.display(), state.name())).in_file("<stdout>")?;
+        if state != State::Current {
+            return Ok(Exit::Invalid);
+        }
+    } else if output == Path::new("-") {
+        output::print(&text).in_file("<stdout>")?;
+    } else {
+        if let Some(folder) = output.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).in_file(&folder.display().to_string())?;
+        }
+        output::save(&output, None, text.as_bytes())?;
+    }
+    for (name, what) in &todo {
         output::warning(&output::printable(&format!("{name}: {what}")));
     }
-    Ok(Exit::Fine)
+    let Some(document) = &loaded.document else { return Ok(Exit::Fine) };
+    document.report(args.reading.account);
+    Ok(document.strict(args.reading.strict))
 }
 
-/// Makes the module; `inside` decides by name and section what belongs to it.
-fn declarations(
-    input: Input<'_>,
-    args: &GenerateArgs,
-    stem: &str,
-    inside: impl Fn(&str, &str) -> bool,
-) -> Result<Module, Failure> {
-    let within = |name: &str, section: &str| args.only.is_none() || inside(name, section);
-    let module = rust(input, &format!("Generated from `{stem}` by `bpx spec generate`."), within);
-    if let Some(only) = args.only.as_ref().filter(|_| !module.text.contains("pub ")) {
-        let sections =
-            input.model.structures.values().map(|one| &one.spec).chain(input.codes.iter().map(|one| &one.spec));
-        let mut sections: Vec<&str> =
-            sections.map(|section| &**section).filter(|section| !section.is_empty()).collect();
-        sections.sort_unstable();
-        sections.dedup();
-        let message = format!("no table in section `{only}`; there are some in {}", sections.join(", "));
-        return Err(Failure::Usage(message));
+/// The text of a file, and what it leaves open.
+pub(super) struct Generated {
+    pub text: String,
+    todo: Vec<(String, String)>,
+}
+
+/// Makes the text for a file: a schema if it ends in `.json`, else declarations.
+fn generate(loaded: &Loaded, wanted: &Wanted<'_>, output: &Path) -> Result<Generated, Failure> {
+    if output.extension().is_none_or(|end| end != "json") {
+        let Module { text, todo } = declarations(loaded, wanted);
+        return Ok(Generated { text, todo });
     }
-    Ok(module)
+    let text = wanted.part(&loaded.model).to_json().map_err(std::io::Error::from).in_file("<stdout>")?;
+    let todo = loaded.document.iter().flat_map(|document| document.declared.open.clone()).collect();
+    Ok(Generated { text: format!("{text}\n"), todo })
 }
 
-/// Returns a valid name of a module.
-fn file_name(stem: &str) -> String {
-    let lower: String =
-        stem.chars().map(|one| if one.is_ascii_alphanumeric() { one.to_ascii_lowercase() } else { '_' }).collect();
-    if lower.starts_with(|first: char| first.is_ascii_digit()) { format!("n{lower}") } else { lower }
+/// Makes the text of all of a schema for a file.
+pub(super) fn generate_all(loaded: &Loaded, output: &Path) -> Result<Generated, Failure> {
+    generate(loaded, &Wanted::of(loaded, None), output)
+}
+
+/// Whether a generated file is what would be generated now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    Current,
+    Different,
+    Missing,
+}
+
+impl State {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Current => "current",
+            Self::Different => "out of date",
+            Self::Missing => "missing",
+        }
+    }
+}
+
+/// Compares a generated file with the text that belongs into it. Ends of lines are those of the checkout.
+pub(super) fn state(path: &Path, text: &str) -> Result<State, Failure> {
+    match std::fs::read(path) {
+        Ok(bytes) if String::from_utf8_lossy(&bytes).replace("\r\n", "\n") == text => Ok(State::Current),
+        Ok(_) => Ok(State::Different),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(State::Missing),
+        Err(error) => Err(error).in_file(&path.display().to_string()),
+    }
+}
+
+/// Returns the file to write: the output, or in a folder one with the name of the document.
+pub(super) fn target(output: &Path, name: &str) -> PathBuf {
+    let is_file = output == Path::new("-") || output.extension().is_some_and(|end| end == "rs" || end == "json");
+    if is_file && !output.is_dir() { output.to_owned() } else { output.join(format!("{}.rs", file_name(name))) }
+}
+
+/// The part of a schema that is wanted: all, or a section.
+struct Wanted<'l> {
+    only: Option<&'l str>,
+    /// The names of what a section of a document has.
+    names: Option<BTreeSet<String>>,
+}
+
+impl<'l> Wanted<'l> {
+    fn of(loaded: &Loaded, only: Option<&'l str>) -> Self {
+        let names = loaded.document.as_ref().zip(only).map(|(document, only)| names_in(&document.document, only));
+        Self { only, names }
+    }
+
+    fn has(&self, name: &str, section: &str) -> bool {
+        match (self.only, &self.names) {
+            (None, _) => true,
+            (Some(_), Some(names)) => names.contains(name),
+            (Some(only), None) => {
+                section.strip_prefix(only).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            }
+        }
+    }
+
+    /// Fails if no structure and no set of codes is wanted.
+    fn demand(&self, model: &Model) -> Result<(), Failure> {
+        let Some(only) = self.only else { return Ok(()) };
+        let structures = model.structures.values().map(|one| (&*one.name, &*one.spec));
+        let all = || structures.clone().chain(model.codes.iter().map(|one| (&*one.name, &*one.spec)));
+        if all().any(|(name, section)| self.has(name, section)) {
+            return Ok(());
+        }
+        let sections: BTreeSet<&str> =
+            all().map(|(_, section)| section).filter(|section| !section.is_empty()).collect();
+        let sections = sections.into_iter().collect::<Vec<_>>().join(", ");
+        Err(Failure::Usage(format!("no table in section `{only}`; there are some in {sections}")))
+    }
+
+    /// Returns the wanted structures, and what they reach.
+    fn part(&self, model: &Model) -> Model {
+        let mut part = model.clone();
+        if self.only.is_none() {
+            return part;
+        }
+        let wanted: Vec<_> = model.structures.values().filter(|one| self.has(&one.name, &one.spec)).collect();
+        part.structures =
+            wanted.iter().filter_map(|one| model.part(&one.name)).flat_map(|one| one.structures).collect();
+        if !part.structures.contains_key(&*part.root) {
+            // The first one, as the tables of the section are in the order of the document.
+            part.root = wanted.first().map(|one| one.name.clone()).unwrap_or_default();
+        }
+        part.codes.retain(|one| self.has(&one.name, &one.spec));
+        part
+    }
+}
+
+/// Makes the module.
+fn declarations(loaded: &Loaded, wanted: &Wanted<'_>) -> Module {
+    let open = loaded.document.as_ref().map_or(&[][..], |document| &document.declared.open);
+    let input = Input { model: &loaded.model, codes: &loaded.model.codes, open };
+    let title = format!("Generated from `{}` by `bpx spec generate`.", loaded.title);
+    rust(input, &title, |name, section| wanted.has(name, section))
 }

@@ -1,11 +1,9 @@
 //! The commands of specification documents.
 
 mod check;
-mod document;
+mod ci;
 mod generate;
 mod tables;
-
-pub(crate) use self::document::read;
 
 use crate::args::SpecCommand;
 use crate::exit::{Exit, Failure};
@@ -15,6 +13,7 @@ pub(crate) fn run(command: &SpecCommand) -> Result<Exit, Failure> {
     match command {
         SpecCommand::Tables(args) => tables::run(args),
         SpecCommand::Check(args) => check::run(args),
+        SpecCommand::Ci(args) => ci::run(args),
         SpecCommand::Generate(args) => generate::run(args),
     }
 }

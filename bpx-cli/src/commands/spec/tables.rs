@@ -1,11 +1,12 @@
-use super::document::line_name;
 use crate::args::TablesArgs;
-use crate::exit::{Exit, Failure};
+use crate::document::{self, Doc};
+use crate::exit::{Exit, Failure, InFile};
 use crate::output;
 use crate::printed::printed;
 use bpx_documents::{Document, IDS, Inconsistency, Section};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
+use serde_json::Value;
 use std::io::Write;
 use std::path::Path;
 
@@ -15,30 +16,40 @@ pub(super) fn run(args: &TablesArgs) -> Result<Exit, Failure> {
         let known = IDS.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
         return Err(Failure::Usage(format!("no finding has the id `{unknown}`; known: {known}")));
     }
-    let mut document = super::read(&args.files)?;
+    let mut doc = document::read(&args.files, &args.reading.fix)?;
+    if args.toml {
+        output::print(&doc.tables_toml()).in_file("<stdout>")?;
+        doc.report(args.reading.account);
+        return Ok(doc.strict(args.reading.strict));
+    }
+    let document = &mut doc.document;
     if let Some(section) = &args.section {
-        select(&mut document, section)?;
+        select(document, section)?;
     }
     document.inconsistencies.retain(|found| !args.ignore.iter().any(|id| id == found.id));
     output::save_with(Path::new("-"), None, |out| match args.json {
-        true => json(&document, out),
-        false => printed(out, |out| document.tables.iter().try_for_each(|table| writeln!(out, "{table}"))),
+        true => json(&doc, out),
+        false => printed(out, |out| doc.document.tables.iter().try_for_each(|table| writeln!(out, "{table}"))),
     })?;
     if !args.json {
-        for found in &document.inconsistencies {
-            output::located(&line_name(&document, found.line), found.id, &sentence(&document, found));
+        for found in &doc.document.inconsistencies {
+            output::located(&doc.line_name(found.line), found.id, &sentence(&doc, found));
         }
     }
-    Ok(if document.inconsistencies.is_empty() { Exit::Fine } else { Exit::Invalid })
+    if !args.json {
+        doc.report(args.reading.account);
+    }
+    doc.demand_tables()?;
+    Ok(if doc.document.inconsistencies.is_empty() { doc.strict(args.reading.strict) } else { Exit::Invalid })
 }
 
 /// Writes all of a document as JSON; each finding with the file and the line in it.
-fn json(document: &Document, out: &mut dyn Write) -> bpx_schema::Result<()> {
+fn json(document: &Doc, out: &mut dyn Write) -> bpx_schema::Result<()> {
     serde_json::to_writer_pretty(&mut *out, &Placed(document)).map_err(std::io::Error::from)?;
     Ok(writeln!(out)?)
 }
 
-struct Placed<'d>(&'d Document);
+struct Placed<'d>(&'d Doc);
 
 impl Serialize for Placed<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -48,14 +59,17 @@ impl Serialize for Placed<'_> {
             found: &'d Inconsistency,
             place: String,
         }
-        let Document { sources, sections, tables, stated, inconsistencies, .. } = self.0;
-        let placed = |found| Found { found, place: line_name(self.0, found.line) };
+        let Document { sources, sections, tables, stated, inconsistencies, .. } = &self.0.document;
+        let placed = |found| Found { found, place: self.0.line_name(found.line) };
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("sources", sources)?;
         map.serialize_entry("sections", sections)?;
         map.serialize_entry("tables", tables)?;
         map.serialize_entry("stated", stated)?;
         map.serialize_entry("inconsistencies", &inconsistencies.iter().map(placed).collect::<Vec<_>>())?;
+        if let Value::Object(account) = self.0.account_json() {
+            account.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
+        }
         map.end()
     }
 }
@@ -77,12 +91,12 @@ fn select(document: &mut Document, wanted: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-fn sentence(document: &Document, found: &Inconsistency) -> String {
+fn sentence(document: &Doc, found: &Inconsistency) -> String {
     let mut notes = Vec::new();
     if !found.section.is_empty() {
         notes.push(format!("section {}", found.section));
     }
-    let against: Vec<_> = found.against.iter().map(|line| line_name(document, *line)).collect();
+    let against: Vec<_> = found.against.iter().map(|line| document.line_name(*line)).collect();
     if !against.is_empty() {
         notes.push(format!("against {}", against.join(", ")));
     }

@@ -7,7 +7,7 @@ use super::layout::Layout;
 use super::segments::Segment;
 use crate::columns::{self, Role};
 use crate::forms::block::Row;
-use crate::size;
+use crate::measure;
 
 /// The places of cells are learned from so many lines.
 const LEARNED: usize = 200;
@@ -149,13 +149,13 @@ impl<'l, L: Lines> Rows<'l, L> {
 
     /// Returns whether a row has a cell in a column of numbers or types.
     fn has_number(&self, cells: &[String]) -> bool {
-        let counts = |role: &Role| matches!(role, Role::Size(_) | Role::Offset | Role::Count | Role::Value);
+        let counts = |role: &Role| matches!(role, Role::Size(_) | Role::Offset(_) | Role::Count | Role::Value);
         cells.iter().zip(&self.roles).any(|(cell, role)| !cell.is_empty() && counts(role))
     }
 
     /// Returns whether a row after an empty line belongs to the table: it is full, or has its number.
     fn belongs(&self, cells: &[String], filled: usize) -> bool {
-        let numbers = |(_, role): &(&String, &Role)| matches!(role, Role::Size(_) | Role::Offset | Role::Value);
+        let numbers = |(_, role): &(&String, &Role)| matches!(role, Role::Size(_) | Role::Offset(_) | Role::Value);
         let mut numbers = cells.iter().zip(&self.roles).filter(numbers);
         filled == self.layout.len() && filled > 2 || numbers.any(|(cell, _)| is_number(cell))
     }
@@ -163,7 +163,7 @@ impl<'l, L: Lines> Rows<'l, L> {
 
 /// Returns whether a column of numbers may have this cell.
 fn is_number(cell: &str) -> bool {
-    columns::number(cell).is_some() || size::of_cell(cell, size::Unit::Bits) != size::Size::VARIABLE
+    columns::number(cell).is_some() || measure::read(cell).is_some()
 }
 
 /// Returns whether a line is the number of a section and its title.

@@ -7,7 +7,8 @@ use crate::columns::{self, Role};
 use crate::forms::block::{Block, Grid, Row, Taken};
 use crate::forms::line::Line;
 use crate::model::Form;
-use crate::size::{Types, Unit, of_type};
+use crate::size::Unit;
+use crate::types::{Types, of_type};
 use std::collections::HashSet;
 
 /// Tables with more columns are none.
@@ -103,7 +104,7 @@ struct Rows {
 
 impl Rows {
     fn of(titles: &[(String, Role)]) -> Option<Self> {
-        let number = |role: &Role| matches!(role, Role::Size(_) | Role::Value | Role::Offset);
+        let number = |role: &Role| matches!(role, Role::Size(_) | Role::Value | Role::Offset(_));
         if !titles.iter().any(|(_, role)| matches!(role, Role::Name | Role::Notes)) {
             return None;
         }

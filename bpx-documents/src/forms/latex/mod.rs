@@ -1,17 +1,23 @@
 //! LaTeX sources: headings, paragraphs, macros of tables, `tabular` and its kin, `bytefield`.
 
+mod picture;
+mod table;
 pub(in crate::forms) mod text;
 
 use self::text::{Bracket, Cursor, is_silent, plain, sign};
-use crate::forms::block::{Block, Grid, Heading, Row};
+use super::State;
+use crate::forms::block::{Block, Heading};
 use crate::forms::line::Line;
-use crate::forms::text::diagram::repeated;
-use crate::model::{BitBox, Diagram, DiagramRow, Form};
+use crate::forms::lists::{self, Item, Part};
+use crate::forms::spans::{Cell, Spanned};
+use crate::forms::{captions, listing};
+use crate::model::{Form, Skipped};
 use crate::name::MAX_NAME;
-use crate::prose::{Prose, Sentence};
+use crate::prose::Prose;
+use std::borrow::Cow;
 
 /// Numbers of the last section, subsection and so on.
-pub(crate) type Counters = [u32; 4];
+pub(in crate::forms) type Counters = [u32; 4];
 
 /// Returns whether lines are LaTeX: a heading, an environment, or a definition.
 pub(crate) fn is_latex(lines: &[Line<'_>]) -> bool {
@@ -20,7 +26,7 @@ pub(crate) fn is_latex(lines: &[Line<'_>]) -> bool {
 }
 
 /// Returns the blocks of a source, in order.
-pub(crate) fn blocks(lines: &[Line<'_>], counters: &mut Counters, give: &mut dyn FnMut(Block)) {
+pub(crate) fn blocks(lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut dyn FnMut(Block)) {
     let (mut text, mut starts) = (String::new(), Vec::with_capacity(lines.len()));
     for line in lines {
         if !starts.is_empty() {
@@ -30,8 +36,17 @@ pub(crate) fn blocks(lines: &[Line<'_>], counters: &mut Counters, give: &mut dyn
         text.push_str(without_comment(&line.text));
     }
     let first = lines.first().map_or(1, |line| line.number);
-    let (words, paragraph) = (String::new(), Prose::default());
-    Reader { text: &text, first, starts, give, words, paragraph }.read(counters);
+    let (words, paragraph, items) = (String::new(), Prose::default(), Vec::new());
+    let mut reader = Reader { text: &text, first, starts, give, words, paragraph, items, depth: 0, is_item: false };
+    reader.read(state);
+}
+
+/// Returns the names of the files that a line includes.
+pub(in crate::forms) fn included(line: &str) -> impl Iterator<Item = &str> {
+    let line = without_comment(line);
+    ["\\input{", "\\include{", "\\subfile{"].into_iter().flat_map(move |command| {
+        line.split(command).skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name.trim())
+    })
 }
 
 fn without_comment(line: &str) -> &str {
@@ -48,16 +63,22 @@ struct Reader<'a, 'g> {
     /// Words of the line that is being read.
     words: String,
     paragraph: Prose,
+    /// Items of a list, each with its text as a paragraph.
+    items: Vec<(Item, Prose)>,
+    /// How deep the lists are in which the reader is.
+    depth: usize,
+    /// Whether the paragraph is the first one of an item.
+    is_item: bool,
 }
 
 impl<'a> Reader<'a, '_> {
-    fn read(&mut self, counters: &mut Counters) {
+    fn read(&mut self, state: &mut State<'_, '_>) {
         let mut cursor = Cursor::new(self.text);
         loop {
             let at = cursor.at();
             match cursor.next() {
                 None => break,
-                Some('\\') => self.command(&mut cursor, at, counters),
+                Some('\\') => self.command(&mut cursor, at, state),
                 Some('\n') => {
                     self.end_line(at);
                     if cursor.rest().split('\n').next().is_some_and(|line| line.trim().is_empty()) {
@@ -70,25 +91,53 @@ impl<'a> Reader<'a, '_> {
             }
         }
         self.end_paragraph(self.text.len());
+        self.end_list();
     }
 
-    fn command(&mut self, cursor: &mut Cursor<'a>, at: usize, counters: &mut Counters) {
+    fn command(&mut self, cursor: &mut Cursor<'a>, at: usize, state: &mut State<'_, '_>) {
         let command = cursor.command();
         match command {
             "chapter" | "section" | "subsection" | "subsubsection" | "paragraph" => {
                 self.end_paragraph(at);
-                self.heading(command, cursor, at, counters);
+                self.end_list();
+                self.heading(command, cursor, at, &mut state.counters);
             }
             "begin" => {
                 self.end_line(at);
                 self.environment(cursor, at);
             }
-            "end" => drop(cursor.argument()),
-            "item" | "newline" | "par" | "\\" => self.end_paragraph(at),
+            "end" => {
+                if cursor.argument().is_some_and(is_list) {
+                    self.end_paragraph(at);
+                    self.depth = self.depth.saturating_sub(1);
+                    if self.depth == 0 {
+                        self.end_list();
+                    }
+                }
+            }
+            "item" => {
+                self.end_paragraph(at);
+                self.is_item = self.depth > 0;
+                if let Some(label) = cursor.group(Bracket::Square) {
+                    self.words.push_str(plain(label).trim_end_matches(':'));
+                    self.words.push_str(if cursor.rest().trim_start().starts_with('(') { " " } else { ": " });
+                }
+            }
+            "newline" | "par" | "\\" => self.end_paragraph(at),
             "includegraphics" => {
                 cursor.arguments();
                 let line = self.line(at);
-                (self.give)(Block::Picture(line));
+                self.block(Block::Picture(line));
+            }
+            "input" | "include" | "subfile" => {
+                self.end_paragraph(at);
+                if let Some(name) = cursor.argument() {
+                    self.include(name.trim(), at, state);
+                }
+            }
+            "lstinputlisting" | "verbatiminput" => {
+                let reason = format!("the file `{}` is not read", cursor.argument().unwrap_or_default());
+                self.skip(at, reason);
             }
             command if is_silent(command) => drop(cursor.arguments()),
             command
@@ -104,6 +153,25 @@ impl<'a> Reader<'a, '_> {
                 }
             }
         }
+    }
+
+    /// Reads another file of the document in this place.
+    fn include(&mut self, name: &str, at: usize, state: &mut State<'_, '_>) {
+        self.end_list();
+        if !state.include(name, self.give) {
+            let reason = format!("the file `{name}` is included, and is not one of the given files");
+            self.skip(at, reason);
+        }
+    }
+
+    fn skip(&mut self, at: usize, reason: String) {
+        let line = self.line(at);
+        self.block(Block::Skipped(Skipped { line, name: String::new(), reason, open: true }));
+    }
+
+    fn block(&mut self, block: Block) {
+        self.end_list();
+        (self.give)(block);
     }
 
     fn heading(&mut self, command: &str, cursor: &mut Cursor<'a>, at: usize, counters: &mut Counters) {
@@ -134,7 +202,7 @@ impl<'a> Reader<'a, '_> {
             number.extend(counters.iter().copied().take(level));
         }
         let line = self.line(at);
-        (self.give)(Block::Heading(Heading { line, number, depth: level, title }));
+        self.block(Block::Heading(Heading { line, number, depth: level, title }));
     }
 
     fn environment(&mut self, cursor: &mut Cursor<'a>, at: usize) {
@@ -146,18 +214,32 @@ impl<'a> Reader<'a, '_> {
                 let width = cursor.argument().and_then(|width| width.trim().parse().ok());
                 let start = cursor.at();
                 let body = cursor.until(&end);
-                self.bytefield(width, body, start);
+                let diagram = picture::read(width, body, |at| self.line(start.saturating_add(at)));
+                self.block(Block::diagram(diagram));
             }
-            name if name.starts_with("tabular") || name.starts_with("longtable") => {
+            name if is_table(name) => {
                 self.end_paragraph(at);
                 cursor.arguments();
                 let start = cursor.at();
-                let body = cursor.until(&end);
-                let mut rows = self.rows(body, start).into_iter();
-                let header = rows.next().map(|row| row.cells).unwrap_or_default();
-                self.grid(header, rows.collect(), at);
+                let body = table::read(cursor.until(&end));
+                self.table(body, start, at);
             }
-            "equation" | "equation*" | "align" | "align*" | "verbatim" | "lstlisting" => drop(cursor.until(&end)),
+            name if is_list(name) => {
+                self.end_paragraph(at);
+                self.depth += 1;
+                cursor.group(Bracket::Square);
+            }
+            "verbatim" | "Verbatim" | "lstlisting" | "minted" | "alltt" | "code" => {
+                self.end_paragraph(at);
+                let options = cursor.group(Bracket::Square).unwrap_or_default();
+                let language = options.split("language=").nth(1).unwrap_or_default();
+                let language = language.split([',', ']']).next().unwrap_or_default();
+                let argument = (name == "minted").then(|| cursor.argument()).flatten();
+                let start = cursor.at();
+                let body = cursor.until(&end);
+                self.listing(argument.unwrap_or(language), body, start);
+            }
+            "equation" | "equation*" | "align" | "align*" => drop(cursor.until(&end)),
             _ => {
                 cursor.group(Bracket::Square);
             }
@@ -168,78 +250,45 @@ impl<'a> Reader<'a, '_> {
     fn macro_table(&mut self, arguments: &[&'a str], at: usize, end: usize) {
         let Some((body, before)) = arguments.split_last() else { return };
         let titles = before.iter().rev().find(|argument| argument.contains('&'));
-        let header = titles.map(|titles| cells(titles)).unwrap_or_default();
-        let mut rows = self.rows(body, end.saturating_sub(body.len()).saturating_sub(1));
-        let known = |cells: &[String]| cells.iter().all(|cell| crate::columns::role(cell).is_some());
-        let header = match rows.first() {
-            Some(first) if header.is_empty() && known(&first.cells) => rows.remove(0).cells,
-            _ => header,
+        let mut header = titles.map(|titles| table::cells(titles)).unwrap_or_default();
+        header.iter_mut().for_each(|cell| cell.title = true);
+        let start = end.saturating_sub(body.len()).saturating_sub(1);
+        let mut body = table::read(body);
+        let known = |cells: &[Cell]| cells.iter().all(|cell| crate::columns::role(&cell.text).is_some());
+        if header.is_empty() {
+            let titled = body.rows.first().is_some_and(|(_, cells)| known(cells));
+            body.rows.iter_mut().take(1).flat_map(|(_, cells)| cells).for_each(|cell| cell.title = titled);
+        } else {
+            body.rows.iter_mut().flat_map(|(_, cells)| cells).for_each(|cell| cell.title = false);
+            body.rows.insert(0, (0, header));
+        }
+        self.table(body, start, at);
+    }
+
+    fn table(&mut self, body: table::Body, start: usize, at: usize) {
+        let name = body.caption.as_deref().and_then(captions::name);
+        let line = |at: usize| {
+            // A row begins after the spaces behind the one before it.
+            let rest = self.text.get(start.saturating_add(at)..).unwrap_or_default();
+            let lead = rest.len().saturating_sub(rest.trim_start().len());
+            self.line(start.saturating_add(at).saturating_add(lead))
         };
-        self.grid(header, rows, at);
-    }
-
-    fn grid(&mut self, header: Vec<String>, rows: Vec<Row>, at: usize) {
-        if !rows.is_empty() {
-            let line = self.line(at);
-            (self.give)(Block::grid(Grid { line, form: Form::Latex, header, rows, ..Grid::default() }));
+        let rows = body.rows.into_iter().map(|(at, cells)| (line(at), cells)).collect();
+        let table = Spanned { line: self.line(at), form: Form::Latex, name, rows };
+        if let Some(grid) = table.grid() {
+            self.block(Block::grid(grid));
         }
     }
 
-    /// Rows that end with `\\`.
-    fn rows(&self, body: &str, start: usize) -> Vec<Row> {
-        let mut rows = Vec::new();
+    fn listing(&mut self, language: &str, body: &str, start: usize) {
+        self.end_list();
         let mut at = start;
-        for piece in body.split("\\\\") {
-            let piece_at = at;
-            at = at.saturating_add(piece.len()).saturating_add(2);
-            let cells = cells(piece);
-            if cells.iter().any(|cell| !cell.is_empty()) {
-                let lead = piece.len().saturating_sub(piece.trim_start().len());
-                rows.push(Row { line: self.line(piece_at.saturating_add(lead)), cells, when: String::new() });
-            }
+        let mut lines = Vec::new();
+        for text in body.split('\n') {
+            lines.push(Line { number: self.line(at), text: Cow::Borrowed(text) });
+            at = at.saturating_add(text.len()).saturating_add(1);
         }
-        rows
-    }
-
-    fn bytefield(&mut self, width: Option<u64>, body: &'a str, start: usize) {
-        let mut diagram = Diagram { line: self.line(start), form: Form::Latex, width, ..Diagram::default() };
-        let mut cursor = Cursor::new(body);
-        let mut row: Vec<BitBox> = Vec::new();
-        let mut line = diagram.line;
-        loop {
-            let at = cursor.at();
-            let Some(c) = cursor.next() else { break };
-            if c != '\\' {
-                continue;
-            }
-            let here = self.line(start.saturating_add(at));
-            match cursor.command() {
-                command @ ("bitbox" | "wordbox") => {
-                    let Some(count) = cursor.argument().and_then(|count| count.trim().parse::<u64>().ok()) else {
-                        continue;
-                    };
-                    let rows = if command == "wordbox" { width } else { Some(1) };
-                    let bits = rows.and_then(|bits| bits.checked_mul(count));
-                    let text = plain(cursor.argument().unwrap_or_default());
-                    let (name, _) = text.split_once('[').unwrap_or((&text, ""));
-                    line = if row.is_empty() { here } else { line };
-                    row.push(BitBox { name: name.trim().to_owned(), times: repeated(&text), bits });
-                }
-                "begin" => {
-                    let group = cursor.argument().is_some_and(|name| name.ends_with("wordgroup"));
-                    let text = cursor.argument().filter(|_| group).unwrap_or_default();
-                    let quantity = Sentence { line: here, text }.quantities().first().copied();
-                    diagram.bracket = diagram.bracket.or(quantity.map(|quantity| (here, quantity.bits)));
-                }
-                "\\" if !row.is_empty() => diagram.rows.push(DiagramRow { line, boxes: std::mem::take(&mut row) }),
-                "bitheader" => drop(cursor.argument()),
-                _ => {}
-            }
-        }
-        if !row.is_empty() {
-            diagram.rows.push(DiagramRow { line, boxes: row });
-        }
-        (self.give)(Block::diagram(diagram));
+        listing::blocks(language, &lines, self.give);
     }
 
     /// Returns the line of a byte.
@@ -261,31 +310,38 @@ impl<'a> Reader<'a, '_> {
         self.end_line(at);
         if !self.paragraph.is_empty() {
             let paragraph = std::mem::take(&mut self.paragraph);
-            (self.give)(Block::Prose(paragraph));
+            if self.depth > 0 {
+                // Further paragraphs of an item explain it.
+                let depth = self.depth.saturating_sub(usize::from(self.is_item));
+                let item = Item { line: paragraph.line(), depth, text: paragraph.text().to_owned() };
+                self.items.push((item, paragraph));
+            } else {
+                self.block(Block::Prose(paragraph));
+            }
         }
+        self.is_item = false;
+    }
+
+    /// Gives the items of a list: as a table, or as paragraphs.
+    fn end_list(&mut self) {
+        let (items, mut paragraphs): (Vec<_>, Vec<_>) = std::mem::take(&mut self.items).into_iter().unzip();
+        lists::parts(&items, &mut |part| match part {
+            Part::Block(block) => (self.give)(block),
+            Part::Item(at) => {
+                let paragraph = paragraphs.get_mut(at).map(std::mem::take);
+                paragraph.into_iter().for_each(|paragraph| (self.give)(Block::Prose(paragraph)));
+            }
+        });
     }
 }
 
-/// Returns the cells of a row.
-fn cells(row: &str) -> Vec<String> {
-    let mut cells = vec![String::new()];
-    let mut cursor = Cursor::new(row);
-    let mut from = 0;
-    loop {
-        let at = cursor.at();
-        match cursor.next() {
-            Some('\\') => drop(cursor.next()),
-            Some('&') | None => {
-                if let Some(last) = cells.last_mut() {
-                    *last = plain(row.get(from..at).unwrap_or_default());
-                }
-                if at >= row.len() {
-                    return cells;
-                }
-                from = cursor.at();
-                cells.push(String::new());
-            }
-            Some(_) => {}
-        }
-    }
+/// Returns whether an environment is a table.
+fn is_table(name: &str) -> bool {
+    ["tabular", "longtable", "longtabu", "tabu", "xltabular", "supertabular", "xtabular", "tblr", "longtblr"]
+        .iter()
+        .any(|one| name.starts_with(one))
+}
+
+fn is_list(name: &str) -> bool {
+    matches!(name.trim_end_matches('*'), "itemize" | "enumerate" | "description" | "compactitem" | "labeling")
 }

@@ -26,6 +26,11 @@ pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
         let (number, title) = number(text).unwrap_or((Vec::new(), text));
         return block(number, depth + 1, title, 2);
     }
+    // A title between a rule above it and an empty line.
+    if is_rule(text, '=') && is_title(below) && lines.get(2).is_some_and(|line| line.text.trim().is_empty()) {
+        let title = labelled(below.trim());
+        return block(Vec::new(), 1, title, 2);
+    }
     let Some((number, title)) = number(text) else { return in_two(lines, last) };
     let first = title.chars().next()?;
     // A paragraph can begin with a number too; a heading has no words after it on the next line.
@@ -78,6 +83,12 @@ fn is_apart(line: &str, number: &[u32], last: &[u32]) -> bool {
     follows && at_edge && !shown.is_empty() && !shown.ends_with('.') && digits.starts_with("  ")
 }
 
+/// Returns a title without a label in parentheses, and without what follows a colon.
+fn labelled(text: &str) -> &str {
+    let text = text.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(text, |(_, rest)| rest.trim());
+    text.split(" : ").next().unwrap_or(text).trim()
+}
+
 /// Returns whether the line repeats one mark.
 pub(crate) fn is_rule(text: &str, mark: char) -> bool {
     let text = text.trim();
@@ -85,7 +96,7 @@ pub(crate) fn is_rule(text: &str, mark: char) -> bool {
 }
 
 /// Returns the number of a section and its title.
-fn number(text: &str) -> Option<(Vec<u32>, &str)> {
+pub(in crate::forms) fn number(text: &str) -> Option<(Vec<u32>, &str)> {
     let (number, title) = text.split_once(' ')?;
     let parts: Result<Vec<u32>, _> = number.trim_end_matches('.').split('.').map(str::parse).collect();
     Some((parts.ok().filter(|parts| parts.len() <= 6)?, title.trim()))

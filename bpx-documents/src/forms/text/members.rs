@@ -133,30 +133,3 @@ fn inline_structure(line: usize, ty: &str, notes: &str) -> Option<Grid> {
     let name = ty.split('[').next().filter(|name| name.len() <= MAX_NAME)?.to_owned();
     rows.filter(|_| !inside.contains('|')).map(|rows| Grid { rows, ..grid(line, Some(name), None) })
 }
-
-/// Reads `enum Name { A = 1, B = 2 }`, over lines or in one.
-pub(crate) fn enumeration(lines: &[Line<'_>]) -> Option<Taken> {
-    let first = lines.first()?;
-    let rest = first.text.trim().strip_prefix("enum ")?;
-    let (name, open) = rest.split_once('{').map_or((rest, false), |(name, _)| (name, true));
-    if !(1..=MAX_NAME).contains(&name.trim().len()) || name.trim().contains(' ') {
-        return None;
-    }
-    if !open && lines.get(1).is_none_or(|line| !line.text.trim().starts_with('{')) {
-        return None;
-    }
-    // At the next enumeration the search ends: this one was never closed.
-    let within = lines.iter().enumerate().take_while(|(at, line)| *at == 0 || !line.text.trim().starts_with("enum "));
-    let (end, _) = within.into_iter().find(|(_, line)| line.text.contains('}'))?;
-    let header = ["Name", "Value"].map(str::to_owned).to_vec();
-    let name = Some(name.trim().to_owned());
-    let mut grid = Grid { line: first.number, form: Form::Members, name, header, ..Grid::default() };
-    for line in lines.get(..=end)? {
-        let text = line.text.rsplit('{').next().unwrap_or("").split('}').next().unwrap_or("");
-        for (name, value) in text.split(',').filter_map(|item| item.split_once('=')) {
-            let cells = vec![name.trim().to_owned(), value.trim().to_owned()];
-            grid.rows.push(Row { line: line.number, cells, when: String::new() });
-        }
-    }
-    (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], end + 1))
-}

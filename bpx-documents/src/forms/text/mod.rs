@@ -3,20 +3,33 @@
 //! A reader decides by the lines that it takes, or by a few of them, so that no line is read many times.
 
 use crate::forms::block::{Block, Grid, Taken};
+use crate::forms::boxed;
 use crate::forms::columns;
 use crate::forms::line::Line;
+use crate::forms::listing::{self, Braces};
+use crate::forms::{bits, lists};
 use crate::prose::Prose;
 mod boxes;
 pub(in crate::forms) mod diagram;
-mod heading;
+pub(in crate::forms) mod heading;
 mod members;
 mod pipes;
 mod tabs;
 
 /// Gives the blocks of a text, in order.
 pub(crate) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    read(lines, true, give);
+}
+
+/// Gives the blocks of a part of a document whose headings another reader finds.
+pub(crate) fn parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    read(lines, false, give);
+}
+
+fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
     let mut blocks = Blocks { give, last: None, paragraph: Prose::default() };
     let mut number = Vec::new();
+    let braces = Braces::of(lines);
     let mut rest = lines;
     while let Some((line, after)) = rest.split_first() {
         if line.text.trim().is_empty() {
@@ -24,7 +37,10 @@ pub(crate) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
             rest = after;
             continue;
         }
-        let Some((found, taken)) = begins(rest, &number, blocks.table()) else {
+        let at = lines.len().saturating_sub(rest.len());
+        let found = listing::read(lines, at, &braces);
+        let found = found.or_else(|| begins(rest, Some(&number).filter(|_| headings), blocks.table(), &braces));
+        let Some((found, taken)) = found else {
             if line.text.starts_with(['-', '*']) {
                 blocks.end_paragraph();
             }
@@ -79,13 +95,18 @@ impl Blocks<'_> {
 }
 
 /// Reads the block that begins at the first of these lines, unless it is a paragraph.
-fn begins(lines: &[Line<'_>], number: &[u32], table: Option<&Grid>) -> Option<Taken> {
-    boxes::read(lines)
+fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>, braces: &Braces) -> Option<Taken> {
+    bits::read(lines)
+        .or_else(|| {
+            let boxed = boxed::in_text(lines)?;
+            Some((vec![Block::grid(boxed.table.grid()?)], boxed.taken))
+        })
+        .or_else(|| boxes::read(lines))
         .or_else(|| pipes::read(lines))
         .or_else(|| columns::read(lines))
         .or_else(|| members::list(lines))
-        .or_else(|| heading::read(lines, number))
-        .or_else(|| members::enumeration(lines))
+        .or_else(|| lists::read(lines, braces.declare()))
+        .or_else(|| heading::read(lines, number?))
         .or_else(|| diagram::read(lines, table?))
         .or_else(|| tabs::read(lines))
 }

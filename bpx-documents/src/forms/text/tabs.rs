@@ -5,8 +5,8 @@ use super::diagram::is_ruler;
 use crate::columns::{self, Role};
 use crate::forms::block::{Block, Grid, Row, Taken};
 use crate::forms::line::Line;
+use crate::measure;
 use crate::model::Form;
-use crate::size;
 
 /// Reads a table: a row of titles, then rows.
 pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
@@ -85,7 +85,7 @@ fn numeric_column(header: &[String]) -> Option<usize> {
 
 /// Returns whether a column of numbers may have this cell.
 fn is_number(cell: &str) -> bool {
-    columns::number(cell).is_some() || size::of_cell(cell, size::Unit::Bits) != size::Size::VARIABLE
+    columns::number(cell).is_some() || measure::read(cell).is_some()
 }
 
 /// Splits the cell in which a tab was lost, if the column of numbers shows that.

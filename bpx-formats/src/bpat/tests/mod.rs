@@ -1,3 +1,5 @@
+mod versions;
+
 use super::*;
 use crate::ModelOptions;
 use crate::model::trees::bpat::{from_json, to_json};
@@ -29,8 +31,9 @@ fn clip(name: &str, frames: u8, bones: u8, sockets: u8) -> NewClip {
         name: name.as_bytes().to_vec(),
         fps: 30.0,
         loops: frames > 1,
-        poses: poses.collect(),
+        poses: Poses::Rows(poses.collect()),
         socket_poses: socket_poses.collect(),
+        ..NewClip::default()
     }
 }
 
@@ -101,8 +104,8 @@ fn a_file_that_is_not_in_memory_is_read_in_parts() {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     std::io::Write::write_all(&mut file, &bytes).unwrap();
     let source = FileSource::from_file(file.reopen().unwrap()).unwrap();
-    // Only the poses have more than 64 bytes, and they are not read.
-    let limits = Limits::default().with_max_memory(64);
+    // The tables take less memory than 256 bytes. The poses have more, and are not read.
+    let limits = Limits::default().with_max_memory(256);
     assert_eq!(verify(&source, Mode::Strict, limits).unwrap().verdict(), Verdict::Valid);
     assert_eq!(rewrite(&source, Limits::default()).unwrap(), bytes);
     let error = rewrite(&source, limits).unwrap_err();
@@ -288,8 +291,9 @@ proptest! {
                 name: name.as_bytes().to_vec(),
                 fps: f32::from_bits(fps),
                 loops: frames % 2 == 0,
-                poses: vec![seed; frames * bones as usize],
+                poses: Poses::Rows(vec![seed; frames * bones as usize]),
                 socket_poses: vec![SocketMatrix { rows: [seed.rows[1]; 3] }; frames * sockets as usize],
+                ..NewClip::default()
             });
         }
         let bytes = file.write().unwrap();

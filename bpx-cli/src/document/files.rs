@@ -1,0 +1,132 @@
+//! The files of a document: what the command line names, with folders replaced by what is in them.
+
+use crate::exit::{Failure, InFile};
+use crate::input;
+use bpx_documents::{Corrections, text_of};
+use std::path::{Path, PathBuf};
+
+/// Files with these endings in a folder belong to the document.
+const ENDINGS: &[&str] = &[
+    "adoc",
+    "asciidoc",
+    "c",
+    "csv",
+    "h",
+    "hpp",
+    "htm",
+    "html",
+    "markdown",
+    "md",
+    "mediawiki",
+    "org",
+    "pdf",
+    "rs",
+    "rst",
+    "tex",
+    "tsv",
+    "txt",
+    "wiki",
+    "xhtml",
+];
+
+/// A file of corrections has this ending.
+const CORRECTIONS: &str = ".fix.toml";
+
+/// How deeply folders may lie in each other.
+const DEEPEST: usize = 16;
+
+/// The texts of a document, each with its name, and its corrections.
+#[derive(Default)]
+pub(super) struct Texts {
+    pub texts: Vec<(String, String)>,
+    pub corrections: Corrections,
+}
+
+/// Reads files and folders; those with the ending `.fix.toml`, and those in `fix`, are corrections.
+pub(super) fn read(paths: &[PathBuf], fix: &[PathBuf]) -> Result<Texts, Failure> {
+    let mut read = Texts::default();
+    for path in paths {
+        if path.is_dir() {
+            let mut files = Vec::new();
+            list(path, 0, &mut files)?;
+            if files.is_empty() {
+                let message = format!("expected files of a document ({}), found none", ENDINGS.join(", "));
+                return Err(Failure::Input { name: path.display().to_string(), message });
+            }
+            files.iter().try_for_each(|file| read.add(file))?;
+        } else {
+            read.add(path)?;
+        }
+    }
+    for path in fix {
+        let opened = input::open(path)?;
+        let bytes = opened.bytes()?;
+        read.correct(opened.name.clone(), &bytes)?;
+    }
+    Ok(read)
+}
+
+/// Returns whether a file has corrections.
+fn is_correction(path: &Path) -> bool {
+    path.as_os_str().to_string_lossy().ends_with(CORRECTIONS)
+}
+
+/// Returns whether a file of a folder belongs to the document.
+pub(crate) fn is_part(path: &Path) -> bool {
+    let ending = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
+    ENDINGS.contains(&&*ending) || is_correction(path)
+}
+
+/// Returns whether the last part of a path is hidden.
+pub(crate) fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+}
+
+/// Lists the files of a folder and its folders, by name.
+fn list(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let name = folder.display().to_string();
+    let entries = std::fs::read_dir(folder).in_file(&name)?;
+    let mut entries =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().in_file(&name)?;
+    entries.sort();
+    for path in entries {
+        if is_hidden(&path) {
+            continue;
+        }
+        if path.is_dir() && !path.is_symlink() && depth < DEEPEST {
+            list(&path, depth.saturating_add(1), files)?;
+        } else if path.is_file() && is_part(&path) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+impl Texts {
+    fn add(&mut self, path: &Path) -> Result<(), Failure> {
+        let opened = input::open(path)?;
+        let bytes = opened.bytes()?;
+        self.push(opened.name.clone(), &bytes)
+    }
+
+    /// Adds a file that was read.
+    pub(super) fn push(&mut self, name: String, bytes: &[u8]) -> Result<(), Failure> {
+        if is_correction(Path::new(&name)) {
+            return self.correct(name, bytes);
+        }
+        match text_of(bytes) {
+            Ok(text) => self.texts.push((name, text.into_owned())),
+            Err(error) => return Err(Failure::Input { name, message: error.to_string() }),
+        }
+        Ok(())
+    }
+
+    /// Adds a file of corrections.
+    pub(super) fn correct(&mut self, name: String, bytes: &[u8]) -> Result<(), Failure> {
+        match Corrections::read(&name, &String::from_utf8_lossy(bytes)) {
+            Ok(more) => self.corrections.extend(more),
+            Err(message) => return Err(Failure::Input { name, message }),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,178 @@
+//! A document as the commands take it: read, declared, and accounted for.
+
+mod files;
+mod title;
+
+pub(crate) use self::files::{is_hidden, is_part};
+pub(crate) use self::title::file_name;
+
+use self::files::Texts;
+use crate::exit::{Exit, Failure};
+use crate::output;
+use bpx_documents::{
+    Account, Corrected, Declarations, Document, State, TableAccount, Totals, Unapplied, account, declare, read_with,
+};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// What is said of a document that leaves nothing open.
+const ALL: &str = "all understood";
+
+/// A document, and what is known of it.
+pub(crate) struct Doc {
+    texts: Texts,
+    pub document: Document,
+    pub declared: Declarations,
+    pub account: Account,
+    pub unapplied: Vec<Unapplied>,
+}
+
+/// Reads the files of a document, and its corrections.
+pub(crate) fn read(paths: &[PathBuf], fix: &[PathBuf]) -> Result<Doc, Failure> {
+    files::read(paths, fix).map(Doc::of)
+}
+
+/// Reads the only file of a document, whose bytes were read already, with its corrections.
+pub(crate) fn read_bytes(name: String, bytes: &[u8], fix: &[PathBuf]) -> Result<Doc, Failure> {
+    let mut texts = files::read(&[], fix)?;
+    texts.push(name, bytes)?;
+    Ok(Doc::of(texts))
+}
+
+/// Reads the files of a document, and its corrections, whose bytes were read already.
+pub(crate) fn read_all(files: Vec<(String, Vec<u8>)>, fix: Vec<(String, Vec<u8>)>) -> Result<Doc, Failure> {
+    let mut texts = Texts::default();
+    files.into_iter().try_for_each(|(name, bytes)| texts.push(name, &bytes))?;
+    fix.into_iter().try_for_each(|(name, bytes)| texts.correct(name, &bytes))?;
+    Ok(Doc::of(texts))
+}
+
+impl Doc {
+    fn of(texts: Texts) -> Self {
+        let files: Vec<_> = texts.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let Corrected { document, unapplied } = read_with(&files, &texts.corrections);
+        let declared = declare(&document);
+        let account = account(&document, &declared);
+        Self { texts, document, declared, account, unapplied }
+    }
+
+    /// Returns the tables as TOML, as corrections read them.
+    pub(crate) fn tables_toml(&self) -> String {
+        let files: Vec<_> = self.texts.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        bpx_documents::tables_toml(&files, &self.texts.corrections)
+    }
+
+    /// Describes a line by file and number.
+    pub(crate) fn line_name(&self, line: usize) -> String {
+        let (name, line) = self.document.place(line);
+        format!("{name}:{line}")
+    }
+
+    /// Returns the title of the document, or the name of its first file without its ending.
+    pub(crate) fn title(&self) -> String {
+        let first = || title::of_file(self.texts.texts.first().map_or("", |(name, _)| name));
+        title::of(&self.document).map_or_else(first, ToOwned::to_owned)
+    }
+
+    /// Returns the names of the files.
+    pub(crate) fn name(&self) -> String {
+        output::few(self.texts.texts.iter().map(|(name, _)| name.as_str()))
+    }
+
+    /// Returns whether anything is open: a table, or a correction that was not applied.
+    pub(crate) fn is_open(&self) -> bool {
+        self.account.is_open() || !self.unapplied.is_empty()
+    }
+
+    /// Returns the exit code of a strict command.
+    pub(crate) fn strict(&self, strict: bool) -> Exit {
+        if strict && self.is_open() { Exit::Invalid } else { Exit::Fine }
+    }
+
+    /// Prints the corrections that were not applied.
+    pub(crate) fn report_corrections(&self) {
+        for Unapplied { place, message } in &self.unapplied {
+            output::located(place, "correction.unapplied", &output::printable(message));
+        }
+    }
+
+    /// Prints the account: the totals, or all of it.
+    pub(crate) fn report(&self, whole: bool) {
+        self.report_corrections();
+        if whole {
+            let all = self.account.to_string();
+            let reasons = all.lines().take(all.lines().count().saturating_sub(1));
+            reasons.for_each(|line| output::note(&output::printable(line)));
+        }
+        let state = self.state();
+        let how = if whole || state.ends_with(ALL) { "" } else { " (--account says why)" };
+        output::note(&format!("{}: {state}{how}", self.name()));
+    }
+
+    /// Describes how much of the document is understood.
+    pub(crate) fn state(&self) -> String {
+        let Totals { seen, understood, open, ignored } = self.account.totals;
+        let tables = count(seen, "table");
+        if !self.account.is_open() && understood == seen {
+            return format!("{tables}: {ALL}");
+        }
+        let of_document = match self.account.open.len() {
+            0 => String::new(),
+            open => format!(", {} of the document open", count(open, "point")),
+        };
+        format!("{tables}: {understood} understood, {open} open, {ignored} not used{of_document}")
+    }
+
+    /// Warns of what is open of a structure and of all that it reaches.
+    pub(crate) fn warn_of(&self, structure: &str) {
+        let Some(part) = self.declared.model.part(structure) else { return };
+        for (name, what) in self.declared.open.iter().filter(|(name, _)| part.structures.contains_key(name)) {
+            output::warning(&output::printable(&format!("{}: `{name}` is open: {what}", self.name())));
+        }
+    }
+
+    /// Returns the account as JSON.
+    pub(crate) fn account_json(&self) -> Value {
+        let unapplied = |one: &Unapplied| json!({ "place": one.place, "message": one.message });
+        let unapplied: Vec<_> = self.unapplied.iter().map(unapplied).collect();
+        json!({ "account": self.account, "unapplied": unapplied })
+    }
+
+    /// Fails if nothing of the document is a structure or a set of values.
+    pub(crate) fn demand_schema(&self) -> Result<(), Failure> {
+        if self.declared.model.is_empty() { Err(self.nothing()) } else { Ok(()) }
+    }
+
+    /// Fails if no table was understood as anything.
+    pub(crate) fn demand_tables(&self) -> Result<(), Failure> {
+        let ignored = |one: &TableAccount| one.state == State::Ignored;
+        if self.account.tables.iter().all(ignored) { Err(self.nothing()) } else { Ok(()) }
+    }
+
+    /// Says what was seen of a document of which nothing was understood, and what to do.
+    fn nothing(&self) -> Failure {
+        let lines = self.texts.texts.iter().map(|(_, text)| text.lines().count()).sum();
+        let reason = |one: &TableAccount| {
+            let reason = one.reasons.first().map_or("it states no structure and no values", String::as_str);
+            format!("{}:{}: {reason}", one.file, one.line)
+        };
+        let reasons: Vec<_> = self.account.tables.iter().map(reason).collect();
+        let why = if reasons.is_empty() { String::new() } else { format!(" ({})", few(&reasons)) };
+        let message = format!(
+            "expected tables of structures or values, found none that is understood, among {}, {} and {}{why}; \
+             `bpx spec tables --toml` writes what was read, and `--fix FILE.toml` corrects or adds tables",
+            count(lines, "line"),
+            count(self.document.sections.len(), "heading"),
+            count(reasons.len(), "table"),
+        );
+        Failure::Unsupported { name: self.name(), message }
+    }
+}
+
+fn few(texts: &[String]) -> String {
+    output::few(texts.iter().map(String::as_str))
+}
+
+fn count(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}

@@ -1,0 +1,40 @@
+//! What a document is called.
+
+use bpx_documents::Document;
+use std::path::Path;
+
+/// Returns the title of a document: the outermost heading, if it is the first and the only one of its depth, has no number,
+/// and the document goes on below it.
+pub(super) fn of(document: &Document) -> Option<&str> {
+    let (first, rest) = document.sections.split_first()?;
+    let only = !rest.is_empty() && rest.iter().all(|section| section.depth > first.depth);
+    let title = first.title.trim();
+    (only && first.number.is_empty() && title.chars().any(char::is_alphanumeric)).then_some(title)
+}
+
+/// Returns the name of a file without folder and ending.
+pub(crate) fn of_file(name: &str) -> String {
+    Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The longest name of a module.
+const LONGEST: usize = 60;
+
+/// Returns a valid name of a module.
+pub(crate) fn file_name(title: &str) -> String {
+    let mut name = String::new();
+    for one in title.chars() {
+        if one.is_ascii_alphanumeric() {
+            name.push(one.to_ascii_lowercase());
+        } else if !name.is_empty() && !name.ends_with('_') {
+            name.push('_');
+        }
+    }
+    name.truncate(LONGEST);
+    let name = name.trim_end_matches('_');
+    match name.chars().next() {
+        None => "document".to_owned(),
+        Some(first) if first.is_ascii_digit() => format!("n{name}"),
+        Some(_) => name.to_owned(),
+    }
+}

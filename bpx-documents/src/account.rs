@@ -1,0 +1,188 @@
+//! The account of a document: each table, whether it is understood, and why not.
+
+use super::declare::{Declarations, Names};
+use super::model::{Body, Document, Form, Table};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::fmt::{Display, Formatter, Result};
+
+/// What became of the tables of a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Account {
+    /// The tables and diagrams, in order.
+    pub tables: Vec<TableAccount>,
+    /// What concerns no single table, as sentences: byte order, text that a reader dropped.
+    pub open: Vec<String>,
+    /// What readers saw and took for no description of bytes, as sentences.
+    pub ignored: Vec<String>,
+    /// How many tables there are of each state.
+    pub totals: Totals,
+}
+
+/// What became of a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TableAccount {
+    /// The file.
+    pub file: String,
+    /// Line in the file, from 1.
+    pub line: usize,
+    /// Number of the section, or its title.
+    pub section: String,
+    /// What the table describes; may be empty.
+    pub name: String,
+    /// The structure that it is declared as; empty for others.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub structure: String,
+    /// How it is written.
+    pub form: Form,
+    /// What it is: `structure`, `enumeration` and so on, as in [`Body::kind`].
+    pub kind: &'static str,
+    /// Whether it is understood.
+    pub state: State,
+    /// Why it is open or ignored, as sentences.
+    pub reasons: Vec<String>,
+}
+
+/// Whether a table is understood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// All of it.
+    Understood,
+    /// It describes bytes or values, and a part of it is not understood.
+    Open,
+    /// It describes no bytes and no values, as far as its columns say.
+    Ignored,
+}
+
+/// How many tables there are of each state.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Totals {
+    /// All of them.
+    pub seen: usize,
+    /// See [`State::Understood`].
+    pub understood: usize,
+    /// See [`State::Open`].
+    pub open: usize,
+    /// See [`State::Ignored`].
+    pub ignored: usize,
+}
+
+impl Account {
+    /// Returns whether anything is open.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.totals.open > 0 || !self.open.is_empty()
+    }
+}
+
+/// Accounts for the tables of a document: what reading them and declaring them left open.
+#[must_use]
+pub fn account(document: &Document, declared: &Declarations) -> Account {
+    let names = Names::of(document);
+    let mut left: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (name, what) in &declared.open {
+        left.entry(name).or_default().push(what);
+    }
+    let mut account = Account::default();
+    let mut structures = 0;
+    for table in &document.tables {
+        // Declaring a structure repeats what reading it left open.
+        let mut reasons = if table.body.kind() == "structure" { Vec::new() } else { table.open.clone() };
+        let name = match &table.body {
+            Body::Structure { .. } => {
+                structures += 1;
+                names.name(structures - 1)
+            }
+            Body::Enumeration { .. } | Body::Flags { .. } => Some(table.name.as_str()),
+            _ => None,
+        };
+        let of_name = name.and_then(|name| left.remove(name)).unwrap_or_default();
+        reasons.extend(of_name.into_iter().map(ToOwned::to_owned));
+        let structure = name.filter(|_| table.body.kind() == "structure").unwrap_or_default();
+        account.add(document, table, structure, reasons);
+    }
+    // What is left has the name of a set of codes, or none.
+    let mut rest: Vec<_> = left.into_iter().collect();
+    rest.sort_unstable();
+    for (name, what) in rest {
+        let said = |what: &str| if name.is_empty() { what.to_owned() } else { format!("{name}: {what}") };
+        account.open.extend(what.into_iter().map(said));
+    }
+    let ignored = document.skipped.iter().filter(|skipped| !skipped.open);
+    account.ignored.extend(ignored.map(|skipped| {
+        let (file, line) = document.place(skipped.line);
+        format!("{file}:{line}: {}", skipped.reason)
+    }));
+    account
+}
+
+impl Account {
+    fn add(&mut self, document: &Document, table: &Table, structure: &str, mut reasons: Vec<String>) {
+        let state = match &table.body {
+            Body::Other { header, .. } if reasons.is_empty() => {
+                reasons.push(ignored(header));
+                State::Ignored
+            }
+            Body::Diagram(_) if table.structure.is_empty() && reasons.is_empty() => {
+                reasons.push("no table describes what the picture shows".to_owned());
+                State::Ignored
+            }
+            _ if reasons.is_empty() => State::Understood,
+            _ => State::Open,
+        };
+        let (file, line) = document.place(table.line);
+        self.totals.seen += 1;
+        *match state {
+            State::Understood => &mut self.totals.understood,
+            State::Open => &mut self.totals.open,
+            State::Ignored => &mut self.totals.ignored,
+        } += 1;
+        self.tables.push(TableAccount {
+            file: file.to_owned(),
+            line,
+            section: table.section.clone(),
+            name: table.name.clone(),
+            structure: structure.to_owned(),
+            form: table.form,
+            kind: table.body.kind(),
+            state,
+            reasons,
+        });
+    }
+}
+
+/// Returns why a table with these titles describes no bytes and no values.
+fn ignored(header: &[String]) -> String {
+    if header.is_empty() {
+        return "its columns have no titles, and the cells do not show what they are".to_owned();
+    }
+    let titles: Vec<_> = header.iter().map(|title| format!("`{title}`")).collect();
+    format!("the columns {} are not those of fields, types or values", titles.join(", "))
+}
+
+impl Display for Account {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        for table in self.tables.iter().filter(|table| table.state != State::Understood) {
+            write!(f, "{table}")?;
+        }
+        for what in self.open.iter().chain(&self.ignored) {
+            writeln!(f, "{what}")?;
+        }
+        let Totals { seen, understood, open, ignored } = self.totals;
+        write!(f, "{seen} tables seen: {understood} understood, {open} open, {ignored} ignored")
+    }
+}
+
+impl Display for TableAccount {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let state = match self.state {
+            State::Understood => "understood",
+            State::Open => "open",
+            State::Ignored => "ignored",
+        };
+        let name = if self.name.is_empty() { "a table without a name" } else { &self.name };
+        writeln!(f, "{}:{}: {name} ({}): {state}", self.file, self.line, self.kind)?;
+        self.reasons.iter().try_for_each(|reason| writeln!(f, "  {reason}"))
+    }
+}

@@ -1,0 +1,210 @@
+//! Applies corrections to the tables of a document.
+
+use super::entry::{Cell, Entry, Which, fingerprint};
+use super::{Corrections, Key, Keys, Unapplied};
+use crate::forms::block::{Block, Grid, Heading, Row};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// What corrections do beside changing tables.
+#[derive(Default)]
+pub(crate) struct Outcome {
+    pub unapplied: Vec<Unapplied>,
+    /// The blocks of tables that describe nothing.
+    pub ignored: BTreeSet<usize>,
+    /// Tables to add, with their sections, by the index of the block that they follow.
+    pub added: BTreeMap<usize, Vec<(String, Grid)>>,
+}
+
+impl Outcome {
+    /// Removes ignored tables, and inserts new ones.
+    pub(crate) fn finish(mut self, blocks: Vec<Block>) -> Vec<Block> {
+        let mut finished = Vec::with_capacity(blocks.len());
+        for (index, block) in blocks.into_iter().enumerate() {
+            if !self.ignored.contains(&index) {
+                finished.push(block);
+            }
+            let added = self.added.remove(&index).unwrap_or_default();
+            finished.extend(added.into_iter().map(|(_, grid)| Block::grid(grid)));
+        }
+        finished.extend(self.added.into_values().flatten().map(|(_, grid)| Block::grid(grid)));
+        finished
+    }
+}
+
+impl Corrections {
+    /// Corrects the tables among blocks; the other blocks stay at their indexes.
+    pub(crate) fn correct(&self, blocks: &mut [Block], keys: &Keys) -> Outcome {
+        let mut outcome = Outcome::default();
+        let mut corrected = HashSet::new();
+        for one in &self.entries {
+            let done = correct(&one.entry, blocks, keys, &mut corrected, &mut outcome);
+            if let Err(message) = done {
+                outcome.unapplied.push(Unapplied { place: one.place.clone(), message });
+            }
+        }
+        outcome
+    }
+}
+
+fn correct(
+    entry: &Entry,
+    blocks: &mut [Block],
+    keys: &Keys,
+    corrected: &mut HashSet<usize>,
+    outcome: &mut Outcome,
+) -> Result<(), String> {
+    let number = entry.number.unwrap_or(1);
+    let key = Key { section: entry.section.clone(), name: entry.name.clone(), number };
+    let found = keys.block(&key);
+    if entry.add {
+        if found.is_some() {
+            return Err(format!("the document has the table {key} that is to be added"));
+        }
+        let (after, line) = end_of(&entry.section, blocks)?;
+        let grid = added(entry, line);
+        outcome.added.entry(after).or_default().push((entry.section.clone(), grid));
+        return Ok(());
+    }
+    let Some(index) = found else {
+        let names: Vec<_> = keys.within(&entry.section).take(8).map(|name| format!("`{name}`")).collect();
+        let has = if names.is_empty() { "no table".to_owned() } else { names.join(", ") };
+        return Err(format!("expected the table {key}, found in this section {has}"));
+    };
+    if entry.number.is_none() && keys.block(&Key { number: 2, ..key.clone() }).is_some() {
+        return Err(format!("several tables are {key}: `number = 1` is the first"));
+    }
+    let Some(Block::Grid(grid)) = blocks.get_mut(index) else { return Err(format!("{key} is no table")) };
+    if let Some(was) = &entry.was {
+        let is = fingerprint(grid);
+        if *was != is {
+            return Err(format!("expected the table {key} as `{was}`, found `{is}`: its text has changed"));
+        }
+    }
+    if !corrected.insert(index) {
+        return Err(format!("the table {key} is corrected by another entry"));
+    }
+    // All or nothing: an entry that is half applied is none.
+    let mut changed = (**grid).clone();
+    change(entry, &mut changed)?;
+    **grid = changed;
+    if entry.ignore {
+        outcome.ignored.insert(index);
+    }
+    Ok(())
+}
+
+fn change(entry: &Entry, grid: &mut Grid) -> Result<(), String> {
+    for cell in &entry.cell {
+        let place = find(cell, grid)?;
+        if *place != cell.was {
+            return Err(format!("expected `{}` in {}, found `{place}`", cell.was, name(cell)));
+        }
+        place.clone_from(&cell.text);
+    }
+    if let Some(header) = &entry.header {
+        grid.header.clone_from(header);
+    }
+    if let Some(rows) = &entry.rows {
+        grid.rows = placed(rows, &grid.rows, grid.line);
+    }
+    for (row, when) in grid.rows.iter_mut().zip(entry.when.iter().flatten()) {
+        row.when.clone_from(when);
+    }
+    grid.name = entry.rename.clone().or_else(|| grid.name.take());
+    grid.code = entry.code.or(grid.code);
+    grid.unit = entry.unit.map(Into::into).or(grid.unit);
+    grid.endian = entry.endian.map(Into::into).or(grid.endian);
+    Ok(())
+}
+
+/// Returns rows of these cells: those that were there keep their lines, the others have that of the row before.
+fn placed(rows: &[Vec<String>], old: &[Row], line: usize) -> Vec<Row> {
+    let mut left = old;
+    let mut last = old.first().map_or(line, |row| row.line);
+    let place = |cells: &Vec<String>| {
+        let at = left.iter().take(NEAR).position(|row| row.cells == *cells);
+        if let Some((row, rest)) = at.and_then(|at| left.get(at..)).and_then(<[Row]>::split_first) {
+            left = rest;
+            last = row.line;
+            return row.clone();
+        }
+        Row { line: last, cells: cells.clone(), when: String::new() }
+    };
+    rows.iter().map(place).collect()
+}
+
+/// How many removed rows in a row keep the places of those after them.
+const NEAR: usize = 64;
+
+fn name(cell: &Cell) -> String {
+    format!("row {}, column {}", cell.row, cell.column)
+}
+
+/// Returns the place of a cell.
+fn find<'g>(cell: &Cell, grid: &'g mut Grid) -> Result<&'g mut String, String> {
+    let column = match &cell.column {
+        Which::Number(number) => number.checked_sub(1),
+        Which::Text(title) => {
+            let mut same =
+                grid.header.iter().enumerate().filter(|(_, one)| one.trim().eq_ignore_ascii_case(title.trim()));
+            same.next().filter(|_| same.next().is_none()).map(|(column, _)| column)
+        }
+    };
+    let column = column.ok_or_else(|| {
+        format!("expected one column {}, found the columns `{}`", cell.column, grid.header.join("`, `"))
+    })?;
+    let has = |row: &Row, text: &String| row.cells.iter().any(|one| one.trim() == text.trim());
+    let row = match &cell.row {
+        Which::Number(number) => number.checked_sub(1),
+        Which::Text(text) => {
+            let mut same = grid.rows.iter().enumerate().filter(|(_, row)| has(row, text));
+            same.next().filter(|_| same.next().is_none()).map(|(row, _)| row)
+        }
+    };
+    let row = row.and_then(|row| grid.rows.get_mut(row));
+    let row = row.ok_or_else(|| format!("expected one row with the cell {}, found none or several", cell.row))?;
+    // Readers leave out empty cells at the end of a row.
+    if row.cells.len() <= column && column < grid.header.len() {
+        row.cells.resize(grid.header.len(), String::new());
+    }
+    row.cells.get_mut(column).ok_or_else(|| format!("expected a cell in {}, found none", name(cell)))
+}
+
+/// Returns the index of the last block of a section before its subsections, and the line of its heading.
+fn end_of(section: &str, blocks: &[Block]) -> Result<(usize, usize), String> {
+    let label = |heading: &Heading| match heading.number.as_slice() {
+        [] => heading.title.clone(),
+        number => number.iter().map(u32::to_string).collect::<Vec<_>>().join("."),
+    };
+    let (mut inside, mut found) = (section.is_empty(), section.is_empty().then_some((0, 1)));
+    for (index, block) in blocks.iter().enumerate() {
+        if let Block::Heading(heading) = block {
+            if found.is_some() {
+                break;
+            }
+            inside = label(heading) == section;
+            found = inside.then_some((index, heading.line));
+        } else if inside {
+            found = found.map(|(_, line)| (index, line));
+        }
+    }
+    found.ok_or_else(|| format!("expected a section `{section}` for the table to add, found none"))
+}
+
+fn added(entry: &Entry, line: usize) -> Grid {
+    let row = |cells: &Vec<String>| Row { line, cells: cells.clone(), when: String::new() };
+    let mut grid = Grid {
+        line,
+        name: Some(entry.name.clone()),
+        code: entry.code,
+        unit: entry.unit.map(Into::into),
+        endian: entry.endian.map(Into::into),
+        header: entry.header.clone().unwrap_or_default(),
+        rows: entry.rows.iter().flatten().map(row).collect(),
+        ..Grid::default()
+    };
+    for (row, when) in grid.rows.iter_mut().zip(entry.when.iter().flatten()) {
+        row.when.clone_from(when);
+    }
+    grid
+}

@@ -1,0 +1,90 @@
+//! Corrections of tables by a person: a file of TOML between what readers gave and what columns mean.
+//!
+//! An entry names a table by section, name and number. What replaces text says what it replaces (`was`), so that an
+//! entry outlives other changes of the document and is never applied to another text.
+
+mod apply;
+mod entry;
+mod keys;
+mod text;
+
+pub(crate) use self::apply::Outcome;
+use self::entry::{Entry, File};
+pub(crate) use self::keys::{Key, Keys};
+pub(crate) use self::text::text;
+use super::model::Document;
+
+/// Corrections of the tables of a document.
+///
+/// ```toml
+/// [[table]]
+/// section = "2.1"
+/// name = "Light"
+/// unit = "bytes"
+/// endian = "little"
+///
+/// [[table.cell]]
+/// row = "Range"
+/// column = "Size"
+/// was = "4 bytse"
+/// text = "4 bytes"
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Corrections {
+    entries: Vec<Placed>,
+}
+
+/// An entry, and its place in the file.
+#[derive(Debug, Clone)]
+struct Placed {
+    place: String,
+    entry: Entry,
+}
+
+/// A document that was read with corrections.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Corrected {
+    /// The document.
+    pub document: Document,
+    /// The corrections that were not applied.
+    pub unapplied: Vec<Unapplied>,
+}
+
+/// A correction that was not applied, because the document has changed or has no such table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unapplied {
+    /// The file and the line of the entry.
+    pub place: String,
+    /// Why it was not applied.
+    pub message: String,
+}
+
+impl Corrections {
+    /// Reads a file of corrections.
+    ///
+    /// # Errors
+    /// When the text is no such file: where, and what is expected.
+    pub fn read(name: &str, text: &str) -> Result<Self, String> {
+        let file: File = toml::from_str(text).map_err(|error| format!("not a file of corrections: {error}"))?;
+        let line = |at: usize| text.get(..at).unwrap_or_default().matches('\n').count().saturating_add(1);
+        let mut entries = Vec::new();
+        for table in file.table {
+            let place = format!("{name}:{}", line(table.span().start));
+            let entry = table.into_inner();
+            entry.check().map_err(|message| format!("{place}: {message}"))?;
+            entries.push(Placed { place, entry });
+        }
+        Ok(Self { entries })
+    }
+
+    /// Adds the corrections of another file.
+    pub fn extend(&mut self, more: Self) {
+        self.entries.extend(more.entries);
+    }
+
+    /// Returns whether there is nothing to correct.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}

@@ -1,0 +1,86 @@
+//! Writes tables as TOML, as corrections read them.
+
+use super::entry::fingerprint;
+use super::{Key, Keys, Outcome};
+use crate::forms::block::{Block, Grid};
+use crate::model::Document;
+use crate::size::Unit;
+use crate::toml_text::{list, quoted};
+use bpx_model::Endian;
+use std::fmt::{self, Write};
+
+/// Returns the tables of a document: each with the fingerprint of what was read, and as it is corrected.
+pub(crate) fn text(
+    document: &Document,
+    keys: &Keys,
+    (read, corrected): (&[Block], &[Block]),
+    outcome: &Outcome,
+) -> String {
+    let mut text = String::new();
+    for (index, (read, corrected)) in read.iter().zip(corrected).enumerate() {
+        if let (Block::Grid(read), Block::Grid(grid), Some(key)) = (read, corrected, keys.key(index)) {
+            let ignore = outcome.ignored.contains(&index);
+            let _ = of_document(&mut text, document, key, (read, grid), ignore);
+        }
+        for (section, grid) in outcome.added.get(&index).into_iter().flatten() {
+            let name = grid.name.as_deref().unwrap_or_default();
+            begin(&mut text);
+            let _ = writeln!(text, "add = true\nsection = {}\nname = {}", quoted(section), quoted(name));
+            let _ = content(&mut text, grid);
+        }
+    }
+    text
+}
+
+fn begin(text: &mut String) {
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str("[[table]]\n");
+}
+
+fn of_document(
+    text: &mut String,
+    document: &Document,
+    key: &Key,
+    (read, grid): (&Grid, &Grid),
+    ignore: bool,
+) -> fmt::Result {
+    begin(text);
+    let (file, line) = document.place(grid.line);
+    writeln!(text, "file = {}\nline = {line}", quoted(file))?;
+    if let Ok(serde_json::Value::String(form)) = serde_json::to_value(grid.form) {
+        writeln!(text, "form = {}", quoted(&form))?;
+    }
+    writeln!(text, "section = {}\nname = {}\nnumber = {}", quoted(&key.section), quoted(&key.name), key.number)?;
+    writeln!(text, "was = {}", quoted(&fingerprint(read)))?;
+    if let Some(name) = grid.name.as_ref().filter(|_| grid.name != read.name) {
+        writeln!(text, "rename = {}", quoted(name))?;
+    }
+    if ignore {
+        text.push_str("ignore = true\n");
+    }
+    content(text, grid)
+}
+
+fn content(text: &mut String, grid: &Grid) -> fmt::Result {
+    if let Some(code) = grid.code {
+        writeln!(text, "code = {code}")?;
+    }
+    if let Some(unit) = grid.unit {
+        writeln!(text, "unit = \"{}\"", if unit == Unit::Bits { "bits" } else { "bytes" })?;
+    }
+    if let Some(endian) = grid.endian {
+        writeln!(text, "endian = \"{}\"", if endian == Endian::Little { "little" } else { "big" })?;
+    }
+    writeln!(text, "header = {}\nrows = [", list(&grid.header))?;
+    for row in &grid.rows {
+        writeln!(text, "    {},", list(&row.cells))?;
+    }
+    text.push_str("]\n");
+    if grid.rows.iter().any(|row| !row.when.is_empty()) {
+        let when: Vec<_> = grid.rows.iter().map(|row| row.when.clone()).collect();
+        writeln!(text, "when = {}", list(&when))?;
+    }
+    Ok(())
+}

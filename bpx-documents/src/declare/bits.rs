@@ -1,0 +1,89 @@
+//! Runs of fields that share bytes.
+
+use super::field::Kind;
+use crate::model::Field;
+use crate::size::Size;
+use bpx_model::{Endian, Type};
+use std::ops::Range;
+
+/// Bits of a structure, whose places are numbers of 16 bits.
+const MAX_BITS: u64 = 0xffff;
+/// The widest field of bits.
+const WIDEST: u16 = 128;
+
+/// Fields that together fill whole bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Run {
+    pub(super) range: Range<usize>,
+    /// Their width together.
+    pub(super) bits: u64,
+    /// First bit and width of each.
+    pub(super) places: Vec<(u16, u16)>,
+    /// A field in it whose bits are no whole number.
+    number: Option<usize>,
+}
+
+impl Run {
+    /// Returns why no structure of bits can be declared.
+    pub(super) fn refused(&self, fields: &[Field]) -> Option<String> {
+        let name = |at: usize| fields.get(at).map_or("", |field| &field.name);
+        let wide = self.places.iter().zip(self.range.clone()).find(|((_, width), _)| *width > WIDEST);
+        if let Some(((_, width), at)) = wide {
+            return Some(format!(
+                "`{}` takes {width} bits, and at most {WIDEST} can be declared: bytes are declared",
+                name(at)
+            ));
+        }
+        let number = self.number?;
+        Some(format!("`{}` shares bytes with bits, and is no whole number: bytes are declared", name(number)))
+    }
+}
+
+/// Returns whether a field lies in several bytes.
+pub(super) fn crosses(bit: u16, width: u16) -> bool {
+    u32::from(bit % 8) + u32::from(width) > 8
+}
+
+/// Returns the run of bits that begins at a field: it ends where whole bytes are filled and the next field is no bits.
+pub(super) fn run(fields: &[Field], start: usize, kind: impl Fn(&Field) -> Kind) -> Option<Run> {
+    let is_bits = |at: usize| fields.get(at).is_some_and(|field| matches!(kind(field), Kind::Bits(_)));
+    if !is_bits(start) {
+        return None;
+    }
+    let mut run = Run { range: start..start, bits: 0, places: Vec::new(), number: None };
+    loop {
+        if run.bits % 8 == 0 && run.bits > 0 && !is_bits(run.range.end) {
+            return Some(run);
+        }
+        let at = run.range.end;
+        let field = fields.get(at)?;
+        let width = field.size.and_then(Size::exact)?;
+        let end = run.bits.checked_add(width).filter(|end| *end <= MAX_BITS)?;
+        if !is_whole(&kind(field)) {
+            run.number = run.number.or(Some(at));
+        }
+        run.places.push((u16::try_from(run.bits).ok()?, u16::try_from(width).ok()?));
+        (run.bits, run.range.end) = (end, at.checked_add(1)?);
+    }
+}
+
+/// Returns the run of all fields, when they are one.
+pub(super) fn whole(fields: &[Field], kind: impl Fn(&Field) -> Kind) -> Option<Run> {
+    let run = run(fields, 0, kind).filter(|run| run.range.end == fields.len())?;
+    // In an order that no offset contradicts.
+    let placed = fields
+        .iter()
+        .zip(&run.places)
+        .all(|(field, (bit, _))| field.offset.is_none_or(|stated| stated <= u64::from(bit / 8)));
+    (placed && run.refused(fields).is_none()).then_some(run)
+}
+
+fn is_whole(kind: &Kind) -> bool {
+    match kind {
+        Kind::Bits(_) => true,
+        Kind::Fixed(Type::Int { signed, endian, size }, None, _) => {
+            !signed && (*size == 1 || *endian == Endian::Little)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,330 @@
+//! What depends on fields before: how many elements there are, and whether a field is there.
+
+use super::field;
+use super::names::Names;
+use super::words::{Token, sentences};
+use crate::model::Field;
+use crate::name::norm;
+use bpx_model::{Binary, Endian, Expr, Length, Text, Type};
+use std::collections::HashMap;
+
+/// The fields before one, by their names in the document.
+#[derive(Default)]
+pub(super) struct Earlier {
+    /// By normal name: the path to a whole number; `None` for what several fields are called, and for what is no number.
+    known: HashMap<String, Option<Vec<Text>>>,
+    /// The last word of each name of several words, and the normal name.
+    ends: Vec<(String, String)>,
+}
+
+/// A field that is there several times.
+pub(super) struct Repeated {
+    pub(super) ty: Type,
+    pub(super) len: Option<Length>,
+}
+
+impl Earlier {
+    pub(super) fn add(&mut self, name: &str, path: Vec<Text>, is_whole: bool) {
+        let key = norm(name);
+        let is_new = !self.known.contains_key(&key);
+        let bare = name.split(['(', '[']).next().unwrap_or_default();
+        let mut words = bare.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        if let Some(last) = words.next().and_then(|_| words.last()) {
+            self.ends.push((last.to_lowercase(), key.clone()));
+        }
+        self.known.insert(key, Some(path).filter(|_| is_whole && is_new));
+    }
+
+    fn find(&self, words: &[&str]) -> Option<Expr> {
+        let key = norm(&words.concat());
+        let path = match self.known.get(&key) {
+            Some(path) => path.as_ref()?,
+            None => self.ending(words)?,
+        };
+        Some(Expr::Path(path.clone().into()))
+    }
+
+    /// Returns the only field before that ends with this word, as `name length` does with `length`.
+    fn ending(&self, words: &[&str]) -> Option<&Vec<Text>> {
+        let [word @ ("length" | "len" | "size" | "count")] = words else { return None };
+        let mut found = self.ends.iter().filter(|(last, _)| last == word);
+        let (_, key) = found.next().filter(|_| found.next().is_none())?;
+        self.known.get(key)?.as_ref()
+    }
+
+    /// Returns how often a field without a fixed size is there, when type, size or notes state that by fields before it.
+    pub(super) fn repeated(&self, field: &Field, names: &Names, order: Option<Endian>) -> Option<Repeated> {
+        let order = order.unwrap_or_default();
+        let ty = field.ty.trim();
+        let stated = field.stated.trim();
+        if let Some((of, count)) = bracketed(ty) {
+            let (ty, _) = field::element(of, names, order)?;
+            // Two statements of one size have to agree, which is not tested here.
+            let count = Some(count).filter(|_| stated.is_empty() || stated == count)?;
+            return Some(Repeated { ty, len: Some(Length::Count(self.count(count)?)) });
+        }
+        if let Some((left, right)) = [" x ", " \u{d7} ", " * "].iter().find_map(|sign| ty.split_once(sign)) {
+            let read = |of: &str, count: &str| Some((field::element(of, names, order)?, self.count(count)?));
+            let ((ty, _), count) = read(right, left).or_else(|| read(left, right))?;
+            return stated.is_empty().then_some(Repeated { ty, len: Some(Length::Count(count)) });
+        }
+        let (of, is_list) = listed(ty);
+        let (ty, size) = field::element(of, names, order)?;
+        let times = sentences(&field.notes).iter().find_map(|sentence| self.times(sentence));
+        if let Some(count) = times.filter(|_| stated.is_empty() || is_words(stated)) {
+            return Some(Repeated { ty, len: Some(Length::Count(count)) });
+        }
+        if let Some(size) = size.filter(|_| !stated.is_empty()) {
+            return Some(Repeated { ty, len: Some(Length::Count(self.elements(stated, size)?)) });
+        }
+        // A structure of varying size.
+        let single = !is_list && stated.is_empty() && matches!(ty, Type::Named { .. });
+        single.then_some(Repeated { ty, len: None })
+    }
+
+    /// Reads `repeated count times`.
+    fn times(&self, sentence: &[Token]) -> Option<Expr> {
+        let (last, rest) = sentence.split_last()?;
+        let is = |token: &Token, words: &[&str]| matches!(token, Token::Word(word) if words.contains(&word.as_str()));
+        let begins =
+            rest.first().is_some_and(|first| is(first, &["repeated", "repeats", "occurs", "repeat", "stored"]));
+        let counted = rest.get(usize::from(begins)..)?;
+        is(last, &["times"]).then_some(())?;
+        self.all(counted)
+    }
+
+    /// Reads a number of elements.
+    fn count(&self, text: &str) -> Option<Expr> {
+        let [tokens] = sentences(text).try_into().ok()?;
+        self.all(&tokens)
+    }
+
+    /// Reads a size in bytes as a number of elements of so many bytes: `4 * count` of 4, `length bytes` of 1.
+    fn elements(&self, text: &str, size: u64) -> Option<Expr> {
+        let [mut tokens]: [Vec<Token>; 1] = sentences(text).try_into().ok()?;
+        let in_bytes =
+            matches!(tokens.last(), Some(Token::Word(word)) if matches!(word.as_str(), "bytes" | "byte" | "octets"));
+        if in_bytes {
+            tokens.pop();
+        }
+        let expr = self.all(&tokens)?;
+        let size = i64::try_from(size).ok()?;
+        match expr {
+            // As many bytes as an element has.
+            Expr::Binary(Binary::Mul, parts) => match &*parts {
+                [Expr::Int(factor), count] | [count, Expr::Int(factor)]
+                    if *factor == size && (size > 1 || in_bytes) =>
+                {
+                    Some(count.clone())
+                }
+                _ => None,
+            },
+            expr => (in_bytes && size == 1).then_some(expr),
+        }
+    }
+
+    /// Reads an expression that is all of the tokens.
+    fn all(&self, tokens: &[Token]) -> Option<Expr> {
+        let mut reader = Reader { earlier: self, rest: tokens };
+        let expr = reader.sum(0)?;
+        // A number alone is no count of something before.
+        (reader.rest.is_empty() && !matches!(expr, Expr::Int(_))).then_some(expr)
+    }
+
+    /// Reads the condition of a field: `version >= 2`, `type is 3 or kind is 4`, `bit 2 of flags is set`.
+    pub(super) fn condition(&self, text: &str) -> Option<Expr> {
+        let plain = text.replace("!=", " is not ").replace('\u{2260}', " is not ").replace("==", " = ");
+        let plain = plain.replace("&&", " and ").replace("||", " or ");
+        let [tokens]: [Vec<Token>; 1] = sentences(&plain).try_into().ok()?;
+        let tokens = without_labels(tokens);
+        let is = |token: &Token, word: &str| matches!(token, Token::Word(one) if one == word);
+        let (and, or) = (tokens.iter().any(|one| is(one, "and")), tokens.iter().any(|one| is(one, "or")));
+        let (word, both) = if and { ("and", Binary::Both) } else { ("or", Binary::Either) };
+        // Without brackets nothing says which comes first.
+        let parts = tokens.split(|token| is(token, word)).map(|part| self.comparison(part));
+        let parts: Option<Vec<_>> = parts.collect();
+        parts.filter(|_| !(and && or))?.into_iter().reduce(|a, b| Expr::Binary(both, vec![a, b].into()))
+    }
+
+    fn comparison(&self, tokens: &[Token]) -> Option<Expr> {
+        let binary = |op, a, b| Some(Expr::Binary(op, vec![a, b].into()));
+        if let [
+            Token::Word(bit),
+            Token::Number(bit_number @ 0..=62),
+            Token::Word(of),
+            name @ ..,
+            Token::Word(is),
+            Token::Word(set),
+        ] = tokens
+            && (bit.as_str(), of.as_str(), is.as_str(), set.as_str()) == ("bit", "of", "is", "set")
+        {
+            let mask = Expr::Int(1_i64.checked_shl(u32::try_from(*bit_number).ok()?)?);
+            return binary(Binary::Ne, binary(Binary::And, self.name(name)?, mask)?, Expr::Int(0));
+        }
+        let is_name = |token: &&Token| !matches!(token, Token::Sign(_) | Token::Number(_)) && !is_verb(token);
+        let (name, rest) = tokens.split_at_checked(tokens.iter().take_while(is_name).count())?;
+        let name = self.name(name)?;
+        let word = |token: &Token| match token {
+            Token::Word(word) => word.clone(),
+            Token::Sign(sign) => (*sign).to_owned(),
+            _ => "#".to_owned(),
+        };
+        let words: Vec<String> = rest.iter().map(word).collect();
+        let number = |at: usize| match rest.get(at) {
+            Some(Token::Number(number)) if at + 1 == rest.len() => Some(Expr::Int(*number)),
+            _ => None,
+        };
+        match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+            ["&", "#"] => binary(Binary::Ne, binary(Binary::And, name, number(1)?)?, Expr::Int(0)),
+            ["=" | "is" | "equals", "#"] => binary(Binary::Eq, name, number(1)?),
+            ["is", "not", "#"] => binary(Binary::Ne, name, number(2)?),
+            ["is", "non", "..", "#"] if number(3)? == Expr::Int(0) => binary(Binary::Ne, name, Expr::Int(0)),
+            ["is", "nonzero"] => binary(Binary::Ne, name, Expr::Int(0)),
+            [">=", "#"] => binary(Binary::Ge, name, number(1)?),
+            ["<=", "#"] => binary(Binary::Le, name, number(1)?),
+            [">", "#"] => binary(Binary::Gt, name, number(1)?),
+            ["<", "#"] => binary(Binary::Lt, name, number(1)?),
+            ["is", "at", "least", "#"] => binary(Binary::Ge, name, number(3)?),
+            ["is", "at", "most", "#"] => binary(Binary::Le, name, number(3)?),
+            ["is", "greater", "than", "#"] => binary(Binary::Gt, name, number(3)?),
+            ["is", "less", "than", "#"] => binary(Binary::Lt, name, number(3)?),
+            _ => None,
+        }
+    }
+
+    fn name(&self, tokens: &[Token]) -> Option<Expr> {
+        let words: Option<Vec<&str>> = tokens
+            .iter()
+            .map(|token| match token {
+                Token::Word(word) | Token::Quoted(word) => Some(word.as_str()),
+                _ => None,
+            })
+            .collect();
+        let words = words?;
+        let words = words.strip_prefix(&["the"]).unwrap_or(&words);
+        self.find(words)
+    }
+}
+
+/// Removes words in brackets behind a number, which name the value: `kind = 2 (packed)`.
+fn without_labels(tokens: Vec<Token>) -> Vec<Token> {
+    let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut rest = tokens.as_slice();
+    while let Some((first, after)) = rest.split_first() {
+        let is_label = *first == Token::Sign("(") && matches!(kept.last(), Some(Token::Number(_)));
+        let words =
+            after.iter().take_while(|token| matches!(token, Token::Word(word) if !JOINING.contains(&word.as_str())));
+        let end = words.count();
+        if is_label && end > 0 && after.get(end) == Some(&Token::Sign(")")) {
+            rest = after.get(end..).and_then(|rest| rest.get(1..)).unwrap_or_default();
+        } else {
+            kept.push(first.clone());
+            rest = after;
+        }
+    }
+    kept
+}
+
+/// Words that make more of a text in brackets than a name.
+const JOINING: &[&str] = &["or", "and", "not", "if", "unless", "only", "except", "in", "when", "version", "versions"];
+
+fn is_verb(token: &Token) -> bool {
+    matches!(token, Token::Word(word) if matches!(word.as_str(), "is" | "equals"))
+}
+
+/// Returns whether the cell of a size says only that it varies.
+fn is_words(stated: &str) -> bool {
+    !stated.contains(|c: char| c.is_ascii_digit())
+        && ["var", "-", "\u{2014}", "?", "n/a", "*"].iter().any(|word| stated.to_lowercase().starts_with(word))
+}
+
+/// Splits `u32[count]` and `[u32; count]`.
+fn bracketed(ty: &str) -> Option<(&str, &str)> {
+    if let Some(inner) = ty.strip_prefix('[').and_then(|ty| ty.strip_suffix(']')) {
+        return inner.split_once(';');
+    }
+    let (of, count) = ty.strip_suffix(']')?.split_once('[')?;
+    (!count.contains(['[', ']']) && !count.trim().is_empty()).then_some((of, count))
+}
+
+/// Returns the type of the elements of `array of u32`, and whether it is an array.
+fn listed(ty: &str) -> (&str, bool) {
+    for lead in ["array of ", "list of ", "Array of ", "List of ", "sequence of "] {
+        if let Some(of) = ty.strip_prefix(lead) {
+            return (of, true);
+        }
+    }
+    for end in [" array", "[]", " list", "..."] {
+        if let Some(of) = ty.strip_suffix(end) {
+            return (of, true);
+        }
+    }
+    (ty, false)
+}
+
+/// Reads sums and products of numbers and fields.
+struct Reader<'e, 't> {
+    earlier: &'e Earlier,
+    rest: &'t [Token],
+}
+
+/// How deeply brackets nest.
+const MAX_DEPTH: usize = 8;
+
+impl Reader<'_, '_> {
+    fn sign(&mut self, wanted: &str) -> bool {
+        let found = matches!(self.rest.first(), Some(Token::Sign(sign)) if *sign == wanted)
+            || wanted == "*" && matches!(self.rest.first(), Some(Token::Word(word)) if word == "x");
+        if found {
+            self.rest = self.rest.get(1..).unwrap_or_default();
+        }
+        found
+    }
+
+    fn sum(&mut self, depth: usize) -> Option<Expr> {
+        let mut sum = self.product(depth)?;
+        loop {
+            let op = if self.sign("+") {
+                Binary::Add
+            } else if self.sign("..") {
+                Binary::Sub
+            } else {
+                return Some(sum);
+            };
+            sum = Expr::Binary(op, vec![sum, self.product(depth)?].into());
+        }
+    }
+
+    fn product(&mut self, depth: usize) -> Option<Expr> {
+        let mut product = self.factor(depth)?;
+        while self.sign("*") {
+            product = Expr::Binary(Binary::Mul, vec![product, self.factor(depth)?].into());
+        }
+        Some(product)
+    }
+
+    fn factor(&mut self, depth: usize) -> Option<Expr> {
+        if depth < MAX_DEPTH && self.sign("(") {
+            let inner = self.sum(depth.saturating_add(1))?;
+            return self.sign(")").then_some(inner);
+        }
+        let (first, rest) = self.rest.split_first()?;
+        if let Token::Number(number) = first {
+            self.rest = rest;
+            return Some(Expr::Int(*number));
+        }
+        // The longest name.
+        let words = self.rest.iter().map_while(|token| match token {
+            Token::Word(word) | Token::Quoted(word) if word != "x" => Some(word.as_str()),
+            _ => None,
+        });
+        let words: Vec<&str> = words.take(MAX_DEPTH).collect();
+        for count in (1..=words.len()).rev() {
+            if let Some(expr) = words.get(..count).and_then(|words| self.earlier.find(words)) {
+                self.rest = self.rest.get(count..).unwrap_or_default();
+                return Some(expr);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,431 @@
+//! Where a sentence mentions a byte order.
+
+use bpx_model::Endian;
+
+/// A mention.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Said {
+    /// `None` when the sentence mentions both orders for one thing, or says only which one it is not.
+    pub(super) order: Option<Endian>,
+    /// Whether it says which bit of a byte comes first.
+    pub(super) of_bits: bool,
+    /// Whether it holds only under a condition.
+    pub(super) is_conditional: bool,
+    /// Whether it is about all numbers: `all`, `every`.
+    pub(super) is_universal: bool,
+    /// Whether it is about this section or the next table only.
+    pub(super) is_local: bool,
+    /// The words that it is about, in lower case.
+    pub(super) subject: Vec<String>,
+}
+
+const BIG: &[&str] = &[
+    "big endian",
+    "bigendian",
+    "network byte order",
+    "network order",
+    "network byteorder",
+    "most significant byte first",
+    "most significant octet first",
+    "most significant byte is first",
+    "most significant byte comes first",
+    "most significant byte stored first",
+    "msb first",
+    "high byte first",
+    "high order byte first",
+    "msbyte first",
+    "motorola order",
+    "motorola byte order",
+    "motorola format",
+    "motorola big endian",
+    "motorola endian",
+    "motorola byte ordering",
+    "endianness big",
+    "endianness is big",
+    "endian big",
+    "byte order big",
+];
+const LITTLE: &[&str] = &[
+    "little endian",
+    "littleendian",
+    "least significant byte first",
+    "least significant octet first",
+    "least significant byte is first",
+    "least significant byte comes first",
+    "least significant byte stored first",
+    "lsb first",
+    "low byte first",
+    "low order byte first",
+    "lsbyte first",
+    "intel order",
+    "intel byte order",
+    "intel format",
+    "intel endian",
+    "intel byte ordering",
+    "vax order",
+    "endianness little",
+    "endianness is little",
+    "endian little",
+    "byte order little",
+];
+const BITS_BIG: &[&str] = &[
+    "most significant bit first",
+    "bit 0 is the most significant",
+    "bit 0 is the msb",
+    "bit 0 is most significant",
+    "bit zero is the most significant",
+    "msb is bit 0",
+    "most significant bit is bit 0",
+    "bit 0 is the high",
+    "most significant bit is numbered 0",
+    "bit 0 the most significant",
+];
+const BITS_LITTLE: &[&str] = &[
+    "least significant bit first",
+    "bit 0 is the least significant",
+    "bit 0 is the lsb",
+    "bit 0 is least significant",
+    "bit zero is the least significant",
+    "lsb is bit 0",
+    "least significant bit is bit 0",
+    "bit 0 is the low",
+    "least significant bit is numbered 0",
+    "bit 0 the least significant",
+];
+
+/// Words of a condition or a choice.
+const CONDITIONS: &[&str] = &[
+    "if",
+    "according",
+    "traditionally",
+    "when",
+    "whether",
+    "depending",
+    "depends",
+    "either",
+    "may",
+    "can",
+    "could",
+    "might",
+    "mark",
+    "marker",
+    "bom",
+    "detect",
+    "detected",
+    "determine",
+    "determines",
+    "determined",
+    "indicates",
+    "indicated",
+    "native",
+    "host",
+    "hosts",
+    "both",
+    "some",
+    "swapped",
+    "given",
+    "except",
+    "unless",
+    "convert",
+    "converted",
+    "version",
+    "versions",
+    "usually",
+    "sometimes",
+    "mixed",
+    "mixture",
+    "older",
+    "newer",
+    "optionally",
+];
+/// Words after a mention that describe machines, not files.
+const MACHINES: &[&str] = &[
+    "machine",
+    "machines",
+    "host",
+    "hosts",
+    "platform",
+    "platforms",
+    "system",
+    "systems",
+    "cpu",
+    "cpus",
+    "processor",
+    "processors",
+    "architecture",
+    "architectures",
+    "computer",
+    "computers",
+    "hardware",
+    "device",
+    "devices",
+];
+/// Words that connect a subject with what is said of it.
+const CONNECTING: &[&str] = &[
+    "is",
+    "are",
+    "in",
+    "the",
+    "a",
+    "an",
+    "as",
+    "be",
+    "should",
+    "must",
+    "shall",
+    "will",
+    "use",
+    "uses",
+    "using",
+    "used",
+    "encoded",
+    "written",
+    "stored",
+    "store",
+    "saved",
+    "but",
+    "and",
+    "or",
+    "of",
+    "to",
+    "with",
+    "by",
+    "its",
+    "that",
+    "it",
+    "they",
+    "byte",
+    "have",
+    "has",
+    "not",
+    "always",
+    "at",
+    "for",
+    "from",
+    "represented",
+    "transmitted",
+    "sent",
+    "read",
+    "laid",
+    "out",
+    "this",
+    "these",
+    "following",
+    "uint16",
+    "uint32",
+    "uint64",
+    "u16",
+    "u32",
+    "u64",
+    "unsigned",
+    "signed",
+    "bit",
+    "bits",
+    "intel",
+    "motorola",
+    "integer",
+    "here",
+    "so",
+    "which",
+    "kept",
+    "serialized",
+    "ordered",
+    "also",
+];
+
+/// A word in lower case, and as it is written; `None` at a comma.
+type Word<'t> = Option<(String, &'t str)>;
+
+/// Returns the mentions of byte orders in a sentence.
+pub(super) fn mentions(text: &str) -> Vec<Said> {
+    // Most sentences mention none.
+    let lower = text.to_lowercase();
+    let hints = ["endian", "first", "order", "significant", "msb", "lsb", "intel", "motorola"];
+    if !hints.iter().any(|hint| lower.contains(hint)) && !text.contains("BE") && !text.contains("LE") {
+        return Vec::new();
+    }
+    let words = without_escapes(words(text));
+    let lower: Vec<&str> = words.iter().map(|word| word.as_ref().map_or(",", |(word, _)| word)).collect();
+    let is_conditional = lower.iter().any(|word| CONDITIONS.contains(word));
+    let mut said: Vec<Said> = Vec::new();
+    let mut negated = false;
+    // The subject of the sentence, for clauses without one.
+    let mut subject: Vec<String> = Vec::new();
+    let mut clause = 0;
+    let mut at = 0;
+    while at < words.len() {
+        if lower.get(at) == Some(&",") {
+            at += 1;
+            if subject.is_empty() {
+                subject = about(lower.get(clause..at).unwrap_or_default());
+            }
+            clause = at;
+            continue;
+        }
+        let Some((order, of_bits, len)) = mention(&words, &lower, at) else {
+            at += 1;
+            continue;
+        };
+        let before = lower.get(clause..at).unwrap_or_default();
+        let after = lower.get(at.saturating_add(len)..).unwrap_or_default();
+        at += len;
+        // What follows is said of something else.
+        clause = at;
+        if after.first().is_some_and(|word| MACHINES.contains(word)) {
+            continue;
+        }
+        let near = before.get(before.len().saturating_sub(3)..).unwrap_or_default();
+        if near
+            .iter()
+            .any(|word| matches!(*word, "not" | "never" | "isn't" | "aren't" | "rather" | "instead" | "unlike" | "no"))
+        {
+            negated = true;
+            continue;
+        }
+        let own = about(before);
+        let own = match said.last() {
+            _ if !own.is_empty() => own,
+            Some(last) => last.subject.clone(),
+            None => subject.clone(),
+        };
+        if subject.is_empty() {
+            subject.clone_from(&own);
+        }
+        let all: Vec<&str> = lower.clone();
+        let next = |words: [&str; 2]| all.windows(2).any(|pair| pair == words);
+        let is_local = ["section", "table", "structure", "chunk", "header", "block", "record", "part"]
+            .into_iter()
+            .any(|what| next(["this", what]) || next(["following", what]));
+        said.push(Said {
+            order: Some(order),
+            of_bits,
+            is_conditional,
+            is_universal: all.iter().any(|word| matches!(*word, "all" | "every" | "everything"))
+                && !all.contains(&"fields"),
+            is_local,
+            subject: own.into_iter().chain(all.contains(&"throughout").then(|| "throughout".to_owned())).collect(),
+        });
+    }
+    joined(said, negated)
+}
+
+/// Joins mentions of one thing: two orders of it are none.
+fn joined(said: Vec<Said>, negated: bool) -> Vec<Said> {
+    let mut joined: Vec<Said> = Vec::new();
+    for one in said {
+        match joined.iter_mut().find(|other| other.subject == one.subject && other.of_bits == one.of_bits) {
+            Some(other) if other.order == one.order => {}
+            Some(other) => other.order = None,
+            None => joined.push(one),
+        }
+    }
+    if joined.is_empty() && negated {
+        let (order, subject) = (None, Vec::new());
+        joined.push(Said {
+            order,
+            of_bits: false,
+            is_conditional: true,
+            is_universal: false,
+            is_local: false,
+            subject,
+        });
+    }
+    joined
+}
+
+/// Returns the words that tell what a clause is about.
+fn about(words: &[&str]) -> Vec<String> {
+    let tells = |word: &&&str| {
+        !matches!(**word, "," | "big" | "little" | "endian")
+            && !CONNECTING.contains(word)
+            && !word.chars().all(|c| c.is_ascii_digit())
+    };
+    words.iter().filter(tells).map(|word| (*word).to_owned()).collect()
+}
+
+fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    for piece in
+        text.split_inclusive([',', ' ', '\t', '\n', '-', '/', '(', ')', ':', '=', '\u{2010}', '\u{2011}', '\u{2013}'])
+    {
+        let word = piece.trim_matches(|c: char| !c.is_alphanumeric());
+        if !word.is_empty() {
+            words.push(Some((word.to_lowercase(), word)));
+        }
+        if piece.ends_with(',') {
+            words.push(None);
+        }
+    }
+    words
+}
+
+/// Removes `unless otherwise stated` and the like: what it allows is stated where it is.
+fn without_escapes(mut words: Vec<Word<'_>>) -> Vec<Word<'_>> {
+    const STATED: &[&str] = &[
+        "stated",
+        "noted",
+        "specified",
+        "mentioned",
+        "indicated",
+        "otherwise",
+        "marked",
+        "documented",
+        "explicitly",
+        "said",
+        "described",
+        "defined",
+    ];
+    let is = |word: &Word<'_>, list: &[&str]| word.as_ref().is_some_and(|(word, _)| list.contains(&word.as_str()));
+    let Some(from) = words.iter().position(|word| is(word, &["unless", "except"])) else { return words };
+    let near = words.iter().enumerate().skip(from).take(6);
+    if let Some((to, _)) = near.filter(|(_, word)| is(word, STATED)).last() {
+        words.drain(from..=to);
+    }
+    words
+}
+
+/// Returns the order that words at a place name, whether it is one of bits, and how many words that takes.
+fn mention(words: &[Word<'_>], lower: &[&str], at: usize) -> Option<(Endian, bool, usize)> {
+    let begins = |phrase: &&str| {
+        let rest = lower.get(at..).unwrap_or_default();
+        let count = phrase.split(' ').count();
+        (rest.len() >= count && phrase.split(' ').eq(rest.iter().take(count).copied())).then_some(count)
+    };
+    let lists = [
+        (BITS_BIG, Endian::Big, true),
+        (BITS_LITTLE, Endian::Little, true),
+        (BIG, Endian::Big, false),
+        (LITTLE, Endian::Little, false),
+    ];
+    for (list, order, of_bits) in lists {
+        if let Some(count) = list.iter().filter_map(|phrase| begins(phrase)).max() {
+            // `bits are stored MSB first`
+            let of_bits =
+                of_bits || lower.get(at).is_some_and(|word| matches!(*word, "msb" | "lsb")) && is_of_bits(lower);
+            return Some((order, of_bits, count));
+        }
+    }
+    let (_, this) = words.get(at)?.as_ref()?;
+    let order = match *this {
+        "BE" => Endian::Big,
+        "LE" => Endian::Little,
+        _ => return None,
+    };
+    let before = at.checked_sub(1).and_then(|at| words.get(at)).and_then(Option::as_ref);
+    let after = lower.get(at.saturating_add(1)).copied().unwrap_or_default();
+    // `MUST BE zero`
+    let shouted = before.is_some_and(|(_, before)| before.len() > 1 && before.chars().all(|c| c.is_ascii_uppercase()));
+    let leads = before
+        .is_some_and(|(before, _)| matches!(before.as_str(), "in" | "as" | "is" | "are" | "use" | "uses" | "using"));
+    let follows = matches!(after, "order" | "byte" | "format" | "encoding" | "integers" | "values" | "numbers");
+    let alone = words.len() == 1;
+    (!shouted && (leads || follows || alone)).then_some((order, false, 1))
+}
+
+/// Returns whether a sentence speaks of bits, not of bytes.
+fn is_of_bits(words: &[&str]) -> bool {
+    let counted =
+        |at: usize| at.checked_sub(1).and_then(|at| words.get(at)).is_some_and(|word| word.parse::<u64>().is_ok());
+    let bits = words.iter().enumerate().any(|(at, word)| matches!(*word, "bit" | "bits") && !counted(at));
+    bits && !words.iter().any(|word| matches!(*word, "byte" | "bytes" | "octets" | "multibyte"))
+}

@@ -1,0 +1,306 @@
+//! The byte order of a document, of its sections, structures and fields, as sentences state it.
+
+use super::super::model::{Body, Document, Field, Table};
+use super::super::name::norm;
+use super::mention::{Said, mentions};
+use bpx_model::Endian;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// A statement, with its line.
+type Stated = (Endian, usize);
+
+/// What a statement counts for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Scope {
+    Document,
+    /// A section and those in it.
+    Section(usize),
+    /// Structures with this normal name.
+    Structure(String),
+    /// Fields with this normal name.
+    Field(String),
+}
+
+/// The byte orders that a document states.
+pub(super) struct Orders {
+    stated: HashMap<Scope, Option<Stated>>,
+    /// Types of the document, by normal name.
+    types: HashMap<String, Endian>,
+    /// The section around each section.
+    parents: Vec<Option<usize>>,
+    /// Which bit of a byte comes first, if the document says so.
+    pub(super) bits: Option<Endian>,
+    /// Statements that contradict each other, or are not understood.
+    pub(super) open: Vec<String>,
+}
+
+impl Orders {
+    pub(super) fn of(document: &Document) -> Self {
+        let parents = parents(document);
+        let mut orders = Self { stated: HashMap::new(), types: HashMap::new(), parents, bits: None, open: Vec::new() };
+        let used: HashSet<String> =
+            document.structures().flat_map(|(_, _, fields, _)| fields).map(|field| norm(&field.ty)).collect();
+        for table in &document.tables {
+            match &table.body {
+                Body::Types { types } => {
+                    let stated = types.iter().filter_map(|ty| Some((norm(&ty.name), of_words(&ty.notes)?)));
+                    orders.types.extend(stated);
+                }
+                Body::Other { rows, .. } => {
+                    let cells = rows.iter().filter_map(|row| row.split_first());
+                    let cells = cells.filter(|(name, _)| !name.trim().is_empty() && used.contains(&norm(name)));
+                    let stated = cells.filter_map(|(name, rest)| Some((norm(name), of_words(&rest.join(" "))?)));
+                    orders.types.extend(stated);
+                }
+                _ => {}
+            }
+        }
+        let mut reader = Reader::of(document, &orders.parents);
+        for (index, section) in document.sections.iter().enumerate() {
+            reader.read(&section.title, section.line, Some(index));
+        }
+        for (within, prose) in &document.prose {
+            for sentence in prose.sentences() {
+                reader.read(sentence.text, sentence.line, *within);
+            }
+        }
+        for table in &document.tables {
+            let Body::Other { rows, .. } = &table.body else { continue };
+            let about = |row: &&Vec<String>| {
+                row.first()
+                    .is_some_and(|first| ["order", "endian"].iter().any(|word| first.to_lowercase().contains(word)))
+            };
+            for row in rows.iter().filter(about) {
+                reader.read(&row.join(" "), table.line, table.within);
+            }
+        }
+        let Reader { found, unclear, bits, .. } = reader;
+        for (scope, stated) in found {
+            orders.add(document, scope, stated);
+        }
+        orders.bits = bits;
+        // What is not understood matters unless it repeats what the whole document says.
+        let whole = orders.stated.get(&Scope::Document).copied().flatten().map(|(order, _)| order);
+        let matters = |(order, _): &&(Option<Endian>, usize)| whole.is_none() || *order != whole;
+        let lines: Vec<_> =
+            unclear.iter().filter(matters).take(MAX_LINES).map(|(_, line)| place(document, *line)).collect();
+        if !lines.is_empty() {
+            orders.open.push(format!("a byte order is mentioned, and not for what it counts: {}", lines.join(", ")));
+        }
+        orders
+    }
+
+    fn add(&mut self, document: &Document, scope: Scope, stated: Stated) {
+        match self.stated.get(&scope).copied() {
+            Some(Some((order, line))) if order != stated.0 => {
+                let (first, second) = (place(document, line), place(document, stated.1));
+                self.open.push(format!(
+                    "two byte orders are stated: {} ({first}), {} ({second})",
+                    word(order),
+                    word(stated.0)
+                ));
+                self.stated.insert(scope, None);
+            }
+            Some(_) => {}
+            None => {
+                self.stated.insert(scope, Some(stated));
+            }
+        }
+    }
+
+    fn get(&self, scope: &Scope) -> Option<Endian> {
+        self.stated.get(scope).copied().flatten().map(|(order, _)| order)
+    }
+
+    /// Returns the byte order of the numbers of a table.
+    pub(super) fn of_table(&self, table: &Table) -> Option<Endian> {
+        let named = self.get(&Scope::Structure(norm(table.title())));
+        let mut section = table.within;
+        let of_sections = std::iter::from_fn(|| {
+            let this = section?;
+            section = self.parents.get(this).copied().flatten();
+            Some(this)
+        });
+        let mut of_sections = of_sections.filter_map(|section| self.get(&Scope::Section(section)));
+        named.or_else(|| of_sections.next()).or_else(|| self.get(&Scope::Document))
+    }
+
+    /// Returns the byte order of a field: that of its type, its notes, its name, else that of the table.
+    pub(super) fn of_field(&self, field: &Field, table: Option<Endian>) -> Option<Endian> {
+        let of_type = || of_words(&field.ty).or_else(|| self.types.get(&norm(&field.ty)).copied());
+        let of_notes = || of_words(&field.notes);
+        let of_name = || self.get(&Scope::Field(norm(&field.name)));
+        field.endian.or_else(of_type).or_else(of_notes).or_else(of_name).or(table)
+    }
+}
+
+/// Lines that a message names.
+const MAX_LINES: usize = 5;
+
+fn place(document: &Document, line: usize) -> String {
+    let (_, line) = document.place(line);
+    format!("line {line}")
+}
+
+pub(super) fn word(order: Endian) -> &'static str {
+    if order == Endian::Big { "big-endian" } else { "little-endian" }
+}
+
+/// Returns the byte order that a type or a note states without a condition.
+fn of_words(text: &str) -> Option<Endian> {
+    let said: Vec<_> = text.split(['.', ';', '\n']).flat_map(mentions).collect();
+    match said.as_slice() {
+        [one] if !one.is_conditional => one.order,
+        _ => None,
+    }
+}
+
+/// Returns the section around each section.
+fn parents(document: &Document) -> Vec<Option<usize>> {
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let parent = |(index, section): (usize, &super::super::Section)| {
+        while open.last().is_some_and(|(depth, _)| *depth >= section.depth) {
+            open.pop();
+        }
+        let parent = open.last().map(|(_, index)| *index);
+        open.push((section.depth, index));
+        parent
+    };
+    document.sections.iter().enumerate().map(parent).collect()
+}
+
+/// Reads sentences.
+struct Reader<'d> {
+    document: &'d Document,
+    /// Normal names of structures and of fields.
+    structures: HashSet<String>,
+    fields: HashSet<String>,
+    /// Lines of the structures right in each section.
+    direct: BTreeMap<Option<usize>, usize>,
+    /// Sections that hold a structure, also in the sections in them.
+    holding: HashSet<usize>,
+    found: Vec<(Scope, Stated)>,
+    unclear: Vec<(Option<Endian>, usize)>,
+    bits: Option<Endian>,
+}
+
+impl<'d> Reader<'d> {
+    fn of(document: &'d Document, parents: &[Option<usize>]) -> Self {
+        let structures = document.structures().map(|(_, table, ..)| norm(table.title())).collect();
+        let fields =
+            document.structures().flat_map(|(_, _, fields, _)| fields).map(|field| norm(&field.name)).collect();
+        let (mut direct, mut holding) = (BTreeMap::new(), HashSet::new());
+        for (_, table, ..) in document.structures() {
+            direct.entry(table.within).or_insert(table.line);
+            let mut section = table.within;
+            while let Some(this) = section.filter(|this| holding.insert(*this)) {
+                section = parents.get(this).copied().flatten();
+            }
+        }
+        Self { document, structures, fields, direct, holding, found: Vec::new(), unclear: Vec::new(), bits: None }
+    }
+
+    fn read(&mut self, text: &str, line: usize, within: Option<usize>) {
+        for said in mentions(text) {
+            if said.of_bits {
+                self.bits = self.bits.or(said.order);
+                continue;
+            }
+            let scope = said.order.filter(|_| !said.is_conditional).zip(self.scope(&said, line, within));
+            match scope {
+                Some((order, scope)) => self.found.push((scope, (order, line))),
+                None => self.unclear.push((said.order, line)),
+            }
+        }
+    }
+
+    /// Returns what a statement counts for, or `None` if that is not clear.
+    fn scope(&self, said: &Said, line: usize, within: Option<usize>) -> Option<Scope> {
+        let named = |names: &HashSet<String>| {
+            let singular = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
+            let known = said.subject.iter().filter(|word| !is_general(word));
+            known.flat_map(|word| [word.clone(), singular(word)]).find(|word| names.contains(word))
+        };
+        if let Some(name) = named(&self.structures) {
+            return Some(Scope::Structure(name));
+        }
+        // `Packed files` in the section `Packed files`.
+        let subject = norm(&said.subject.concat());
+        let titled = self.document.sections.iter().position(|section| norm(&section.title) == subject);
+        if let Some(section) = titled.filter(|_| !subject.is_empty()) {
+            return Some(if section == 0 { Scope::Document } else { Scope::Section(section) });
+        }
+        let is_general_subject = said.subject.is_empty() || said.subject.iter().any(|word| is_general(word));
+        if let Some(name) = named(&self.fields).filter(|_| !is_general_subject) {
+            return Some(Scope::Field(name));
+        }
+        if !is_general_subject {
+            return None;
+        }
+        let of_section = within.filter(|within| self.holding.contains(within)).map_or(Scope::Document, Scope::Section);
+        if said.is_local {
+            return Some(within.map_or(Scope::Document, Scope::Section));
+        }
+        let says = |words: &[&str]| said.subject.iter().any(|word| words.contains(&word.as_str()));
+        let first = self.document.structures().next().is_none_or(|(_, table, ..)| table.line >= line);
+        let direct = self.direct.contains_key(&within);
+        let of_all = says(&WHOLE) || first && (!direct || said.is_universal);
+        // The outermost section around everything is the document.
+        let outermost = within.is_some_and(|within| within == 0 && !direct);
+        Some(if of_all || outermost { Scope::Document } else { of_section })
+    }
+}
+
+/// Words for the whole document.
+const WHOLE: [&str; 8] = ["file", "files", "format", "formats", "document", "specification", "protocol", "throughout"];
+
+/// Words for numbers of any kind.
+const GENERAL: &[&str] = &[
+    "all",
+    "every",
+    "each",
+    "multi",
+    "multibyte",
+    "integer",
+    "integers",
+    "number",
+    "numbers",
+    "numeric",
+    "numerical",
+    "value",
+    "values",
+    "data",
+    "word",
+    "words",
+    "dwords",
+    "quantity",
+    "quantities",
+    "type",
+    "types",
+    "field",
+    "fields",
+    "everything",
+    "endian",
+    "endianness",
+    "order",
+    "ordering",
+    "byteorder",
+    "float",
+    "floats",
+    "int",
+    "ints",
+    "we",
+    "member",
+    "members",
+    "entries",
+    "bytes",
+    "structures",
+    "everywhere",
+    "convention",
+    "storage",
+    "layout",
+];
+
+fn is_general(word: &str) -> bool {
+    GENERAL.contains(&word) || WHOLE.contains(&word)
+}

@@ -1,0 +1,111 @@
+//! Types whose bytes follow a number that states how many they are.
+
+use super::field;
+use super::names::Names;
+use super::words::{Token, sentences};
+use crate::model::{Document, Field};
+use crate::name::norm;
+use bpx_model::name::upper;
+use bpx_model::{Body, Endian, Expr, Field as Part, Length, Structure, Text, Type};
+use std::collections::HashMap;
+
+/// The types that a document defines so: the type of the number, by the normal name.
+pub(super) struct Prefixed(HashMap<String, String>);
+
+impl Prefixed {
+    /// Reads sentences: `Strings are stored as a uint32 byte length followed by the bytes.`
+    pub(super) fn of(document: &Document) -> Self {
+        let mut known = HashMap::new();
+        for (_, prose) in &document.prose {
+            for sentence in prose.sentences().filter(|sentence| sentence.text.contains("followed by")) {
+                for tokens in sentences(sentence.text) {
+                    if let Some((name, ty)) = defined(&tokens) {
+                        known.entry(name).or_insert(ty);
+                    }
+                }
+            }
+        }
+        Self(known)
+    }
+
+    /// Returns the structure of a field whose type is defined so, or says so: a number, then as many bytes.
+    pub(super) fn structure(&self, field: &Field, names: &Names, order: Option<Endian>) -> Option<Structure> {
+        let words: Vec<String> =
+            field.ty.split(|c: char| c.is_whitespace() || c == '-').map(str::to_lowercase).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+        let (prefix, what) = match *words {
+            [ty, "length", "prefixed", what] | [ty, "prefixed", what] if BYTES.contains(&what) => (ty, what.to_owned()),
+            _ => {
+                // `Array<u32>` is an `Array`.
+                let base = field.ty.split(['<', '(']).next().unwrap_or_default().trim();
+                (self.0.get(&norm(base))?.as_str(), base.to_owned())
+            }
+        };
+        let (Type::Int { size, signed: false, endian }, _) = field::element(prefix, names, order.unwrap_or_default())?
+        else {
+            return None;
+        };
+        if !field.stated.trim().is_empty() && !agrees(&field.stated, size) {
+            return None;
+        }
+        let length = Type::Int { size, signed: false, endian };
+        let count = Length::Count(Expr::Path(vec![Text::Borrowed("length")].into()));
+        let parts = vec![
+            Part { doc: "Number of bytes.".into(), ..Part::new("length".into(), length) },
+            Part { doc: "The bytes.".into(), len: Some(count), ..Part::new("data".into(), field::byte()) },
+        ];
+        let name = upper(&format!("prefixed {what} {}", u16::from(size).saturating_mul(8)));
+        let doc = format!("Bytes of `{what}` behind their number.");
+        Some(Structure { doc: doc.into(), ..Structure::new(name.into(), Body::Fields(parts.into())) })
+    }
+}
+
+/// Words for the bytes behind a number.
+const BYTES: &[&str] = &["bytes", "byte", "string", "text", "data", "utf8", "blob", "array"];
+
+/// Returns whether a cell states as many bytes as the number has, and some more: `4 + N`.
+fn agrees(stated: &str, size: u8) -> bool {
+    match &*sentences(stated).concat() {
+        [Token::Number(own), Token::Sign("+"), Token::Word(rest)]
+        | [Token::Word(rest), Token::Sign("+"), Token::Number(own)] => {
+            *own == i64::from(size) && rest.len() <= 2 || *own == i64::from(size) && is_varying(rest)
+        }
+        [Token::Word(word)] => is_varying(word),
+        _ => false,
+    }
+}
+
+fn is_varying(word: &str) -> bool {
+    word.starts_with("var") || matches!(word, "n" | "length" | "len")
+}
+
+/// Reads `Strings are .. a uint32 byte length followed by .. bytes`: the normal name of the type, and the number.
+fn defined(tokens: &[Token]) -> Option<(String, String)> {
+    let word = |token: &Token| match token {
+        Token::Word(word) | Token::Quoted(word) => word.to_lowercase(),
+        _ => String::new(),
+    };
+    let words: Vec<String> = tokens.iter().map(word).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    // A condition or another case would be another definition.
+    if words.iter().any(|word| matches!(*word, "if" | "unless" | "when" | "optionally" | "may" | "either" | "or")) {
+        return None;
+    }
+    let verb = words.iter().position(|word| matches!(*word, "is" | "are"))?;
+    let followed = words.windows(2).position(|pair| pair == ["followed", "by"]).filter(|followed| *followed > verb)?;
+    let subject = words.get(..verb)?;
+    let [name] = subject.strip_prefix(&["a"]).or_else(|| subject.strip_prefix(&["an"])).unwrap_or(subject) else {
+        return None;
+    };
+    let about = words.get(verb..followed)?;
+    let (last, about) = about.split_last().filter(|(last, _)| matches!(**last, "length" | "size" | "count"))?;
+    let (ty, of_bytes) = match about {
+        [.., ty, "byte"] => (*ty, true),
+        [.., ty] => (*ty, false),
+        [] => return None,
+    };
+    let rest = words.get(followed..)?;
+    let of_bytes = of_bytes || *last != "count" && rest.iter().any(|word| matches!(*word, "bytes" | "utf" | "ascii"));
+    let name = name.strip_suffix('s').unwrap_or(name);
+    of_bytes.then(|| (norm(name), ty.to_owned()))
+}

@@ -1,0 +1,88 @@
+//! The codes of a field, and the rules that its notes state.
+
+use super::column::{self, Stated};
+use super::notes::{self, Values};
+use super::structure::{Context, Owner};
+use crate::model::Field;
+use crate::name::is_reserved;
+use bpx_model::name::kebab;
+use bpx_model::{CodesLink, Constraint, Length, List, Rule, Text, Type};
+
+/// What is declared of the values of a field.
+pub(super) struct Rules {
+    pub(super) codes: Option<CodesLink>,
+    pub(super) constraints: List<Constraint>,
+    pub(super) open: Vec<String>,
+}
+
+/// Returns what rules of bits have to fit.
+pub(super) fn of_bits(name: &str, width: u16) -> Values<'_> {
+    let end = 1_i64.checked_shl(width.into()).filter(|_| width < 63);
+    Values { name, bits: 0, whole: Some((0, end.and_then(|end| end.checked_sub(1)))) }
+}
+
+/// Returns what rules of a field of this type have to fit.
+pub(super) fn of_field<'f>(name: &'f str, ty: &Type, len: Option<&Length>, size: Option<u64>) -> Values<'f> {
+    let whole = match ty {
+        _ if len.is_some() => None,
+        Type::Int { size: 8, signed: true, .. } => Some((i64::MIN, Some(i64::MAX))),
+        Type::Int { size, signed: true, .. } => {
+            let half = 1_i64.checked_shl(u32::from(*size).saturating_mul(8).saturating_sub(1)).unwrap_or(i64::MAX);
+            Some((half.saturating_neg(), Some(half.saturating_sub(1))))
+        }
+        Type::Int { size, .. } => of_bits(name, u16::from(*size).saturating_mul(8)).whole,
+        Type::Varint { bits, .. } => of_bits(name, (*bits).into()).whole,
+        _ => None,
+    };
+    Values { name, bits: size.and_then(|size| size.checked_mul(8)).unwrap_or_default(), whole }
+}
+
+/// Returns the codes of a field, and the rules that its notes state; `name` is that of its structure.
+pub(super) fn rules(
+    context: &Context<'_>,
+    (owner, name): (&Owner<'_>, &str),
+    own: &str,
+    field: &Field,
+    values: Values<'_>,
+) -> Rules {
+    let mut open = Vec::new();
+    let found = context.sets.of_field((owner.index, owner.table), field);
+    let set = found.as_ref().ok().copied().flatten();
+    open.extend(found.err().map(|why| format!("`{own}`: {why}")));
+    if let Some(set) = set.filter(|_| values.whole.is_none()) {
+        open.push(format!("`{own}` has the values `{}`, and is no whole number", set.codes.name));
+    }
+    let set = set.filter(|_| values.whole.is_some());
+    let too_large = |value: u64| {
+        let greatest = values.whole.and_then(|(_, greatest)| greatest);
+        greatest.is_some_and(|greatest| i64::try_from(value).map_or(true, |value| value > greatest))
+    };
+    if let Some(code) = set.and_then(|set| set.codes.codes.iter().find(|code| too_large(code.value))) {
+        open.push(format!("`{own}` is too small for its value `{}` = {:#x}", code.name, code.value));
+    }
+    let codes = set.map(|set| CodesLink::Owned(set.codes.clone()));
+    let code = |rule: &Rule| format!("{}.{}.{}", kebab(name), kebab(own), rule.name());
+    if let Some(cell) = field.rules.as_ref().filter(|_| context.exported) {
+        let (stated, left) = column::rules(cell, values.bits);
+        open.extend(left.into_iter().map(|rule| format!("a rule of `{own}`: {rule}")));
+        let constraint = |Stated { rule, code: stated, lenient }| {
+            let code = if stated.is_empty() { code(&rule) } else { stated };
+            Constraint::new(rule, code.into(), Text::default(), lenient.into())
+        };
+        return Rules { codes, constraints: stated.into_iter().map(constraint).collect::<Vec<_>>().into(), open };
+    }
+    let notes = format!("{}\n{}", field.notes, field.rules.as_deref().unwrap_or_default());
+    let said = notes::rules(&notes, values);
+    open.extend(said.open.into_iter().map(|what| format!("`{own}`: {what}")));
+    let mut rules = said.rules;
+    if is_reserved(&field.name) && rules.is_empty() && !said.is_unclear && codes.is_none() {
+        rules.push(Rule::Zero);
+    }
+    // A field with a set of values has only these values (D-46).
+    rules.extend(set.filter(|set| set.is_complete).map(|_| Rule::Known));
+    let constraint = |rule: Rule| {
+        let code = code(&rule).into();
+        Constraint::new(rule, code, Text::default(), Text::default())
+    };
+    Rules { codes, constraints: rules.into_iter().map(constraint).collect::<Vec<_>>().into(), open }
+}

@@ -1,0 +1,366 @@
+//! Tables of fields as structures.
+
+use super::bits::{self, Run};
+use super::codes::Sets;
+use super::count::{Earlier, Repeated};
+use super::field::{Kind, kind};
+use super::names::{self, Names};
+use super::order::{Orders, word};
+use super::prefixed::Prefixed;
+use super::rules::{self, Rules, rules};
+use super::settle::{self, Held};
+use super::{column, field, named, sentence};
+use crate::model::{Document, Field, Table};
+use crate::size::Size;
+use bpx_model::name::Unused;
+use bpx_model::{Body, Endian, Field as Part, Length, Model, Rule, Structure, Text, Type, VarintForm};
+
+/// What all structures of a document have in common.
+pub(super) struct Context<'d> {
+    names: &'d Names,
+    pub(super) sets: &'d Sets<'d>,
+    orders: &'d Orders,
+    /// Whether the document is an exported reference, whose columns of rules are complete.
+    pub(super) exported: bool,
+    prefixed: Prefixed,
+    /// The structures of types that are prefixed, and the names that they have.
+    of_types: Vec<(Structure, String)>,
+    /// Names that other structures may not have.
+    taken: Unused,
+    /// Fields whose types are structures.
+    pub(super) held: Vec<Held>,
+    /// Structures with numbers whose byte order nothing states.
+    unstated: Vec<String>,
+    /// Whether a byte order is stated of others.
+    is_stated: bool,
+}
+
+/// What a table leaves open: places of fields, and rules.
+#[derive(Default)]
+pub(super) struct Open {
+    pub(super) layout: Vec<String>,
+    pub(super) rules: Vec<String>,
+}
+
+/// A table whose structure is made.
+pub(super) struct Owner<'t> {
+    /// Name of the structure.
+    pub(super) name: &'t str,
+    pub(super) index: usize,
+    pub(super) table: &'t Table,
+    /// The byte order that is stated for it.
+    order: Option<Endian>,
+}
+
+/// Fields that are declared so far.
+#[derive(Default)]
+struct Parts {
+    list: Vec<Part>,
+    taken: Unused,
+    earlier: Earlier,
+    /// Where the next field lies, as long as that is known.
+    offset: Option<u64>,
+    /// Whether everything before a field is declared.
+    is_known: bool,
+}
+
+impl<'d> Context<'d> {
+    pub(super) fn new(document: &Document, names: &'d Names, sets: &'d Sets<'d>, orders: &'d Orders) -> Self {
+        let mut cells =
+            document.structures().flat_map(|(_, _, fields, _)| fields).filter_map(|field| field.rules.as_deref());
+        let exported = cells.any(column::is_exported);
+        let mut taken = Unused::default();
+        for name in names.all() {
+            taken.name(name);
+        }
+        let (prefixed, of_types) = (Prefixed::of(document), Vec::new());
+        let (held, unstated) = (Vec::new(), Vec::new());
+        Self { names, sets, orders, exported, prefixed, of_types, taken, held, unstated, is_stated: false }
+    }
+
+    /// Returns that the byte order of some numbers is not stated.
+    pub(super) fn unstated(&self) -> Option<String> {
+        let (first, rest) = self.unstated.split_at_checked(MAX_NAMES).unwrap_or((&self.unstated, &[]));
+        let listed = first.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let others = if rest.is_empty() { String::new() } else { format!(" and {} others", rest.len()) };
+        let of = if self.is_stated { format!(" of {listed}{others}") } else { String::new() };
+        (!self.unstated.is_empty())
+            .then(|| format!("the byte order{of} is not stated: numbers are declared little-endian"))
+    }
+
+    /// Declares the structure of a table; returns what is open.
+    pub(super) fn structure(
+        &mut self,
+        name: &str,
+        (index, table): (usize, &Table),
+        fields: &[Field],
+        size: Size,
+        model: &mut Model,
+    ) -> Vec<String> {
+        let owner = Owner { name, index, table, order: self.orders.of_table(table) };
+        let mut open = Open { layout: table.open.clone(), ..Open::default() };
+        let whole = size.exact().filter(|bits| bits % 8 == 0 && *bits > 0);
+        let body = match bits::whole(fields, |field| self.kind(&owner, field)) {
+            Some(run) => Body::Bits(self.bits((&owner, name), fields, &run, &mut open).into()),
+            None => Body::Fields(self.fields(&owner, fields, model, &mut open).into()),
+        };
+        let complete = open.layout.is_empty();
+        let mut structure = Structure {
+            // A bit field that is left out leaves a hole.
+            size: whole
+                .filter(|_| table.open.is_empty() && (complete || matches!(body, Body::Bits(_))))
+                .map(|bits| bits / 8),
+            ..Self::titled(&owner, name, body)
+        };
+        let of_fields = structure.fields().iter().map(|field| (field.fixed_len(), &field.len));
+        if of_fields.clone().any(|(fixed, len)| fixed.is_none() && len.is_some()) {
+            structure.size = None;
+        }
+        model.structures.insert(name.to_owned(), structure);
+        open.layout.into_iter().chain(open.rules).collect()
+    }
+
+    fn titled(owner: &Owner<'_>, name: &str, body: Body) -> Structure {
+        let table = owner.table;
+        let section = if table.section.is_empty() || table.section == table.name {
+            String::new()
+        } else {
+            format!(" (section {})", table.section)
+        };
+        let of_bits = if name == owner.name { "" } else { "Bits of " };
+        let doc = format!("{of_bits}{}{section}.", table.title());
+        Structure {
+            doc: doc.into(),
+            spec: table.section.clone().into(),
+            ..Structure::new(name.to_owned().into(), body)
+        }
+    }
+
+    fn kind(&self, owner: &Owner<'_>, field: &Field) -> Kind {
+        kind(field, self.names, self.orders.of_field(field, owner.order).unwrap_or_default())
+    }
+
+    /// Notes whether the byte order of a field is stated, when that matters.
+    fn needs_order(&mut self, owner: &Owner<'_>, field: &Field) {
+        if self.orders.of_field(field, owner.order).is_some() {
+            self.is_stated = true;
+        } else if self.unstated.last().is_none_or(|last| last != owner.name) {
+            self.unstated.push(owner.name.to_owned());
+        }
+    }
+
+    /// Declares the fields of a run of bits in a structure of this name.
+    fn bits(
+        &mut self,
+        (owner, name): (&Owner<'_>, &str),
+        fields: &[Field],
+        run: &Run,
+        open: &mut Open,
+    ) -> Vec<bpx_model::BitField> {
+        let fields = fields.get(run.range.clone()).unwrap_or_default();
+        let crossing = fields.iter().zip(&run.places).find(|(_, (bit, width))| bits::crosses(*bit, *width));
+        if let Some((field, _)) = crossing {
+            self.needs_order(owner, field);
+        }
+        let of_bytes = fields.first().and_then(|field| self.orders.of_field(field, owner.order));
+        let of_picture = (owner.table.form == crate::Form::Bits).then_some(Endian::Big);
+        let stated = of_picture.or(self.orders.bits);
+        if let Some(((stated, bytes), (field, _))) = stated.zip(of_bytes).zip(crossing).filter(|((a, b), _)| a != b) {
+            let bits = if stated == Endian::Big { "most" } else { "least" };
+            open.layout.push(format!(
+                "`{}` lies in several bytes, which are {}, with the {bits} significant bit first",
+                field.name,
+                word(bytes)
+            ));
+        }
+        let order = stated.or(of_bytes).unwrap_or_default();
+        let (mut taken, mut parts) = (Unused::default(), Vec::with_capacity(fields.len()));
+        for (field, (bit, width)) in fields.iter().zip(&run.places) {
+            if !field.when.is_empty() {
+                open.layout.push(format!("`{}` is there under a condition: {}", field.name, field.when));
+            }
+            let own = names::field(&field.name, &mut taken);
+            let values = rules::of_bits(&field.name, *width);
+            let Rules { codes, constraints, open: left } = rules(self, (owner, name), &own, field, values);
+            open.rules.extend(left);
+            parts.push(bpx_model::BitField {
+                name: own.into(),
+                label: field.name.clone().into(),
+                doc: sentence(&field.notes),
+                bit: *bit,
+                bits: *width,
+                order,
+                codes,
+                constraints,
+            });
+        }
+        parts
+    }
+
+    fn fields(&mut self, owner: &Owner<'_>, fields: &[Field], model: &mut Model, open: &mut Open) -> Vec<Part> {
+        let mut parts = Parts { offset: Some(0), is_known: true, ..Parts::default() };
+        let mut place = 0;
+        while let Some(field) = fields.get(place) {
+            if let Some(run) = bits::run(fields, place, |field| self.kind(owner, field)) {
+                place = run.range.end;
+                self.run(owner, fields, &run, &mut parts, model, open);
+                continue;
+            }
+            place += 1;
+            self.field(owner, field, place == fields.len(), (&mut parts, &mut *model), open);
+        }
+        if parts.offset.is_none() || !parts.is_known {
+            parts.list.iter_mut().for_each(|part| part.offset = None);
+        }
+        parts.list
+    }
+
+    /// Declares a run of bits as a field whose type is a structure of bits.
+    fn run(
+        &mut self,
+        owner: &Owner<'_>,
+        fields: &[Field],
+        run: &Run,
+        parts: &mut Parts,
+        model: &mut Model,
+        open: &mut Open,
+    ) {
+        let size = run.bits / 8;
+        let at = parts.offset;
+        let own = parts.taken.name("bits");
+        for (field, (bit, _)) in fields.get(run.range.clone()).unwrap_or_default().iter().zip(&run.places) {
+            let byte = at.map(|at| at.saturating_add(u64::from(bit / 8)));
+            if let Some(((stated, at), byte)) = field.offset.zip(at).zip(byte)
+                && !(at..=byte).contains(&stated)
+            {
+                open.layout.push(misplaced(&field.name, stated, byte));
+            }
+        }
+        let bytes = |ty| Part { offset: at, ..Part::new(own.clone().into(), ty) };
+        if let Some(why) = run.refused(fields) {
+            open.rules.push(why);
+            parts.list.push(Part { len: Some(Length::Fixed(size)), ..bytes(field::byte()) });
+        } else {
+            let name = self.taken.name(&format!("{}Bits", owner.name));
+            let list = self.bits((owner, &name), fields, run, open);
+            for (field, bit) in fields.get(run.range.clone()).unwrap_or_default().iter().zip(&list) {
+                parts.earlier.add(&field.name, vec![own.clone().into(), bit.name.clone()], true);
+            }
+            let structure = Structure { size: Some(size), ..Self::titled(owner, &name, Body::Bits(list.into())) };
+            parts.list.push(bytes(named(&name)));
+            model.structures.insert(name, structure);
+        }
+        parts.offset = at.and_then(|at| at.checked_add(size));
+    }
+
+    fn field(
+        &mut self,
+        owner: &Owner<'_>,
+        field: &Field,
+        is_last: bool,
+        (parts, model): (&mut Parts, &mut Model),
+        open: &mut Open,
+    ) {
+        let own = names::field(&field.name, &mut parts.taken);
+        if let Some((stated, at)) = field.offset.zip(parts.offset).filter(|(stated, at)| stated != at) {
+            open.layout.push(misplaced(&own, stated, at));
+            // A gap is told once.
+            if stated > at {
+                (parts.offset, parts.is_known) = (Some(stated), false);
+            }
+        }
+        let mut when = None;
+        if !field.when.is_empty() {
+            when = parts.earlier.condition(&field.when);
+            if when.is_none() {
+                open.layout.push(format!("`{own}` is there under a condition: {}", field.when));
+            }
+        }
+        let (mut ty, mut len, size) = match self.kind(owner, field) {
+            Kind::Fixed(_, _, 0) => {
+                open.rules.push(format!("`{own}` takes no bytes"));
+                return;
+            }
+            Kind::Fixed(ty, len, size) => (ty, len, Some(size)),
+            Kind::CString => (Type::CString, None, None),
+            Kind::Varint(bits) => (Type::Varint { bits, form: VarintForm::Uleb }, None, None),
+            Kind::Bits(bits) => {
+                open.layout.push(format!("`{own}` takes {bits} bits, and the bits around it fill no bytes"));
+                parts.is_known = false;
+                return;
+            }
+            Kind::Open => match self.varying(owner, field, parts, model) {
+                Some(Repeated { ty, len }) => (ty, len, None),
+                None if is_last => {
+                    open.layout.push(format!("`{own}` has no fixed size: {}", unsized_as(field, "how much there is")));
+                    (field::byte(), Some(Length::Rest), None)
+                }
+                None => {
+                    let what = unsized_as(field, "what it is, and how much there is");
+                    open.layout.push(format!("`{own}` has no fixed size: {what}"));
+                    parts.offset = None;
+                    return;
+                }
+            },
+        };
+        let values = rules::of_field(&field.name, &ty, len.as_ref(), size);
+        let Rules { codes, constraints, open: left } = rules(self, (owner, owner.name), &own, field, values);
+        open.rules.extend(left);
+        // A signature is an array of bytes, also if the document calls it a number.
+        if let Some(size) = size.filter(|_| constraints.iter().any(|one| matches!(one.rule, Rule::Magic(_)))) {
+            (ty, len) = (field::byte(), Some(Length::Fixed(size)));
+        } else if matches!(ty, Type::Int { size: 2.., .. } | Type::Float { .. } | Type::FixedPoint { size: 2.., .. }) {
+            self.needs_order(owner, field);
+        }
+        if let Some(target) = settle::target(&ty).filter(|target| self.names.all().any(|name| name == target)) {
+            self.held.push(Held { owner: owner.name.to_owned(), place: parts.list.len(), target, size });
+        }
+        let is_whole = ty.is_whole() && len.is_none() && when.is_none();
+        parts.earlier.add(&field.name, vec![own.clone().into()], is_whole);
+        let fixed = size.filter(|_| when.is_none());
+        parts.list.push(Part {
+            label: field.name.clone().into(),
+            doc: sentence(&field.notes),
+            offset: parts.offset,
+            len,
+            when,
+            codes,
+            constraints,
+            ..Part::new(Text::from(own), ty)
+        });
+        parts.offset = parts.offset.zip(fixed).and_then(|(offset, size)| offset.checked_add(size));
+    }
+}
+
+impl Context<'_> {
+    /// Returns the type of a field without a fixed size, as far as the document states how much there is.
+    fn varying(&mut self, owner: &Owner<'_>, field: &Field, parts: &Parts, model: &mut Model) -> Option<Repeated> {
+        let order = self.orders.of_field(field, owner.order);
+        if let Some(repeated) = parts.earlier.repeated(field, self.names, order) {
+            return Some(repeated);
+        }
+        let structure = self.prefixed.structure(field, self.names, order)?;
+        if structure.fields().iter().any(|field| field.ty.bits().is_some_and(|bits| bits > 8)) {
+            self.needs_order(owner, field);
+        }
+        if let Some((_, name)) = self.of_types.iter().find(|(known, _)| *known == structure) {
+            return Some(Repeated { ty: named(name), len: None });
+        }
+        let name = self.taken.name(&structure.name);
+        model.structures.insert(name.clone(), Structure { name: name.clone().into(), ..structure.clone() });
+        self.of_types.push((structure, name.clone()));
+        Some(Repeated { ty: named(&name), len: None })
+    }
+}
+
+/// Structures that a message names.
+const MAX_NAMES: usize = 5;
+
+fn misplaced(name: &str, stated: u64, at: u64) -> String {
+    format!("`{name}` is said to lie at offset {stated}, and what is before it takes {at} bytes")
+}
+
+/// Returns what is open of a field without a size: the cell of its size, or else the general words.
+fn unsized_as(field: &Field, open: &str) -> String {
+    if field.stated.trim().is_empty() { open.to_owned() } else { format!("it is stated as `{}`", field.stated.trim()) }
+}

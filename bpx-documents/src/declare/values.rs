@@ -1,0 +1,66 @@
+//! Cells of values that are no single number.
+
+use super::words::{Token, sentences};
+use bpx_model::Endian;
+
+/// What such a cell says.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Read {
+    Numbers(Vec<u64>),
+    /// The cell is empty.
+    Nothing,
+    /// Why there is no number.
+    Open(String),
+}
+
+/// Reads lists of numbers, and letters as the number that a field of this many bits and this byte order has.
+pub(super) fn read(text: &str, width: Option<(u64, Endian)>) -> Read {
+    let text = text.trim();
+    if text.is_empty() || text.chars().all(|c| matches!(c, '-' | '\u{2013}' | '\u{2014}')) {
+        return Read::Nothing;
+    }
+    let tokens = sentences(&text.replace(['/', '|'], ","));
+    match &*tokens.concat() {
+        [Token::Number(number)] if *number < 0 => Read::Open("no code is negative".to_owned()),
+        [Token::Number(_), Token::Sign(".."), Token::Number(_)] => Read::Open("it is a range".to_owned()),
+        [Token::Number(_), Token::Word(to), Token::Number(_)] if matches!(to.as_str(), "to" | "through") => {
+            Read::Open("it is a range".to_owned())
+        }
+        [Token::Quoted(letters)] => of_letters(letters, width),
+        tokens => {
+            let numbers = tokens.iter().enumerate().map(|(at, token)| match token {
+                Token::Number(number) if at % 2 == 0 => u64::try_from(*number).ok().map(Some),
+                Token::Sign(",") if at % 2 == 1 => Some(None),
+                Token::Word(word) if at % 2 == 1 && matches!(word.as_str(), "or" | "and") => Some(None),
+                _ => None,
+            });
+            let numbers: Option<Vec<_>> = numbers.collect();
+            let numbers: Option<Vec<u64>> =
+                numbers.filter(|all| all.len() % 2 == 1).map(|all| all.into_iter().flatten().collect());
+            match numbers {
+                Some(numbers) => Read::Numbers(numbers),
+                None if is_letters(text) => of_letters(text, width),
+                None => Read::Open("it is no number".to_owned()),
+            }
+        }
+    }
+}
+
+/// Returns whether a cell without quotation marks may be letters of a code: `PK`.
+fn is_letters(text: &str) -> bool {
+    text.len() <= 8 && text.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+}
+
+/// Returns the number whose bytes in a file are these letters.
+fn of_letters(letters: &str, width: Option<(u64, Endian)>) -> Read {
+    let bits = (letters.len() as u64).saturating_mul(8);
+    let Some((_, order)) = width.filter(|(width, _)| *width == bits && (8..=64).contains(&bits) && letters.is_ascii())
+    else {
+        return Read::Open("it is no number, and no field has so many letters".to_owned());
+    };
+    let number = |bytes: &mut dyn Iterator<Item = u8>| bytes.fold(0_u64, |number, byte| number << 8 | u64::from(byte));
+    Read::Numbers(vec![match order {
+        Endian::Big => number(&mut letters.bytes()),
+        Endian::Little => number(&mut letters.bytes().rev()),
+    }])
+}

@@ -1,0 +1,150 @@
+//! Notes as words, numbers, quoted texts and signs.
+
+use std::iter::Peekable;
+use std::str::CharIndices;
+
+/// A piece of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Token {
+    /// In lower case.
+    Word(String),
+    Number(i64),
+    /// What stands between quotation marks.
+    Quoted(String),
+    /// Any other sign; dashes between numbers and ellipses are `..`.
+    Sign(&'static str),
+}
+
+/// Signs that the grammar knows; others are `?`.
+const SIGNS: &[(char, &str)] = &[
+    (',', ","),
+    (':', ":"),
+    ('(', "("),
+    (')', ")"),
+    ('[', "["),
+    (']', "]"),
+    ('=', "="),
+    ('*', "*"),
+    ('\u{d7}', "*"),
+    ('+', "+"),
+    ('&', "&"),
+    ('<', "<"),
+    ('>', ">"),
+    ('\u{2264}', "<="),
+    ('\u{2265}', ">="),
+    ('-', ".."),
+    ('\u{2013}', ".."),
+    ('\u{2014}', ".."),
+    ('\u{2026}', ".."),
+];
+
+/// Returns the sentences of notes: a full stop before a space, `;`, `!`, `?` and the end of a line separate them.
+pub(super) fn sentences(notes: &str) -> Vec<Vec<Token>> {
+    let mut reader = Reader { text: notes, chars: notes.char_indices().peekable(), found: vec![Vec::new()] };
+    while let Some((at, c)) = reader.chars.next() {
+        reader.read(at, c);
+    }
+    reader.found.retain(|sentence| !sentence.is_empty());
+    reader.found
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    chars: Peekable<CharIndices<'t>>,
+    found: Vec<Vec<Token>>,
+}
+
+impl Reader<'_> {
+    fn push(&mut self, token: Token) {
+        if let Some(sentence) = self.found.last_mut() {
+            sentence.push(token);
+        }
+    }
+
+    fn peek(&mut self) -> Option<char> {
+        self.chars.peek().map(|(_, c)| *c)
+    }
+
+    fn read(&mut self, at: usize, c: char) {
+        match c {
+            '\n' | ';' | '!' | '?' => self.found.push(Vec::new()),
+            '.' if self.peek() == Some('.') => {
+                while self.chars.next_if(|(_, c)| matches!(c, '.' | '=')).is_some() {}
+                self.push(Token::Sign(".."));
+            }
+            '.' if self.peek().is_none_or(char::is_whitespace) => self.found.push(Vec::new()),
+            '"' | '\u{201c}' | '\u{201d}' => self.quoted(at, c),
+            '\'' | '`' if self.closes(at, c) => self.quoted(at, c),
+            '-' if self.peek().is_some_and(|c| c.is_ascii_digit()) && !self.is_after_number() => self.word(at),
+            c if c.is_alphanumeric() || c == '_' => self.word(at),
+            c if c.is_whitespace() => {}
+            '<' | '>' if self.chars.next_if(|(_, c)| *c == '=').is_some() => {
+                self.push(Token::Sign(if c == '<' { "<=" } else { ">=" }));
+            }
+            c => self.push(Token::Sign(SIGNS.iter().find(|(sign, _)| *sign == c).map_or("?", |(_, sign)| sign))),
+        }
+    }
+
+    fn is_after_number(&self) -> bool {
+        self.found.last().and_then(|sentence| sentence.last()).is_some_and(|last| matches!(last, Token::Number(_)))
+    }
+
+    /// Returns whether a mark that may also be an apostrophe begins a quoted text.
+    fn closes(&self, at: usize, mark: char) -> bool {
+        let before = self.text.get(..at).and_then(|text| text.chars().next_back());
+        let inside = self.text.get(at.saturating_add(mark.len_utf8())..).unwrap_or_default();
+        before.is_none_or(|c| !c.is_alphanumeric()) && inside.chars().take(MAX_QUOTED).any(|c| c == mark)
+    }
+
+    fn quoted(&mut self, at: usize, mark: char) {
+        let from = at.saturating_add(mark.len_utf8());
+        let ends = |c: char| match mark {
+            '\'' | '`' => c == mark,
+            _ => matches!(c, '"' | '\u{201c}' | '\u{201d}'),
+        };
+        let rest = self.text.get(from..).unwrap_or_default();
+        let Some(len) = rest.char_indices().take(MAX_QUOTED).find(|(_, c)| ends(*c)).map(|(at, _)| at) else {
+            return self.push(Token::Sign("?"));
+        };
+        let inner = rest.get(..len).unwrap_or_default().to_owned();
+        let end = from.saturating_add(len);
+        while self.chars.next_if(|(at, _)| *at <= end).is_some() {}
+        self.push(Token::Quoted(inner));
+    }
+
+    /// Reads a word or a number from its first character.
+    fn word(&mut self, at: usize) {
+        let mut end = at.saturating_add(1);
+        while let Some((next, c)) = self.chars.peek().copied() {
+            let after = self.text.get(next.saturating_add(c.len_utf8())..).and_then(|rest| rest.chars().next());
+            // `1.5`, but not `0..31`; `header.minor`, `reader's`.
+            let joins = matches!(c, '.' | '\'') && after.is_some_and(char::is_alphanumeric);
+            if !c.is_alphanumeric() && c != '_' && !joins {
+                break;
+            }
+            self.chars.next();
+            end = next.saturating_add(c.len_utf8());
+        }
+        let text = self.text.get(at..end).unwrap_or_else(|| self.text.get(at..).unwrap_or_default());
+        let lower = text.to_lowercase();
+        self.push(number(&lower).map_or(Token::Word(lower), Token::Number));
+    }
+}
+
+/// Longer texts are not quoted.
+const MAX_QUOTED: usize = 64;
+
+/// Reads a number: `4`, `-1`, `0x1f`, `1fh`, `0b101`, `zero`.
+pub(super) fn number(word: &str) -> Option<i64> {
+    let hex = |digits: &str| i64::from_str_radix(digits, 16).ok();
+    if let Some(digits) = word.strip_prefix("0x") {
+        return hex(&digits.replace('_', ""));
+    }
+    if let Some(digits) = word.strip_prefix("0b") {
+        return i64::from_str_radix(&digits.replace('_', ""), 2).ok();
+    }
+    if let Some(digits) = word.strip_suffix('h').filter(|digits| digits.starts_with(|c: char| c.is_ascii_digit())) {
+        return hex(digits);
+    }
+    if word == "zero" { Some(0) } else { word.parse().ok() }
+}

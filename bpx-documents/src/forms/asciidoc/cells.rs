@@ -1,0 +1,201 @@
+//! Tables of AsciiDoc: cells after `|`, in the order of rows, over any number of lines.
+
+use super::inline;
+use crate::forms::line::Line;
+use crate::forms::separated;
+use crate::forms::spans::{Cell, Spanned};
+use crate::model::Form;
+
+/// A cell is repeated no more often than this.
+const MOST_TIMES: usize = 64;
+
+/// What is said of a table above it.
+pub(super) struct Layout {
+    /// How many columns there are, if that is said.
+    columns: Option<usize>,
+    /// Whether the first row has titles, if that is said.
+    header: Option<bool>,
+    separator: char,
+    /// What separates values, in tables that are written so.
+    values: Option<u8>,
+}
+
+impl Layout {
+    /// Reads the attributes of a table whose lines of marks begin with `mark`.
+    pub(super) fn of(attributes: &[String], mark: char) -> Self {
+        let all = attributes.join(",");
+        let named = |name: &str| {
+            let (_, rest) = all.split_once(&format!("{name}="))?;
+            let quoted = rest.strip_prefix('"').and_then(|rest| rest.split('"').next());
+            quoted.or_else(|| rest.split([',', ' ']).next())
+        };
+        let options =
+            ["options", "opts", "%header"].iter().filter_map(|name| named(name)).collect::<Vec<_>>().join(",");
+        let says = |word: &str| all.contains(&format!("%{word}")) || options.split(',').any(|one| one.trim() == word);
+        let header = if says("noheader") { Some(false) } else { says("header").then_some(true) };
+        let values = match (named("format"), mark) {
+            (Some("csv"), _) | (None, ',') => Some(b','),
+            (Some("tsv"), _) => Some(b'\t'),
+            (Some("dsv"), _) | (None, ':') => Some(b':'),
+            _ => None,
+        };
+        let separator =
+            named("separator").and_then(|text| text.chars().next()).unwrap_or(if mark == '!' { '!' } else { '|' });
+        Self { columns: named("cols").map(columns).filter(|count| *count > 0), header, separator, values }
+    }
+}
+
+/// Counts the columns of `1,2,3`, `3*`, `2*,1`.
+fn columns(text: &str) -> usize {
+    let text = text.trim();
+    // A number alone is one column of that width.
+    let one = |part: &str| part.split_once('*').and_then(|(times, _)| times.trim().parse().ok()).unwrap_or(1_usize);
+    let parts = text.split([',', ';']).filter(|part| !part.is_empty() || text.contains(','));
+    parts.map(one).sum::<usize>().min(256)
+}
+
+/// Reads the lines of a table.
+pub(super) fn read(lines: &[Line<'_>], layout: &Layout) -> Spanned {
+    let first = lines.iter().position(|line| !line.text.trim().is_empty()).unwrap_or(0);
+    // Titles stand in the first line, and an empty line follows.
+    let implied = first == 0 && lines.get(1).is_some_and(|line| line.text.trim().is_empty());
+    let mut table = Spanned { form: Form::Asciidoc, ..Spanned::default() };
+    if let Some(mark) = layout.values {
+        let plain = |text: String| Cell::plain(inline::plain(&text));
+        let records = separated::records(lines, mark).into_iter();
+        table.rows = records.map(|(line, cells)| (line, cells.into_iter().map(plain).collect())).collect();
+    } else {
+        let cells = cells(lines, layout.separator);
+        let head = lines.get(first).map_or(0, |line| line.number);
+        let in_first: usize = cells.iter().filter(|(line, _)| *line == head).map(|(_, cell)| cell.wide.max(1)).sum();
+        table.rows = rows(cells, layout.columns.unwrap_or(in_first).max(1));
+    }
+    if layout.header.unwrap_or(implied)
+        && let Some((_, cells)) = table.rows.first_mut()
+    {
+        cells.iter_mut().for_each(|cell| cell.title = true);
+    }
+    table
+}
+
+/// Reads the cells, each with its line; what stands right before a mark is about the cell after it.
+fn cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
+    let mut cells: Vec<(usize, Cell, usize)> = Vec::new();
+    for line in lines {
+        let mut rest = line.text.trim();
+        let mut text = String::new();
+        let mut first = true;
+        let is_directive = ["ifdef::", "ifndef::", "endif::", "include::"].iter().any(|name| rest.starts_with(name));
+        if is_directive || (rest.starts_with("//") && !rest.contains(separator)) {
+            continue;
+        }
+        loop {
+            let (before, after) = match rest.split_once(separator) {
+                Some((before, after)) => (before, Some(after)),
+                None => (rest, None),
+            };
+            if after.is_some() && before.ends_with('\\') {
+                text.push_str(before.trim_end_matches('\\'));
+                text.push(separator);
+                rest = after.unwrap_or("");
+                continue;
+            }
+            text.push_str(before);
+            let word = text.rsplit(char::is_whitespace).next().unwrap_or("");
+            // It stands at the beginning of a line, or after a space.
+            let free = first || word.len() < text.len();
+            let about = if after.is_some() && free && spec(word).is_some() { word.to_owned() } else { String::new() };
+            let own = text.strip_suffix(&about).unwrap_or(&text).trim();
+            let own = own.strip_suffix(" +").filter(|_| after.is_none()).unwrap_or(own);
+            if let Some((_, cell, _)) = cells.last_mut().filter(|_| !own.is_empty()) {
+                if !cell.text.is_empty() {
+                    cell.text.push(if first { '\n' } else { ' ' });
+                }
+                cell.text.push_str(own);
+            }
+            text.clear();
+            first = false;
+            let Some(after) = after else { break };
+            let (times, cell) = spec(&about).unwrap_or((1, Cell::default()));
+            cells.push((line.number, cell, times));
+            rest = after;
+        }
+    }
+    let mut all = Vec::with_capacity(cells.len());
+    for (line, mut cell, times) in cells {
+        cell.bold = inline::is_bold(&cell.text);
+        cell.text = inline::plain(&cell.text);
+        for _ in 1..times {
+            all.push((line, cell.clone()));
+        }
+        all.push((line, cell));
+    }
+    all
+}
+
+/// Reads what is about a cell: `2+`, `.3+`, `2.3+^.>s`, `3*`; returns also how many times the cell stands there.
+fn spec(word: &str) -> Option<(usize, Cell)> {
+    let mut rest = word;
+    let mut number = || {
+        let digits = rest.len().saturating_sub(rest.trim_start_matches(|c: char| c.is_ascii_digit()).len());
+        let (number, after) = rest.split_at_checked(digits)?;
+        rest = after;
+        number.parse::<usize>().ok().map(|number| number.min(1000))
+    };
+    let wide = number();
+    let mut cell = Cell::default();
+    let mut times = 1;
+    let tall = match rest.strip_prefix('.').filter(|after| after.starts_with(|c: char| c.is_ascii_digit())) {
+        Some(after) => {
+            let digits = after.len().saturating_sub(after.trim_start_matches(|c: char| c.is_ascii_digit()).len());
+            let tall = after.get(..digits).and_then(|tall| tall.parse().ok());
+            rest = after.get(digits..).unwrap_or("");
+            tall
+        }
+        None => None,
+    };
+    if let Some(after) = rest.strip_prefix('+').filter(|_| wide.is_some() || tall.is_some()) {
+        (cell.wide, cell.tall) = (wide.unwrap_or(1), tall.unwrap_or(1));
+        rest = after;
+    } else if let Some(after) = rest.strip_prefix('*').filter(|_| tall.is_none()) {
+        times = wide?.min(MOST_TIMES);
+        rest = after;
+    } else if wide.is_some() || tall.is_some() {
+        return None;
+    }
+    let rest = rest.trim_start_matches(['<', '^', '>']);
+    let rest = rest.strip_prefix('.').map_or(rest, |rest| rest.trim_start_matches(['<', '^', '>']));
+    if !matches!(rest, "" | "a" | "d" | "e" | "h" | "l" | "m" | "s" | "v") {
+        return None;
+    }
+    cell.title = rest == "h";
+    Some((times, cell))
+}
+
+/// Puts cells into rows of so many columns; cells that reach down from rows above take their columns.
+fn rows(cells: Vec<(usize, Cell)>, columns: usize) -> Vec<(usize, Vec<Cell>)> {
+    // How many more rows each column is taken.
+    let mut taken = vec![0_usize; columns];
+    let mut rows: Vec<(usize, Vec<Cell>)> = Vec::new();
+    let mut at = columns;
+    for (line, cell) in cells {
+        if at >= columns {
+            rows.push((line, Vec::new()));
+            at = 0;
+            taken.iter_mut().for_each(|rows| *rows = rows.saturating_sub(1));
+        }
+        let free = |from: usize, taken: &[usize]| {
+            let after = taken.get(from..).unwrap_or_default();
+            after.iter().position(|rows| *rows == 0).map_or(columns, |more| from.saturating_add(more))
+        };
+        at = free(at, &taken);
+        for rows in taken.iter_mut().skip(at).take(cell.wide.max(1)) {
+            *rows = cell.tall.max(1);
+        }
+        at = free(at.saturating_add(cell.wide.max(1)), &taken);
+        if let Some((_, row)) = rows.last_mut() {
+            row.push(cell);
+        }
+    }
+    rows
+}

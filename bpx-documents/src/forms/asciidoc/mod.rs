@@ -1,0 +1,285 @@
+//! AsciiDoc: headings, tables between `|===`, listings, lists, and the attributes of blocks.
+
+mod cells;
+mod inline;
+
+use super::block::Block;
+use super::captions;
+use super::flow::Flow;
+use super::line::Line;
+use super::lists::Item;
+use cells::Layout;
+use std::collections::HashSet;
+
+/// Gives the blocks of a document.
+pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    let mut reader = Reader {
+        flow: Flow::new(false, give),
+        title: None,
+        attributes: Vec::new(),
+        depth: 0,
+        unclosed: HashSet::new(),
+    };
+    let mut rest = lines;
+    while !rest.is_empty() {
+        let taken = reader.block(rest).max(1);
+        rest = rest.get(taken..).unwrap_or_default();
+    }
+    reader.flow.end();
+}
+
+struct Reader<'g> {
+    flow: Flow<'g>,
+    /// The title of the block that follows.
+    title: Option<String>,
+    /// What is in brackets above the block that follows.
+    attributes: Vec<String>,
+    /// The depth of the last item of a list.
+    depth: usize,
+    /// Lines of marks that no equal line follows.
+    unclosed: HashSet<String>,
+}
+
+impl Reader<'_> {
+    /// Reads what begins at the first line; returns how many lines it takes.
+    fn block(&mut self, lines: &[Line<'_>]) -> usize {
+        let Some(first) = lines.first() else { return 0 };
+        let text = first.text.trim();
+        if text.is_empty() {
+            self.flow.blank();
+            return 1;
+        }
+        if let Some(fence) = fence(text) {
+            return self.fenced(lines, fence);
+        }
+        if self.is_attribute(first.number, text) {
+            return 1;
+        }
+        if let Some(taken) = self.heading(lines) {
+            self.forget();
+            return taken;
+        }
+        let title = self.title.take();
+        if first.text.starts_with(' ') && item(text).is_none() {
+            // Indented paragraphs that follow one another are one text.
+            let goes_on = |at: usize| {
+                let next = lines.get(at.saturating_add(1)).map_or("", |line| &*line.text);
+                next.starts_with(' ') && item(next.trim()).is_none()
+            };
+            let is_inside =
+                |(at, line): &(usize, &Line<'_>)| line.text.starts_with(' ') || line.text.is_empty() && goes_on(*at);
+            let taken = lines.iter().enumerate().take_while(is_inside).count();
+            self.flow.code("", lines.get(..taken).unwrap_or_default());
+            self.forget();
+            return taken;
+        }
+        if let Some(title) = title {
+            self.flow.line(first.number, title);
+            self.flow.blank();
+        }
+        let styled = self.listing_style();
+        self.forget();
+        if let Some(language) = styled {
+            // A listing of one paragraph needs no fence.
+            let taken = lines.iter().take_while(|line| !line.text.trim().is_empty()).count();
+            self.flow.code(&language, lines.get(..taken).unwrap_or_default());
+            return taken;
+        }
+        if let Some((mark, text)) = item(text) {
+            return self.item(lines, mark, text);
+        }
+        if text == "+" {
+            return 1;
+        }
+        self.flow.line(first.number, inline::plain(text.strip_suffix(" +").unwrap_or(text)));
+        1
+    }
+
+    fn forget(&mut self) {
+        self.title = None;
+        self.attributes.clear();
+    }
+
+    /// Takes a line that says something of what follows, or of the document; returns whether it is one.
+    fn is_attribute(&mut self, number: usize, text: &str) -> bool {
+        let is_entry = || {
+            let (name, value) = text.strip_prefix(':').and_then(|text| text.split_once(':')).unwrap_or(("", "x"));
+            let named = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '!'));
+            named && (value.is_empty() || value.starts_with(' '))
+        };
+        let macro_of = |name: &str| text.strip_prefix(name).is_some_and(|rest| rest.starts_with("::"));
+        if text.starts_with("//") && !text.starts_with("///") {
+            return true;
+        }
+        if macro_of("include") {
+            let reason = format!("{text} is another file, which is read only when it is given");
+            self.flow.skipped(number, &reason);
+            return true;
+        }
+        if ["ifdef", "ifndef", "ifeval", "endif", "image", "toc"].into_iter().any(macro_of) || is_entry() {
+            return true;
+        }
+        if let Some(inside) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+            if !inside.starts_with('[') {
+                self.attributes.push(inside.to_owned());
+            }
+            return true;
+        }
+        let titled = text.strip_prefix('.').filter(|rest| !rest.starts_with(['.', ' ', '*']) && !rest.is_empty());
+        if let Some(title) = titled {
+            self.title = Some(inline::plain(title));
+            return true;
+        }
+        false
+    }
+
+    /// Returns the language of a listing, as brackets above it say; `None` if they say something else.
+    fn listing_style(&self) -> Option<String> {
+        let one = self.attributes.iter().find(|one| is_listing(one))?;
+        let mut parts = one.split(',').map(str::trim);
+        let style = parts.next().unwrap_or("");
+        let named = parts.find(|part| !part.contains('=')).or(style.strip_prefix("source%").map(|_| ""));
+        Some(named.unwrap_or("").trim_matches('"').to_owned())
+    }
+
+    /// Reads a block between two equal lines.
+    fn fenced(&mut self, lines: &[Line<'_>], fence: Fence) -> usize {
+        let Some(first) = lines.first() else { return 0 };
+        let mark = first.text.trim();
+        // The language stands right behind backticks.
+        let ticks = mark.len().saturating_sub(mark.trim_start_matches('`').len());
+        let closing = if fence == Fence::Ticks { mark.get(..ticks).unwrap_or(mark) } else { mark };
+        let below = lines.get(1..).unwrap_or_default();
+        if fence == Fence::Container {
+            // What is inside is read as what is around.
+            return 1;
+        }
+        let open = self.unclosed.contains(closing);
+        let end = if open { None } else { below.iter().position(|line| line.text.trim() == closing) };
+        let Some(end) = end else {
+            // Without an end it is no block.
+            self.forget();
+            self.unclosed.insert(closing.to_owned());
+            self.flow.skipped(first.number, "this block has no end");
+            return 1;
+        };
+        let inside = below.get(..end).unwrap_or_default();
+        match fence {
+            Fence::Table(separator) => {
+                for line in inside.iter().filter(|line| line.text.starts_with("include::")) {
+                    self.flow.skipped(line.number, &format!("{} holds rows of this table in another file", line.text));
+                }
+                let layout = Layout::of(&self.attributes, separator);
+                let mut table = cells::read(inside, &layout);
+                table.line = first.number;
+                table.name = self.title.take().and_then(|title| captions::name(&title));
+                self.flow.table(table);
+            }
+            Fence::Listing => {
+                let language = self.listing_style().unwrap_or_default();
+                self.flow.code(&language, inside);
+            }
+            Fence::Ticks => self.flow.code(mark.trim_matches('`'), inside),
+            Fence::Container | Fence::Nothing => {}
+        }
+        self.forget();
+        end.saturating_add(2)
+    }
+
+    /// Reads `== Title`, or a title over a line of marks.
+    fn heading(&mut self, lines: &[Line<'_>]) -> Option<usize> {
+        let first = lines.first()?;
+        let text = first.text.trim_end();
+        let marked = ['=', '#'].into_iter().find_map(|mark| {
+            let title = text.trim_start_matches(mark);
+            let depth = text.len().saturating_sub(title.len());
+            title.strip_prefix(' ').filter(|_| (1..=6).contains(&depth)).map(|title| (depth, title.trim()))
+        });
+        if let Some((depth, title)) = marked {
+            let title = title.trim_end_matches('=').trim();
+            self.flow.heading(first.number, depth, &inline::plain(title));
+            return Some(1);
+        }
+        let below = lines.get(1)?.text.trim_end();
+        let depth = ['=', '-', '~', '^', '+'].into_iter().position(|mark| below.chars().all(|c| c == mark))?;
+        let (long, wide) = (below.chars().count(), text.chars().count());
+        // The line is as long as the title, give or take two.
+        let fits = long >= 3 && long.abs_diff(wide) <= 2 && text.starts_with(char::is_alphanumeric);
+        fits.then(|| self.flow.heading(first.number, depth.saturating_add(1), &inline::plain(text)))?;
+        Some(2)
+    }
+
+    fn item(&mut self, lines: &[Line<'_>], mark: &str, text: &str) -> usize {
+        let Some(first) = lines.first() else { return 0 };
+        let mut text = text.to_owned();
+        let mut taken = 1;
+        let attribute = |text: &str| text.starts_with('[') && text.ends_with(']');
+        for line in lines.iter().skip(1) {
+            let more = line.text.trim();
+            if more.is_empty() || more == "+" || item(more).is_some() || fence(more).is_some() || attribute(more) {
+                break;
+            }
+            text.push(' ');
+            text.push_str(more);
+            taken += 1;
+        }
+        let is_sign = |c: char| matches!(c, '*' | '.' | '-');
+        self.depth = if mark.chars().all(is_sign) { mark.len().saturating_sub(1) } else { self.depth };
+        self.flow.item(Item { line: first.number, depth: self.depth, text: inline::plain(&text) });
+        taken
+    }
+}
+
+/// What a line of marks encloses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fence {
+    /// A table, and what separates its cells.
+    Table(char),
+    Listing,
+    Ticks,
+    /// Comments, and what is passed through.
+    Nothing,
+    /// Blocks whose content is like the rest.
+    Container,
+}
+
+fn fence(text: &str) -> Option<Fence> {
+    if let Some(separator) = text.strip_suffix("===").map(|text| text.trim_end_matches('=')) {
+        let mut chars = separator.chars();
+        let mark = chars.next().filter(|c| matches!(c, '|' | ',' | ':' | '!'));
+        if let Some(mark) = mark.filter(|_| chars.next().is_none()) {
+            return Some(Fence::Table(mark));
+        }
+    }
+    if text.starts_with("```") {
+        return Some(Fence::Ticks);
+    }
+    if text == "--" {
+        return Some(Fence::Container);
+    }
+    let mark = text.chars().next().filter(|mark| text.len() >= 4 && text.chars().all(|c| c == *mark))?;
+    Some(match mark {
+        '-' | '.' => Fence::Listing,
+        '+' | '/' => Fence::Nothing,
+        '=' | '*' | '_' => Fence::Container,
+        _ => return None,
+    })
+}
+
+fn is_listing(attributes: &str) -> bool {
+    let style = attributes.split([',', '%', '#', '.']).next().unwrap_or("").trim();
+    matches!(style, "source" | "listing" | "literal") || attributes.starts_with(",")
+}
+
+/// Returns the mark and the text of an item; a term and its definition are one text.
+fn item(text: &str) -> Option<(&str, &str)> {
+    let (mark, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let same = |sign: char| !mark.is_empty() && mark.len() <= 6 && mark.chars().all(|c| c == sign);
+    let number = mark.strip_suffix('.').unwrap_or("");
+    let counts = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    if (same('*') || same('.') || mark == "-" || counts) && !rest.trim().is_empty() {
+        return Some((mark, rest.trim()));
+    }
+    let at = text.find(":: ").or(text.ends_with("::").then(|| text.len().saturating_sub(2)))?;
+    (at > 0).then_some(("::", text))
+}

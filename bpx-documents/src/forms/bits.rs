@@ -1,0 +1,289 @@
+//! Bits in boxes, as RFCs draw them: the columns of `+-+-+` say how wide a box is.
+
+use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::line::Line;
+use crate::model::{Form, Skipped};
+
+/// The columns of a picture: where it begins, how many letters a place takes, and how many places there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Scale {
+    start: usize,
+    pitch: usize,
+    count: usize,
+}
+
+/// A box: how many places it takes, and what is written in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Cell {
+    line: usize,
+    /// `None` for any number.
+    places: Option<usize>,
+    words: Vec<String>,
+}
+
+/// The name of bits that never change.
+const CONSTANT: &str = "Constant";
+
+/// Higher pictures are none.
+const MAX_LINES: usize = 1000;
+
+/// Reads a picture, with or without the ruler above it.
+pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+    let rulers = lines.iter().take(3).take_while(|line| is_ruler(&line.text)).count();
+    let border = lines.get(rulers)?;
+    let scale = scale(&border.text)?;
+    let is_drawn = lines.get(rulers + 1).is_some_and(|line| kind(&line.text, scale) == Kind::Content);
+    // Without a ruler, two letters are a bit and four are a byte, as RFCs have them.
+    let unit = match (rulers > 0, scale.pitch) {
+        (true, _) | (false, 2) => "Bits",
+        (false, 4) => "Bytes",
+        _ => return None,
+    };
+    if !is_drawn {
+        return None;
+    }
+    let first = lines.first()?;
+    let mut picture = Picture { scale, cells: Vec::new(), row: Vec::new(), rows: 0, gaps: 0, merged: false };
+    let mut taken = rulers + 1;
+    for line in lines.iter().skip(taken).take(MAX_LINES) {
+        let fits = match kind(&line.text, scale) {
+            Kind::Border => {
+                picture.end_row();
+                true
+            }
+            Kind::Partial => picture.partial(),
+            Kind::Gap => picture.gap(line),
+            Kind::Content => picture.content(line),
+            Kind::Other if line.text.trim().is_empty() && !picture.row.is_empty() => true,
+            Kind::Other => break,
+        };
+        if !fits {
+            let reason = format!("line {} of this picture does not fit the columns of its border", line.number);
+            let skipped = Skipped { line: first.number, name: String::new(), reason, open: true };
+            return Some((vec![Block::Skipped(skipped)], taken + 1));
+        }
+        taken += 1;
+    }
+    picture.end_row();
+    let header = ["Name", unit, "Notes"].map(str::to_owned).to_vec();
+    let rows: Vec<_> = picture.cells.into_iter().filter_map(Cell::row).collect();
+    let is_named =
+        |row: &Row| row.cells.first().is_some_and(|name| name.chars().any(char::is_alphabetic) && name != CONSTANT);
+    if !rows.iter().any(is_named) {
+        let reason = "a picture of numbers shows the order of bits or bytes, and no structure".to_owned();
+        let skipped = Skipped { line: first.number, name: String::new(), reason, open: false };
+        return Some((vec![Block::Skipped(skipped)], taken));
+    }
+    let grid = Grid { line: first.number, form: Form::Bits, header, rows, ..Grid::default() };
+    Some((vec![Block::grid(grid)], taken))
+}
+
+/// Returns whether a line has nothing but numbers that count on.
+fn is_ruler(text: &str) -> bool {
+    let mut last: Option<u32> = None;
+    let mut count = 0;
+    for word in text.split_whitespace() {
+        let Ok(number) = word.parse::<u32>() else { return false };
+        let follows = match last {
+            None => true,
+            Some(last) => number == last + 1 || number == (last + 1) % 10 || last > number && number == 0,
+        };
+        if !follows || number > 255 {
+            return false;
+        }
+        (last, count) = (Some(number), count + 1);
+    }
+    count > 1 || count == 1 && text.starts_with("     ")
+}
+
+/// Returns the columns of a border: `+-+-+-+-+` with equal steps, four places at least.
+fn scale(text: &str) -> Option<Scale> {
+    let start = text.find('+')?;
+    let body = text.get(start..)?.trim_end();
+    if !text.get(..start)?.trim().is_empty() || !body.chars().all(|c| matches!(c, '+' | '-' | '=')) {
+        return None;
+    }
+    let mut places = body.match_indices('+').map(|(at, _)| at);
+    let pitch = places.nth(1)?;
+    let fits = body.match_indices('+').enumerate().all(|(nth, (at, _))| at == nth * pitch);
+    // A border may lack its last sign.
+    let count = body.len().saturating_sub(1).div_ceil(pitch.max(1));
+    (fits && (2..=8).contains(&pitch) && count >= 4).then_some(Scale { start, pitch, count })
+}
+
+/// What a line of a picture is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Border,
+    /// A border below some of the boxes only.
+    Partial,
+    /// `+` at both ends: the box goes on.
+    Gap,
+    Content,
+    Other,
+}
+
+fn kind(text: &str, scale: Scale) -> Kind {
+    let (margin, body) = split(text, scale);
+    let Some(first) = body.chars().next() else { return Kind::Other };
+    // A number before a row is its offset.
+    if !margin.trim().chars().all(|c| c.is_ascii_digit()) {
+        return Kind::Other;
+    }
+    let inside = body.get(1..).unwrap_or_default();
+    match first {
+        '+' if body.chars().all(|c| matches!(c, '+' | '-' | '=' | '|')) && body.contains('-') => Kind::Border,
+        '+' | '|' if body.contains("+-") && body.chars().all(|c| matches!(c, '+' | '-' | '|' | ' ')) => Kind::Partial,
+        '+' if !body.contains("--") && inside.ends_with('+') => Kind::Gap,
+        '|' | '/' | '~' | ':' | '\\' if inside.ends_with(['|', '/', '~', ':', '\\']) => Kind::Content,
+        _ => Kind::Other,
+    }
+}
+
+/// Splits a line where the picture begins.
+fn split(text: &str, scale: Scale) -> (&str, &str) {
+    let at = text.char_indices().nth(scale.start).map_or(text.len(), |(at, _)| at);
+    let (margin, body) = text.split_at_checked(at).unwrap_or((text, ""));
+    (margin, body.trim_end())
+}
+
+struct Picture {
+    scale: Scale,
+    cells: Vec<Cell>,
+    /// The boxes since the last border.
+    row: Vec<Cell>,
+    /// How many lines of boxes there are since the last border.
+    rows: usize,
+    /// How many of them go on with a box.
+    gaps: usize,
+    /// Whether the last box goes on in the next row.
+    merged: bool,
+}
+
+impl Picture {
+    /// Reads boxes; returns whether they fit the columns.
+    fn content(&mut self, line: &Line<'_>) -> bool {
+        let (_, body) = split(&line.text, self.scale);
+        let Some(boxes) = self.boxes(body, line.number) else { return false };
+        if self.rows == 0 {
+            self.row = boxes;
+            self.rows = 1;
+            return true;
+        }
+        let is_cut = |cells: &[Cell]| cells.iter().any(|cell| cell.places.is_none());
+        if is_cut(&boxes) || is_cut(&self.row) {
+            // Marks at the sides: any number of rows.
+            let [own] = self.row.as_mut_slice() else { return false };
+            own.places = None;
+            own.words.extend(boxes.into_iter().flat_map(|cell| cell.words));
+            return true;
+        }
+        let same = boxes.len() == self.row.len() && boxes.iter().zip(&self.row).all(|(a, b)| a.places == b.places);
+        if same {
+            for (own, more) in self.row.iter_mut().zip(boxes) {
+                own.words.extend(more.words);
+            }
+            self.rows += 1;
+        }
+        same
+    }
+
+    /// Reads a line that goes on with a box over several rows.
+    fn gap(&mut self, line: &Line<'_>) -> bool {
+        let (_, body) = split(&line.text, self.scale);
+        let words = body.trim_matches('+').trim();
+        let [own] = self.row.as_mut_slice() else { return false };
+        own.words.extend(Some(words.to_owned()).filter(|words| !words.is_empty()));
+        self.gaps += 1;
+        true
+    }
+
+    /// Ends all boxes of a row but the last one.
+    fn partial(&mut self) -> bool {
+        let is_open = self.row.len() > 1 && !self.merged;
+        let last = self.row.pop();
+        self.end_row();
+        self.row.extend(last);
+        self.rows = 0;
+        self.merged = true;
+        is_open
+    }
+
+    /// Returns the boxes of a line; `None` if a side of a box lies between columns.
+    fn boxes(&mut self, body: &str, line: usize) -> Option<Vec<Cell>> {
+        let letters: Vec<char> = body.chars().collect();
+        let pitch = self.scale.pitch;
+        let width = letters.len().checked_sub(1)?;
+        let is_cut = letters.first().is_some_and(|c| *c != '|') || letters.last().is_some_and(|c| *c != '|');
+        let mut cells = Vec::new();
+        let (mut from, mut words) = (0, String::new());
+        for (at, c) in letters.iter().enumerate().skip(1) {
+            if *c == '|' && !is_cut || at == width {
+                if (at - from) % pitch != 0 {
+                    return None;
+                }
+                let words = vec![std::mem::take(&mut words)];
+                cells.push(Cell { line, places: (!is_cut).then_some((at - from) / pitch), words });
+                from = at;
+            } else {
+                words.push(*c);
+            }
+        }
+        let total = width / pitch;
+        if self.merged {
+            // The box that went on takes what is below it.
+            self.merged = false;
+            let open = self.row.pop()?;
+            let first = cells.first_mut()?;
+            first.places = first.places.zip(open.places).map(|(a, b)| a + b);
+            first.words.splice(0..0, open.words);
+        }
+        (total <= self.scale.count).then_some(cells)
+    }
+
+    fn end_row(&mut self) {
+        // Several lines without a border between them are one row only if they have several boxes, or if all have words.
+        let blank = self.row.iter().flat_map(|cell| &cell.words).any(|words| words.trim().is_empty());
+        let is_open = self.row.len() == 1 && self.rows > self.gaps.saturating_add(1) && blank;
+        let more = self.gaps.saturating_mul(self.scale.count);
+        for cell in self.row.drain(..) {
+            let places = cell.places.filter(|_| !is_open).map(|places| places.saturating_add(more));
+            self.cells.push(Cell { places, ..cell });
+        }
+        (self.rows, self.gaps) = (0, 0);
+    }
+}
+
+impl Cell {
+    fn row(self) -> Option<Row> {
+        let words: Vec<_> = self.words.iter().map(|words| words.trim()).filter(|words| !words.is_empty()).collect();
+        // Letters below each other are one word.
+        let letters = words.len() > 1 && words.iter().all(|words| words.chars().count() == 1);
+        let text = if letters { words.concat() } else { words.join(" ") };
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let (name, notes) = text.split_once('=').map_or((&*text, ""), |(name, value)| (name.trim(), value.trim()));
+        // `(variable length)` is no part of a name.
+        let lower = name.to_lowercase();
+        let varies = lower.rfind("variable").filter(|at| *at > 0 && lower.is_ascii());
+        let (name, notes) = match varies {
+            Some(at) => (
+                name.get(..at).unwrap_or(name).trim_end_matches(['(', ' ', '-', '[', ',']),
+                name.get(at..).unwrap_or_default(),
+            ),
+            None => (name, notes),
+        };
+        let notes = notes.trim_end_matches([')', ']']);
+        let digits = |text: &str| text.chars().all(|c| matches!(c, '0' | '1' | ' '));
+        let (name, notes) = match name {
+            "" => ("Reserved", String::new()),
+            zero if zero.chars().all(|c| matches!(c, '0' | ' ')) => ("Reserved", "zero".to_owned()),
+            bits if digits(bits) => (CONSTANT, format!("The bits {bits}.")),
+            name if notes.is_empty() => (name, String::new()),
+            name if varies.is_some() => (name, notes.to_owned()),
+            name => (name, format!("= {notes}")),
+        };
+        let bits = self.places.map_or_else(|| "variable".to_owned(), |places| places.to_string());
+        let cells = vec![name.to_owned(), bits, notes];
+        Some(Row { line: self.line, cells, when: String::new() })
+    }
+}

@@ -1,0 +1,215 @@
+//! Tables in borders of `+`, `-` and `=`: grid tables of reStructuredText and of texts alike. Borders may leave out the
+//! parts that a cell crosses.
+
+use super::line::Line;
+use super::spans::{Cell, Spanned};
+use crate::columns;
+use crate::model::Form;
+
+/// A table, and how many lines it takes.
+pub(in crate::forms) struct Boxed {
+    pub table: Spanned,
+    pub taken: usize,
+}
+
+/// Returns how many lines after the first belong to a drawing in borders.
+pub(in crate::forms) fn extent(lines: &[Line<'_>]) -> usize {
+    lines.iter().take_while(|line| line.text.trim_start().starts_with(['+', '|'])).count()
+}
+
+/// Returns whether a line is a border from one end to the other, of at least two columns.
+pub(in crate::forms) fn is_border(text: &str) -> bool {
+    let text = text.trim();
+    let inside = text.strip_prefix('+').and_then(|text| text.strip_suffix('+')).unwrap_or("");
+    let wide = inside.split('+').any(|part| part.len() >= 2);
+    wide && inside.contains('+') && inside.chars().all(|c| matches!(c, '+' | '-' | '='))
+}
+
+/// Returns whether a border and a row begin the lines.
+fn begins(lines: &[Line<'_>]) -> bool {
+    let [border, row, ..] = lines else { return false };
+    is_border(&border.text) && row.text.trim_start().starts_with('|')
+}
+
+/// Reads a table of a plain text: titles stand over a double border, or they are titles of columns.
+pub(in crate::forms) fn in_text(lines: &[Line<'_>]) -> Option<Boxed> {
+    if !begins(lines) {
+        return None;
+    }
+    let is_part = |line: &&Line<'_>| line.text.trim_start().starts_with('|') || is_border(&line.text);
+    let taken = lines.iter().take_while(is_part).count();
+    let block = lines.get(..taken)?;
+    let boxed = read(block)?;
+    let first = boxed.table.rows.first().map(|(_, cells)| cells.as_slice()).unwrap_or_default();
+    let titles = first.iter().filter(|cell| columns::role(&cell.text).is_some()).count();
+    (first.iter().any(|cell| cell.title) || titles >= 2).then_some(Boxed { taken, ..boxed })
+}
+
+/// Reads a table that consists of these lines, and of no more than these; `None` if it is a drawing.
+pub(in crate::forms) fn read(lines: &[Line<'_>]) -> Option<Boxed> {
+    let first = lines.first().filter(|_| begins(lines))?;
+    let taken = extent(lines);
+    let block = lines.get(..taken)?;
+    let lead = first.text.len().saturating_sub(first.text.trim_start().len());
+    let rows: Vec<Vec<char>> = block.iter().map(|line| line.text.chars().skip(lead).collect()).collect();
+    let columns = columns_of(&rows)?;
+    let numbers = block.iter().map(|line| line.number);
+    let mut reader = Reader::new(columns);
+    for (number, row) in numbers.zip(&rows) {
+        reader.line(number, row)?;
+    }
+    let table = reader.end(first.number)?;
+    Some(Boxed { table, taken })
+}
+
+/// Returns where the borders of columns are: at every `+` of a border.
+fn columns_of(rows: &[Vec<char>]) -> Option<Vec<usize>> {
+    let mut at = std::collections::BTreeSet::new();
+    let width = rows.first()?.len();
+    for row in rows {
+        // Every line ends at the right border.
+        if row.len() != width || !matches!(row.last(), Some('+' | '|')) {
+            return None;
+        }
+        let beside = |column: usize| row.get(column).is_some_and(|c| matches!(c, '-' | '='));
+        let plus = row.iter().enumerate().filter(|(column, c)| {
+            **c == '+' && (beside(column.saturating_add(1)) || column.checked_sub(1).is_some_and(beside))
+        });
+        at.extend(plus.map(|(column, _)| column));
+    }
+    let columns: Vec<_> = at.into_iter().collect();
+    (columns.len() >= 3 && columns.first() == Some(&0) && columns.last().map(|last| last + 1) == Some(width))
+        .then_some(columns)
+}
+
+/// A cell that is read.
+struct Open {
+    /// First column, and the one after the last.
+    columns: (usize, usize),
+    /// Row in which it began.
+    row: usize,
+    lines: Vec<String>,
+}
+
+struct Reader {
+    /// Where the borders of columns are.
+    at: Vec<usize>,
+    open: Vec<Open>,
+    /// Cells that ended, with their first row and column.
+    done: Vec<(usize, usize, Open, usize)>,
+    /// Line of each row.
+    rows: Vec<usize>,
+    /// The number of rows over the double border.
+    titles: usize,
+    /// Whether the line before was a border, in each column.
+    fresh: Vec<bool>,
+}
+
+impl Reader {
+    fn new(at: Vec<usize>) -> Self {
+        let fresh = vec![true; at.len().saturating_sub(1)];
+        Self { at, open: Vec::new(), done: Vec::new(), rows: Vec::new(), titles: 0, fresh }
+    }
+
+    /// Takes a line; `None` if it does not fit to the columns.
+    fn line(&mut self, number: usize, row: &[char]) -> Option<()> {
+        let border: Vec<bool> = self.segments(row).map(is_rule).collect();
+        if border.iter().any(|is| *is) {
+            if row.contains(&'=') && border.iter().all(|is| *is) {
+                self.titles = self.rows.len();
+            }
+            let ends = self.rows.len();
+            let is_over = |cell: &Open| border.get(cell.columns.0).copied().unwrap_or(false);
+            for cell in std::mem::take(&mut self.open) {
+                if is_over(&cell) {
+                    self.done.push((cell.row, cell.columns.0, cell, ends));
+                } else {
+                    self.open.push(cell);
+                }
+            }
+            self.fresh = border.clone();
+        }
+        let starts_row = self.fresh.iter().any(|fresh| *fresh) && border.iter().all(|is| !*is);
+        if starts_row {
+            let this = self.rows.len();
+            self.rows.push(number);
+            let mut column = 0;
+            while column < self.fresh.len() {
+                if !self.fresh.get(column).copied().unwrap_or(false) {
+                    column += 1;
+                    continue;
+                }
+                // A bar ends the cell; without one it goes on in the next column.
+                let bar =
+                    |at: &usize| self.at.get(*at).and_then(|at| row.get(*at)).is_some_and(|c| matches!(c, '|' | '+'));
+                bar(&column).then_some(())?;
+                let end = (column + 1..self.at.len()).find(bar)?;
+                self.open.push(Open { columns: (column, end), row: this, lines: Vec::new() });
+                column = end;
+            }
+            self.fresh.fill(false);
+        }
+        for cell in &mut self.open {
+            let (from, to) = (self.at.get(cell.columns.0)?, self.at.get(cell.columns.1)?);
+            let text: String = row.get(from + 1..*to)?.iter().collect();
+            cell.lines.push(text.trim().to_owned());
+        }
+        Some(())
+    }
+
+    fn segments<'r>(&'r self, row: &'r [char]) -> impl Iterator<Item = &'r [char]> {
+        let ends = self.at.iter().zip(self.at.iter().skip(1));
+        ends.map(|(from, to)| row.get(from + 1..*to).unwrap_or_default())
+    }
+
+    /// Returns the table; `None` if a cell is not closed, or if it has one row.
+    fn end(mut self, line: usize) -> Option<Spanned> {
+        let several = self.rows.len() >= 2;
+        if !self.open.is_empty() || !several {
+            return None;
+        }
+        self.done.sort_by_key(|(row, column, ..)| (*row, *column));
+        let mut rows: Vec<(usize, Vec<Cell>)> = self.rows.iter().map(|line| (*line, Vec::new())).collect();
+        if let Some(lines) = self.lines_as_rows() {
+            rows.truncate(1);
+            self.done.retain(|(row, ..)| *row == 0);
+            rows.extend(lines);
+        }
+        for (row, _, cell, end) in self.done {
+            let text =
+                cell.lines.iter().filter(|text| !text.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ");
+            let title = row < self.titles;
+            let (wide, tall) = (cell.columns.1.saturating_sub(cell.columns.0), end.saturating_sub(row));
+            if let Some((_, cells)) = rows.get_mut(row) {
+                cells.push(Cell { text, title, wide, tall, ..Cell::default() });
+            }
+        }
+        Some(Spanned { line, form: Form::Restructured, name: None, rows })
+    }
+
+    /// Returns the lines between the last two borders as rows, as programs write tables whose cells do not break: every
+    /// line has a first cell, and nothing else is in the table but titles.
+    fn lines_as_rows(&self) -> Option<Vec<(usize, Vec<Cell>)>> {
+        let body: Vec<_> = self.done.iter().filter(|(row, ..)| *row == 1).map(|(_, _, cell, _)| cell).collect();
+        let lines = body.first()?.lines.len();
+        let full = |cell: &&Open| cell.lines.iter().all(|text| !text.is_empty());
+        let straight = body.iter().all(|cell| cell.columns.1 == cell.columns.0 + 1 && cell.lines.len() == lines);
+        if self.rows.len() != 2 || lines < 2 || !straight || !body.first().is_some_and(full) {
+            return None;
+        }
+        // Two columns without a hole are rows too; a name beside a text of several lines is not.
+        if body.iter().filter(|cell| full(cell)).count() < 2 {
+            return None;
+        }
+        let first = *self.rows.get(1)?;
+        let row = |at: usize| {
+            let cells = body.iter().map(|cell| Cell::plain(cell.lines.get(at).cloned().unwrap_or_default()));
+            (first.saturating_add(at), cells.collect())
+        };
+        Some((0..lines).map(row).collect())
+    }
+}
+
+fn is_rule(part: &[char]) -> bool {
+    !part.is_empty() && part.iter().all(|c| matches!(c, '-' | '=' | '+')) && part.iter().any(|c| *c != '+')
+}

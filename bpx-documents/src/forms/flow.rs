@@ -1,0 +1,100 @@
+//! What a reader of markup gives, in order: headings and tables as they come, and between them lines and items of lists,
+//! which are gathered until something else follows.
+
+use super::block::{Block, Heading};
+use super::line::Line;
+use super::lists::{self, Item};
+use super::spans::Spanned;
+use super::{listing, text};
+use crate::model::Skipped;
+use std::borrow::Cow;
+
+pub(in crate::forms) struct Flow<'g> {
+    give: &'g mut dyn FnMut(Block),
+    lines: Vec<Line<'static>>,
+    items: Vec<Item>,
+    /// Whether lines of text may be headings: the form has no mark for them.
+    headings: bool,
+}
+
+impl<'g> Flow<'g> {
+    /// `headings` says whether lines of text may be headings.
+    pub(in crate::forms) fn new(headings: bool, give: &'g mut dyn FnMut(Block)) -> Self {
+        Self { give, lines: Vec::new(), items: Vec::new(), headings }
+    }
+
+    /// Adds a line of text.
+    pub(in crate::forms) fn line(&mut self, number: usize, text: impl Into<String>) {
+        self.end_list();
+        self.lines.push(Line { number, text: Cow::Owned(text.into()) });
+    }
+
+    /// Ends a paragraph.
+    pub(in crate::forms) fn blank(&mut self) {
+        let number = self.lines.last().map(|line| line.number);
+        self.lines.extend(number.map(|number| Line { number, text: Cow::Borrowed("") }));
+    }
+
+    /// Adds an item of a list.
+    pub(in crate::forms) fn item(&mut self, item: Item) {
+        self.end_lines();
+        if !item.text.is_empty() {
+            self.items.push(item);
+        }
+    }
+
+    /// Adds a heading; the number that begins the title is that of the section.
+    pub(in crate::forms) fn heading(&mut self, line: usize, depth: usize, title: &str) {
+        let title = title.trim().trim_end_matches(['¶', '§', ':']).trim();
+        let (number, title) = text::heading::number(title).unwrap_or((Vec::new(), title));
+        if !title.is_empty() {
+            self.block(Block::Heading(Heading { line, number, depth, title: title.to_owned() }));
+        }
+    }
+
+    /// Adds a table.
+    pub(in crate::forms) fn table(&mut self, table: Spanned) {
+        if let Some(grid) = table.grid() {
+            self.block(Block::grid(grid));
+        }
+    }
+
+    /// Adds a block of code, or one of another form with its own spaces.
+    pub(in crate::forms) fn code(&mut self, language: &str, lines: &[Line<'_>]) {
+        self.end();
+        listing::blocks(language, lines, self.give);
+    }
+
+    /// Reports what the reader does not take.
+    pub(in crate::forms) fn skipped(&mut self, line: usize, reason: &str) {
+        let reason = reason.to_owned();
+        self.block(Block::Skipped(Skipped { line, name: String::new(), reason, open: true }));
+    }
+
+    pub(in crate::forms) fn block(&mut self, block: Block) {
+        self.end();
+        (self.give)(block);
+    }
+
+    /// Gives what is gathered.
+    pub(in crate::forms) fn end(&mut self) {
+        self.end_lines();
+        self.end_list();
+    }
+
+    fn end_lines(&mut self) {
+        let lines = std::mem::take(&mut self.lines);
+        if self.headings {
+            text::blocks(&lines, self.give);
+        } else {
+            text::parts(&lines, self.give);
+        }
+    }
+
+    fn end_list(&mut self) {
+        let items = std::mem::take(&mut self.items);
+        if !items.is_empty() {
+            lists::blocks(&items, self.give);
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! HTML: tables, headings, lists and `pre`, by the tokens of a page. A tag that HTML lets authors omit is implied as in
+//! browsers, as far as tables and lists need it.
+
+mod inline;
+mod table;
+
+pub(in crate::forms) use self::inline::Marks;
+
+use super::block::Block;
+use super::flow::Flow;
+use super::line::Line;
+use super::lists::Item;
+use super::sources::Joined;
+use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
+use std::borrow::Cow;
+use table::Tables;
+
+/// Gives the blocks of a page.
+pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    let mut flow = Flow::new(false, give);
+    read(lines, &mut flow);
+    flow.end();
+}
+
+/// Reads a page, or a part of one.
+pub(in crate::forms) fn read(lines: &[Line<'_>], flow: &mut Flow<'_>) {
+    let source = Joined::of(lines);
+    let mut emitter = DefaultEmitter::<usize>::new_with_span();
+    emitter.naively_switch_states(true);
+    let mut reader = Reader { flow, source: &source, tables: Tables::default(), place: Place::Body, depth: 0 };
+    for token in Tokenizer::new_with_emitter(source.text.as_str(), emitter) {
+        let Ok(token) = token;
+        match token {
+            Token::StartTag(tag) => reader.start(&tag),
+            Token::EndTag(tag) => reader.end_tag(&name(&tag.name)),
+            Token::String(text) => reader.text(text.span.start, &String::from_utf8_lossy(&text.value)),
+            _ => {}
+        }
+    }
+    reader.end();
+}
+
+/// Where text goes that is in no table.
+enum Place {
+    Body,
+    /// Text that no reader of a page sees.
+    Hidden(&'static str),
+    Heading {
+        line: usize,
+        depth: usize,
+        title: Marks,
+    },
+    Pre {
+        lines: Vec<Line<'static>>,
+        language: String,
+    },
+    /// An item of a list; the name that `dd` describes is in the text already.
+    Item {
+        line: usize,
+        text: Marks,
+        named: bool,
+    },
+}
+
+struct Reader<'r, 'g> {
+    flow: &'r mut Flow<'g>,
+    source: &'r Joined,
+    tables: Tables,
+    place: Place,
+    /// How many lists are open.
+    depth: usize,
+}
+
+/// The tag in which text is not seen, when it is one.
+fn hidden(name: &str) -> Option<&'static str> {
+    ["script", "style", "title", "template", "textarea", "svg"].into_iter().find(|one| *one == name)
+}
+
+impl Reader<'_, '_> {
+    fn start(&mut self, tag: &StartTag<usize>) {
+        let name = name(&tag.name);
+        let line = self.source.line(tag.span.start);
+        if matches!(self.place, Place::Hidden(_)) {
+            return;
+        }
+        if let Some(hidden) = hidden(&name).filter(|_| !tag.self_closing) {
+            self.end_place();
+            self.place = Place::Hidden(hidden);
+            return;
+        }
+        if name == "table" {
+            self.end_place();
+            self.tables.open(line);
+            return;
+        }
+        if self.tables.is_open() {
+            self.tables.start(&name, tag, line);
+            return;
+        }
+        match &*name {
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                self.end_place();
+                let depth = name.bytes().last().map_or(1, |digit| usize::from(digit.saturating_sub(b'0')));
+                self.place = Place::Heading { line, depth, title: Marks::default() };
+            }
+            "pre" => {
+                self.end_place();
+                self.place = Place::Pre { lines: Vec::new(), language: language(tag) };
+            }
+            "code" if matches!(self.place, Place::Pre { .. }) => {
+                if let Place::Pre { language: known, .. } = &mut self.place
+                    && known.is_empty()
+                {
+                    *known = language(tag);
+                }
+            }
+            "ul" | "ol" | "dl" => {
+                self.end_place();
+                self.depth = self.depth.saturating_add(1);
+            }
+            "li" | "dt" => {
+                self.end_place();
+                self.place = Place::Item { line, text: Marks::default(), named: name == "dt" };
+            }
+            "dd" if matches!(self.place, Place::Item { named: true, .. }) => {
+                if let Place::Item { text, .. } = &mut self.place {
+                    text.push(": ");
+                }
+            }
+            "dd" => {
+                self.end_place();
+                self.place = Place::Item { line, text: Marks::default(), named: false };
+            }
+            "p" | "div" if matches!(self.place, Place::Item { .. } | Place::Pre { .. }) => self.mark(&name, true),
+            name if is_block(name) => self.end_place(),
+            name => self.mark(name, true),
+        }
+    }
+
+    fn end_tag(&mut self, name: &str) {
+        if let Place::Hidden(hidden) = self.place {
+            if hidden == name {
+                self.place = Place::Body;
+            }
+            return;
+        }
+        if self.tables.is_open() {
+            for table in self.tables.end_tag(name) {
+                self.flow.table(table);
+            }
+            return;
+        }
+        match name {
+            "ul" | "ol" | "dl" => {
+                self.end_place();
+                self.depth = self.depth.saturating_sub(1);
+            }
+            // What `dd` says belongs to the name before it.
+            "dt" => {}
+            "p" | "div" if matches!(self.place, Place::Item { .. } | Place::Pre { .. }) => self.mark(name, false),
+            "li" | "dd" | "pre" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.end_place(),
+            name if is_block(name) => self.end_place(),
+            name => self.mark(name, false),
+        }
+    }
+
+    /// Takes note of a tag inside of a line.
+    fn mark(&mut self, name: &str, opens: bool) {
+        match &mut self.place {
+            Place::Heading { title: text, .. } | Place::Item { text, .. } => text.tag(name, opens),
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, offset: usize, text: &str) {
+        if matches!(self.place, Place::Hidden(_)) {
+            return;
+        }
+        if self.tables.is_open() {
+            self.tables.text(text);
+            return;
+        }
+        let number = self.source.line(offset);
+        match &mut self.place {
+            Place::Heading { title: to, .. } | Place::Item { text: to, .. } => to.push(text),
+            Place::Pre { lines, .. } => {
+                for (number, text) in (number..).zip(text.split('\n')) {
+                    match lines.last_mut().filter(|last| last.number == number) {
+                        Some(last) => last.text.to_mut().push_str(text),
+                        None => lines.push(Line { number, text: Cow::Owned(text.to_owned()) }),
+                    }
+                }
+            }
+            _ => {
+                for (number, text) in (number..).zip(text.split('\n')) {
+                    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                    if !text.is_empty() {
+                        self.flow.line(number, text);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Gives what the place has gathered.
+    fn end_place(&mut self) {
+        match std::mem::replace(&mut self.place, Place::Body) {
+            Place::Body => self.flow.blank(),
+            Place::Hidden(_) => {}
+            Place::Heading { line, depth, title } => self.flow.heading(line, depth, &title.plain()),
+            Place::Pre { lines, language } => self.flow.code(&language, &lines),
+            Place::Item { line, text, .. } => {
+                self.flow.item(Item { line, depth: self.depth.saturating_sub(1), text: text.plain() });
+            }
+        }
+    }
+
+    fn end(mut self) {
+        for table in self.tables.close_all() {
+            self.flow.table(table);
+        }
+        self.end_place();
+    }
+}
+
+fn name(name: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(name)
+}
+
+/// Returns the language that a class such as `language-c` names.
+fn language(tag: &StartTag<usize>) -> String {
+    let class = tag.attributes.get(b"class".as_slice()).map(|class| String::from_utf8_lossy(&class.value));
+    let words = class.as_deref().unwrap_or("").split_whitespace();
+    let language = words.filter_map(|word| word.strip_prefix("language-").or(word.strip_prefix("lang-"))).next();
+    language.unwrap_or("").to_owned()
+}
+
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "p" | "div"
+            | "section"
+            | "article"
+            | "body"
+            | "html"
+            | "head"
+            | "header"
+            | "footer"
+            | "main"
+            | "nav"
+            | "aside"
+            | "blockquote"
+            | "figure"
+            | "figcaption"
+            | "hr"
+            | "details"
+            | "summary"
+            | "address"
+            | "form"
+            | "center"
+    )
+}

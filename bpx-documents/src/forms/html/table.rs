@@ -1,0 +1,162 @@
+//! Tables of HTML, which may be in each other.
+
+use super::inline::Marks;
+use crate::forms::spans::{Cell, Spanned};
+use crate::model::Form;
+use html5gum::StartTag;
+
+/// The tables that are open, the innermost last, and those that ended inside of them.
+#[derive(Default)]
+pub(super) struct Tables {
+    open: Vec<Open>,
+    done: Vec<Spanned>,
+}
+
+/// A table that has not ended.
+struct Open {
+    table: Spanned,
+    /// Whether rows belong to the head of the table.
+    head: bool,
+    cell: Option<(Cell, Marks)>,
+    caption: Option<Marks>,
+    /// Classes of columns, where the table has no titles.
+    columns: Vec<String>,
+}
+
+impl Tables {
+    pub(super) fn is_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    pub(super) fn open(&mut self, line: usize) {
+        let within = self.open.last().is_some_and(|outer| outer.cell.is_none());
+        if within && let Some(outer) = self.open.pop() {
+            // Only a cell can have a table inside.
+            self.done.extend(outer.end());
+        }
+        let table = Spanned { line, form: Form::Html, ..Spanned::default() };
+        self.open.push(Open { table, head: false, cell: None, caption: None, columns: Vec::new() });
+    }
+
+    /// Takes a tag; one that belongs to no table is a mark in a cell.
+    pub(super) fn start(&mut self, name: &str, tag: &StartTag<usize>, line: usize) {
+        let Some(open) = self.open.last_mut() else { return };
+        match name {
+            "caption" => open.caption = Some(Marks::default()),
+            "col" => {
+                let class = tag.attributes.get(b"class".as_slice());
+                open.columns.push(class.map(|class| String::from_utf8_lossy(&class.value).into()).unwrap_or_default());
+            }
+            "thead" | "tbody" | "tfoot" => {
+                open.end_cell();
+                open.head = name == "thead";
+            }
+            "tr" => {
+                open.end_cell();
+                open.table.rows.push((line, Vec::new()));
+            }
+            "td" | "th" => {
+                open.end_cell();
+                let number = |key: &str| {
+                    let value = tag.attributes.get(key.as_bytes()).map(|value| String::from_utf8_lossy(&value.value));
+                    value.and_then(|value| value.trim().parse().ok())
+                };
+                let rows = number("rowspan").map(|rows| if rows == 0 { usize::MAX } else { rows });
+                let title = name == "th" || open.head;
+                let (wide, tall) = (number("colspan").unwrap_or(1), rows.unwrap_or(1));
+                if open.table.rows.is_empty() {
+                    open.table.rows.push((line, Vec::new()));
+                }
+                open.cell = Some((Cell { title, wide, tall, ..Cell::default() }, Marks::default()));
+            }
+            name => open.mark(name, true),
+        }
+    }
+
+    /// Takes the end of a tag; returns the tables that are whole, when the outermost ends.
+    pub(super) fn end_tag(&mut self, name: &str) -> Vec<Spanned> {
+        let Some(open) = self.open.last_mut() else { return Vec::new() };
+        match name {
+            "table" => {
+                let table = self.open.pop();
+                self.done.extend(table.and_then(Open::end));
+            }
+            "caption" => open.end_caption(),
+            "thead" => {
+                open.end_cell();
+                open.head = false;
+            }
+            "td" | "th" | "tr" | "tbody" | "tfoot" => open.end_cell(),
+            name => open.mark(name, false),
+        }
+        if self.open.is_empty() { self.take() } else { Vec::new() }
+    }
+
+    pub(super) fn text(&mut self, text: &str) {
+        if let Some(to) = self.open.last_mut().and_then(Open::target) {
+            to.push(text);
+        }
+    }
+
+    /// Ends all tables, as at the end of a text.
+    pub(super) fn close_all(&mut self) -> Vec<Spanned> {
+        while let Some(open) = self.open.pop() {
+            self.done.extend(open.end());
+        }
+        self.take()
+    }
+
+    /// Returns the tables that have ended, in the order of the text.
+    fn take(&mut self) -> Vec<Spanned> {
+        let mut done = std::mem::take(&mut self.done);
+        done.sort_by_key(|table| table.line);
+        done
+    }
+}
+
+impl Open {
+    /// Returns where text goes.
+    fn target(&mut self) -> Option<&mut Marks> {
+        self.caption.as_mut().or(self.cell.as_mut().map(|(_, marks)| marks))
+    }
+
+    fn mark(&mut self, name: &str, opens: bool) {
+        if let Some(to) = self.target() {
+            to.tag(name, opens);
+        }
+    }
+
+    fn end_caption(&mut self) {
+        if let Some(caption) = self.caption.take() {
+            self.table.name = crate::forms::captions::name(&caption.plain());
+        }
+    }
+
+    fn end_cell(&mut self) {
+        self.end_caption();
+        let Some((mut cell, marks)) = self.cell.take() else { return };
+        cell.text = marks.plain();
+        cell.bold = marks.is_bold();
+        if let Some((_, cells)) = self.table.rows.last_mut() {
+            cells.push(cell);
+        }
+    }
+
+    /// Returns the table; classes of columns are titles where it has no others.
+    fn end(mut self) -> Option<Spanned> {
+        self.end_cell();
+        let first = self.table.rows.iter().find(|(_, cells)| cells.len() > 1).map(|(line, cells)| (*line, cells));
+        let untitled = first.filter(|(_, cells)| !cells.iter().any(|cell| cell.title || cell.bold));
+        let named = !self.columns.is_empty() && self.columns.iter().all(|class| !class.is_empty());
+        if let Some((line, cells)) = untitled
+            && named
+            && cells.len() == self.columns.len()
+        {
+            let title = |class| Cell { title: true, ..Cell::plain(class) };
+            let titles = self.columns.into_iter().map(title).collect();
+            let at = self.table.rows.iter().take_while(|(_, cells)| cells.iter().all(|cell| cell.title)).count();
+            self.table.rows.insert(at, (line, titles));
+        }
+        (!self.table.rows.is_empty()).then_some(self.table)
+    }
+}

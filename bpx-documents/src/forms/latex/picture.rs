@@ -1,0 +1,50 @@
+//! Pictures of structures in LaTeX: `bytefield`.
+
+use super::text::{Cursor, plain};
+use crate::forms::text::diagram::repeated;
+use crate::model::{BitBox, Diagram, DiagramRow, Form};
+use crate::prose::Sentence;
+
+/// Reads a `bytefield` of a width; `line` returns the line of a byte of the body.
+pub(super) fn read(width: Option<u64>, body: &str, line: impl Fn(usize) -> usize) -> Diagram {
+    let mut diagram = Diagram { line: line(0), form: Form::Latex, width, ..Diagram::default() };
+    let mut cursor = Cursor::new(body);
+    let mut row: Vec<BitBox> = Vec::new();
+    let mut begins = diagram.line;
+    loop {
+        let at = cursor.at();
+        let Some(c) = cursor.next() else { break };
+        if c != '\\' {
+            continue;
+        }
+        let here = line(at);
+        match cursor.command() {
+            command @ ("bitbox" | "wordbox") => {
+                let Some(count) = cursor.argument().and_then(|count| count.trim().parse::<u64>().ok()) else {
+                    continue;
+                };
+                let rows = if command == "wordbox" { width } else { Some(1) };
+                let bits = rows.and_then(|bits| bits.checked_mul(count));
+                let text = plain(cursor.argument().unwrap_or_default());
+                let (name, _) = text.split_once('[').unwrap_or((&text, ""));
+                begins = if row.is_empty() { here } else { begins };
+                row.push(BitBox { name: name.trim().to_owned(), times: repeated(&text), bits });
+            }
+            "begin" => {
+                let group = cursor.argument().is_some_and(|name| name.ends_with("wordgroup"));
+                let text = cursor.argument().filter(|_| group).unwrap_or_default();
+                let quantity = Sentence { line: here, text }.quantities().first().copied();
+                diagram.bracket = diagram.bracket.or(quantity.map(|quantity| (here, quantity.bits)));
+            }
+            "\\" if !row.is_empty() => {
+                diagram.rows.push(DiagramRow { line: begins, boxes: std::mem::take(&mut row) });
+            }
+            "bitheader" => drop(cursor.argument()),
+            _ => {}
+        }
+    }
+    if !row.is_empty() {
+        diagram.rows.push(DiagramRow { line: begins, boxes: row });
+    }
+    diagram
+}

@@ -1,0 +1,239 @@
+//! Tables of LaTeX: rows between `\\`, cells between `&`, titles before `\endhead`.
+
+use super::text::{Bracket, Cursor, is_silent, plain};
+use crate::forms::spans::Cell;
+
+/// A row: where it begins, and its cells.
+type Row = (usize, Vec<Cell>);
+
+/// The rows of an environment.
+#[derive(Debug, Default)]
+pub(super) struct Body {
+    pub rows: Vec<Row>,
+    /// The text of `\caption`.
+    pub caption: Option<String>,
+}
+
+/// Reads the rows of an environment such as `tabular` or `longtable`.
+pub(super) fn read(body: &str) -> Body {
+    let mut found = Body::default();
+    // Rows of the table, and those of a head or a foot that pages repeat.
+    let (mut head, mut rows): (Option<Vec<Row>>, Vec<Row>) = (None, Vec::new());
+    let mut open: Vec<usize> = Vec::new();
+    for (at, piece) in pieces(body) {
+        let mut piece = Piece { at, rest: piece };
+        for _ in 0..MAX_DIRECTIVES {
+            let Some(directive) = piece.directive() else { break };
+            match directive {
+                Directive::Caption(text) => found.caption = found.caption.or(Some(text)),
+                // The first head is the one with all titles; what ends a head or a foot is no row of the table.
+                Directive::EndHead => {
+                    let own = std::mem::take(&mut rows);
+                    head = head.or(Some(own));
+                }
+                Directive::EndFoot => rows.clear(),
+                Directive::Rule => {}
+            }
+        }
+        let cells = spanned(cells(piece.rest), &mut open);
+        if cells.iter().any(|cell| !cell.text.is_empty()) {
+            rows.push((piece.at, cells));
+        }
+    }
+    let titled = head.is_some();
+    found.rows = head.unwrap_or_default();
+    let titles = if titled { found.rows.len() } else { 1 };
+    found.rows.append(&mut rows);
+    // A title over all columns is no row of titles.
+    let lone = found.rows.iter().take_while(|(_, cells)| matches!(cells.as_slice(), [one] if one.wide > 1)).count();
+    let titles = if titled { titles } else { titles.saturating_add(lone) };
+    found.rows.iter_mut().take(titles).flat_map(|(_, cells)| cells).for_each(|cell| cell.title = true);
+    found
+}
+
+/// Takes out the empty cells that LaTeX has below one that goes on in further rows.
+fn spanned(cells: Vec<Cell>, open: &mut Vec<usize>) -> Vec<Cell> {
+    let mut kept = Vec::with_capacity(cells.len());
+    let mut column = 0_usize;
+    for cell in cells {
+        let wide = cell.wide.clamp(1, MAX_COLUMNS);
+        if open.len() < column.saturating_add(wide) {
+            open.resize(column.saturating_add(wide), 0);
+        }
+        let below = open.get_mut(column).filter(|rows| **rows > 0);
+        match below {
+            Some(rows) if cell.text.is_empty() => *rows = rows.saturating_sub(1),
+            _ => {
+                let rows = cell.tall.max(1).saturating_sub(1);
+                open.iter_mut().skip(column).take(wide).for_each(|open| *open = rows);
+                kept.push(cell);
+            }
+        }
+        column = column.saturating_add(wide);
+    }
+    kept
+}
+
+/// More columns has no table.
+const MAX_COLUMNS: usize = 256;
+
+/// More commands before a row are none.
+const MAX_DIRECTIVES: usize = 32;
+
+enum Directive {
+    Caption(String),
+    EndHead,
+    EndFoot,
+    Rule,
+}
+
+/// A row that is being read.
+struct Piece<'a> {
+    at: usize,
+    rest: &'a str,
+}
+
+impl Piece<'_> {
+    /// Skips a command before the cells.
+    fn directive(&mut self) -> Option<Directive> {
+        let text = self.rest.trim_start();
+        let after = text.strip_prefix('\\')?;
+        let mut cursor = Cursor::new(after);
+        let directive = match cursor.command() {
+            "caption" => Directive::Caption(plain(cursor.argument()?)),
+            "endfirsthead" | "endhead" => Directive::EndHead,
+            "endfoot" | "endlastfoot" => Directive::EndFoot,
+            "hline" | "toprule" | "midrule" | "bottomrule" | "firsthline" | "lasthline" | "centering" => {
+                cursor.group(Bracket::Square);
+                Directive::Rule
+            }
+            "cmidrule" | "cline" | "hhline" | "specialrule" | "addlinespace" | "label" | "rowcolor"
+            | "captionsetup" => {
+                // `\cmidrule(lr){1-2}`
+                if cursor.rest().starts_with('(') {
+                    cursor.until(")");
+                }
+                cursor.arguments();
+                cursor.group(Bracket::Square);
+                Directive::Rule
+            }
+            _ => return None,
+        };
+        let taken = self.rest.len().saturating_sub(text.len()).saturating_add(1).saturating_add(cursor.at());
+        self.at = self.at.saturating_add(taken);
+        self.rest = self.rest.get(taken..).unwrap_or_default();
+        Some(directive)
+    }
+}
+
+/// Splits at `\\` and `\tabularnewline` outside of braces and of environments; each piece with where it begins.
+fn pieces(body: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut cursor = Cursor::new(body);
+    let (mut from, mut depth) = (0, 0_usize);
+    loop {
+        let at = cursor.at();
+        match cursor.next() {
+            Some('{') => depth += 1,
+            Some('}') => depth = depth.saturating_sub(1),
+            Some('\\') => {
+                let command = cursor.command();
+                match command {
+                    "begin" => depth += 1,
+                    "end" => depth = depth.saturating_sub(1),
+                    "\\" | "tabularnewline" if depth == 0 => {
+                        found.push((from, body.get(from..at).unwrap_or_default()));
+                        if cursor.rest().starts_with('*') {
+                            cursor.next();
+                        }
+                        // `\\[2pt]`; brackets that hold no length are a cell.
+                        let length = cursor.rest().strip_prefix('[').and_then(|rest| rest.split(']').next());
+                        if length.is_some_and(is_length) {
+                            cursor.group(Bracket::Square);
+                        }
+                        from = cursor.at();
+                    }
+                    _ => {}
+                }
+            }
+            Some(_) => {}
+            None => {
+                found.push((from, body.get(from..).unwrap_or_default()));
+                return found;
+            }
+        }
+    }
+}
+
+fn is_length(text: &str) -> bool {
+    if text.len() > 32 {
+        return false;
+    }
+    let unit = text.trim().trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | ' '));
+    unit.starts_with('\\') || matches!(unit, "pt" | "em" | "ex" | "mm" | "cm" | "in" | "bp" | "pc")
+}
+
+/// Returns the cells of a row.
+pub(super) fn cells(row: &str) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    let mut cursor = Cursor::new(row);
+    let (mut from, mut depth) = (0, 0_usize);
+    loop {
+        let at = cursor.at();
+        match cursor.next() {
+            Some('\\') => drop(cursor.next()),
+            Some('{') => depth += 1,
+            Some('}') => depth = depth.saturating_sub(1),
+            Some('&') if depth == 0 => {
+                cells.push(cell(row.get(from..at).unwrap_or_default()));
+                from = cursor.at();
+            }
+            Some(_) => {}
+            None => {
+                cells.push(cell(row.get(from..).unwrap_or_default()));
+                return cells;
+            }
+        }
+    }
+}
+
+/// Reads a cell: `\multicolumn{2}{c}{\multirow{3}{*}{Text}}`.
+fn cell(text: &str) -> Cell {
+    let mut cell = Cell::default();
+    let mut inside = text;
+    // Both in each other, and colors before them; deeper is no table.
+    for _ in 0..8 {
+        let trimmed = inside.trim();
+        let Some(rest) = trimmed.strip_prefix('\\') else { break };
+        let mut cursor = Cursor::new(rest);
+        let command = cursor.command();
+        if !matches!(command, "multicolumn" | "multirow" | "SetCell") && !is_silent(command) {
+            break;
+        }
+        let optional = cursor.group(Bracket::Square);
+        let arguments = cursor.arguments();
+        let after = cursor.rest();
+        let count =
+            |at: usize| arguments.get(at).and_then(|text: &&str| text.trim().trim_start_matches('-').parse().ok());
+        inside = match command {
+            "multicolumn" => {
+                cell.wide = count(0).unwrap_or(1);
+                arguments.get(2).copied().unwrap_or_default()
+            }
+            "multirow" => {
+                cell.tall = count(0).unwrap_or(1);
+                arguments.last().copied().unwrap_or_default()
+            }
+            "SetCell" => {
+                let spans = |key: &str| {
+                    optional.and_then(|text| text.split(key).nth(1)?.split(',').next()?.trim().parse().ok())
+                };
+                (cell.wide, cell.tall) = (spans("c=").unwrap_or(1), spans("r=").unwrap_or(1));
+                after
+            }
+            _ => after,
+        };
+    }
+    cell.text = plain(inside);
+    cell
+}

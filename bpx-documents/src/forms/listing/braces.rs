@@ -1,0 +1,83 @@
+//! Where braces close, found in one pass, so that no declaration without an end is searched for it again and again.
+
+use super::tokens::{Kind, line_tokens};
+use crate::forms::line::Line;
+use std::collections::HashMap;
+
+/// Where the braces of some lines close, and what the lines say about all structures.
+#[derive(Debug, Default)]
+pub(in crate::forms) struct Braces {
+    /// By the index of the line in which the first brace of it opens: the index of the line in which that closes.
+    ends: HashMap<usize, usize>,
+    /// The index of the first line that says that structures are packed.
+    packed: Option<usize>,
+    declares: bool,
+    /// Constants: names and values of `#define`.
+    pub(super) constants: HashMap<String, i128>,
+}
+
+/// Longer comments are words between marks that look like those of comments.
+const MAX_COMMENT: usize = 200;
+
+impl Braces {
+    pub(in crate::forms) fn of(lines: &[Line<'_>]) -> Self {
+        let mut found = Self::default();
+        let mut open: Vec<Option<usize>> = Vec::new();
+        let mut in_comment = false;
+        let mut since = 0_usize;
+        let mut tokens = Vec::new();
+        for (at, line) in lines.iter().enumerate() {
+            tokens.clear();
+            in_comment = line_tokens(&line.text, 0, in_comment && since < MAX_COMMENT, &mut tokens);
+            since = if in_comment { since + 1 } else { 0 };
+            let mut is_first = true;
+            for token in &tokens {
+                match token.kind {
+                    Kind::Sign('{') => {
+                        open.push(Some(at).filter(|_| is_first));
+                        is_first = false;
+                    }
+                    Kind::Sign('}') => {
+                        if let Some(start) = open.pop().flatten() {
+                            found.declares |= open.is_empty() && line.text.contains("};");
+                            found.ends.insert(start, at);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            if found.packed.is_none() && says_packed(&line.text) {
+                found.packed = Some(at);
+            }
+            if let Some((name, value, _)) = super::constants::define(&line.text)
+                && let Some(value) = super::values::evaluate(value, &found.constants)
+            {
+                found.constants.insert(name.to_owned(), value);
+            }
+        }
+        found
+    }
+
+    /// Returns the index of the line that closes the first brace of a line.
+    pub(super) fn end(&self, start: usize) -> Option<usize> {
+        self.ends.get(&start).copied()
+    }
+
+    /// Returns whether structures are declared, so that variables between them are none.
+    pub(in crate::forms) fn declare(&self) -> bool {
+        self.declares
+    }
+
+    /// Returns whether a line up to this one says that structures are packed.
+    pub(super) fn packed(&self, until: usize) -> bool {
+        self.packed.is_some_and(|at| at <= until)
+    }
+}
+
+/// Returns whether a line says that structures have no padding.
+fn says_packed(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let words = ["pragma pack", "packed", "no padding", "without padding", "not padded", "unpadded", "byte-aligned"];
+    let unpacked = ["unpacked", "not packed", "bit-packed", "bit packed", "packed into", "pragma pack()", "pack(pop"];
+    words.iter().any(|word| lower.contains(word)) && !unpacked.iter().any(|word| lower.contains(word))
+}

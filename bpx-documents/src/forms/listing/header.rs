@@ -1,0 +1,162 @@
+//! The line with which a declaration begins: what it declares, its name, and where it ends.
+
+use super::braces::Braces;
+use super::tokens::{Kind, Token, tokens};
+use crate::forms::line::Line;
+use crate::name::MAX_NAME;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Declared {
+    Structure,
+    Union,
+    Enumeration,
+}
+
+#[derive(Debug)]
+pub(super) struct Header {
+    pub declared: Declared,
+    /// The name after the keyword.
+    tag: Option<String>,
+    /// What a comment in place of a name says.
+    comment: Option<String>,
+    is_type: bool,
+    /// The structure whose members come first, or the type of an enumeration.
+    pub base: String,
+    pub packed: bool,
+    /// Whether members are written as `Name Type`, as in Go.
+    pub name_first: bool,
+    /// The index of the line that closes the declaration.
+    pub end: usize,
+}
+
+/// How many lines may lie between the keyword and the brace.
+const MAX_LEAD: usize = 4;
+
+/// Reads the beginning of a declaration.
+pub(super) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> Option<Header> {
+    let first = lines.get(at)?;
+    let mut words = first.text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
+    // Most lines are dismissed by their first words.
+    words.clone().take(5).find(|word| keyword(word).is_some())?;
+    words.next().filter(|word| is_lead(word) || keyword(word).is_some())?;
+    let lead = lines.get(at..)?.iter().take(MAX_LEAD).position(|line| line.text.contains('{'))?;
+    let opens = at.checked_add(lead)?;
+    let end = braces.end(opens)?;
+    let head = tokens(lines.get(at..=opens)?);
+    let brace = head.iter().position(|token| token.is('{'))?;
+    let head = head.get(..brace)?;
+    let key = head.iter().position(|token| token.word().is_some_and(|word| keyword(word).is_some()))?;
+    let before = head.get(..key)?;
+    let (is_type, packed_before) = (has(before, "typedef"), has(before, "packed"));
+    // `type Header struct {` and `const Header = extern struct {` have the name first.
+    let named_before = has(before, "type") || has(before, "const");
+    let mut tag = None;
+    for token in before {
+        match token.kind {
+            Kind::Word(word) if is_lead(word) => {}
+            Kind::Word(word) if named_before && tag.is_none() => tag = Some(word.to_owned()),
+            Kind::Sign('(' | ')' | '=') | Kind::Comment(_) => {}
+            _ => return None,
+        }
+    }
+    let keyword = head.get(key)?.word().and_then(keyword)?;
+    let mut rest = head.get(key.checked_add(1)?..)?;
+    if rest.first().and_then(Token::word).is_some_and(|word| matches!(word, "class" | "struct")) {
+        rest = rest.get(1..)?;
+    }
+    let mut header = Header {
+        declared: keyword,
+        tag,
+        comment: None,
+        is_type,
+        base: String::new(),
+        packed: packed_before,
+        name_first: has(before, "type") && before.len() == 2,
+        end,
+    };
+    header.after_keyword(rest)?;
+    Some(header)
+}
+
+impl Header {
+    /// Reads what lies between the keyword and the brace; `None` if that is a sentence.
+    fn after_keyword(&mut self, rest: &[Token<'_>]) -> Option<()> {
+        let mut depth = 0_usize;
+        let mut base = None;
+        for token in rest {
+            match token.kind {
+                Kind::Sign('(' | '[' | '<') => depth += 1,
+                Kind::Sign(')' | ']' | '>') => depth = depth.saturating_sub(1),
+                Kind::Word(word) if word.to_lowercase().contains("packed") => self.packed = true,
+                _ if depth > 0 => {}
+                Kind::Word("__attribute__" | "alignas" | "__declspec" | "final" | "public" | "private" | "virtual") => {
+                }
+                Kind::Word(word) => match &mut base {
+                    Some(base) => *base = word.to_owned(),
+                    None if self.tag.is_none() && word.len() <= MAX_NAME => self.tag = Some(word.to_owned()),
+                    None => return None,
+                },
+                Kind::Sign(':') => base = base.or(Some(String::new())),
+                Kind::Comment(text) => self.comment = Some(text.to_owned()).filter(|text| !text.is_empty()),
+                Kind::Sign('#') => {}
+                _ => return None,
+            }
+        }
+        self.base = base.unwrap_or_default();
+        Some(())
+    }
+
+    /// Returns the name of what is declared; `after` are the tokens behind its closing brace.
+    pub(super) fn name(&self, after: &[Token<'_>]) -> Option<String> {
+        let words = || after.iter().take_while(|token| !token.is(';')).filter_map(Token::word);
+        let plain = |word: &&str| !word.starts_with("__") && !word.to_lowercase().contains("packed");
+        let behind = words().find(plain).filter(|_| self.is_type || self.tag.is_none());
+        let comment = self.comment.clone().filter(|text| text.len() <= MAX_NAME);
+        behind.map(ToOwned::to_owned).or_else(|| self.tag.clone()).or(comment)
+    }
+}
+
+/// Returns the type of an enumeration that an attribute above it states: `#[repr(u8)]`.
+pub(super) fn represented<'t>(lines: &'t [Line<'_>], at: usize) -> Option<&'t str> {
+    let above = lines.get(at.saturating_sub(MAX_LEAD)..at)?.iter().rev();
+    let mut above = above.take_while(|line| line.text.trim_start().starts_with(['#', '/']));
+    let inside = above.find_map(|line| line.text.trim().strip_prefix("#[repr("))?;
+    inside.strip_suffix(")]")?.split(',').map(str::trim).find(|word| *word != "C")
+}
+
+fn has(tokens: &[Token<'_>], word: &str) -> bool {
+    tokens.iter().any(|token| token.word() == Some(word))
+}
+
+fn keyword(word: &str) -> Option<Declared> {
+    Some(match word {
+        "struct" | "class" => Declared::Structure,
+        "union" => Declared::Union,
+        "enum" => Declared::Enumeration,
+        _ => return None,
+    })
+}
+
+/// Returns whether a word may be before the keyword.
+fn is_lead(word: &str) -> bool {
+    matches!(
+        word,
+        "typedef"
+            | "pub"
+            | "crate"
+            | "public"
+            | "export"
+            | "extern"
+            | "packed"
+            | "__packed"
+            | "const"
+            | "type"
+            | "static"
+            | "internal"
+            | "partial"
+            | "unsafe"
+            | "readonly"
+            | "local"
+            | "final"
+    )
+}

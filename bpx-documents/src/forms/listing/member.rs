@@ -1,0 +1,327 @@
+//! One member of a structure: its tokens, and the comments that belong to it.
+
+use super::structure::{Context, text};
+use super::tokens::{Kind, Token};
+
+/// A member as the source has it.
+#[derive(Debug, Default)]
+pub(super) struct Member<'t> {
+    pub line: usize,
+    tokens: Vec<Token<'t>>,
+    pub notes: String,
+    /// The line and column of the last comment behind it.
+    trailing: Option<(usize, usize)>,
+    /// Whether this is a condition of the preprocessor and no member.
+    pub is_conditional: bool,
+    last: usize,
+}
+
+impl<'t> Member<'t> {
+    /// Returns the tokens without attributes and words that say nothing of the layout.
+    pub(super) fn bare(&self) -> Vec<Token<'t>> {
+        let mut kept = Vec::with_capacity(self.tokens.len());
+        let mut rest = self.tokens.as_slice();
+        // `[[attribute]]` and `[Attribute]` at the beginning.
+        while rest.first().is_some_and(|token| token.is('[') || token.is('#')) {
+            let skipped =
+                group(rest.get(usize::from(rest.first().is_some_and(|token| token.is('#')))..).unwrap_or_default());
+            rest = rest.get(skipped.max(1)..).unwrap_or_default();
+        }
+        while let Some((token, after)) = rest.split_first() {
+            match token.word() {
+                Some("__attribute__" | "alignas" | "_Alignas" | "__declspec") => {
+                    rest = after.get(group(after)..).unwrap_or_default();
+                    continue;
+                }
+                Some("pub") if after.first().is_some_and(|token| token.is('(')) => {
+                    rest = after.get(group(after)..).unwrap_or_default();
+                    continue;
+                }
+                Some(
+                    "pub" | "const" | "volatile" | "public" | "private" | "protected" | "internal" | "readonly"
+                    | "fixed" | "mutable" | "__packed",
+                ) if !after.first().is_some_and(|token| token.is(':') || token.is(',') || token.is(';')) => {}
+                _ => kept.push(*token),
+            }
+            rest = after;
+        }
+        kept
+    }
+}
+
+/// Returns how many tokens the group has that begins here.
+fn group(tokens: &[Token<'_>]) -> usize {
+    let mut depth = 0_usize;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Sign('(' | '[') => depth += 1,
+            Kind::Sign(')' | ']') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return at + usize::from(at > 0);
+        }
+    }
+    tokens.len()
+}
+
+/// How members are separated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Semicolons,
+    /// `name: Type`, with commas or lines between.
+    Colons,
+    Lines,
+}
+
+fn style(inside: &[Token<'_>]) -> Style {
+    let mut depth = 0_usize;
+    let mut words = inside.iter().filter(|token| !token.is_comment() && token.word() != Some("pub"));
+    for token in inside {
+        match token.kind {
+            Kind::Sign('{' | '(' | '[') => depth += 1,
+            Kind::Sign('}' | ')' | ']') => depth = depth.saturating_sub(1),
+            Kind::Sign(';') if depth == 0 => return Style::Semicolons,
+            _ => {}
+        }
+    }
+    let colon = words.clone().any(|token| token.is(':'))
+        && words.nth(1).is_some_and(|token| token.is(':') || token.is('(') || token.is('['));
+    if colon { Style::Colons } else { Style::Lines }
+}
+
+/// Splits what is between braces into members.
+pub(super) fn split<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
+    let style = style(inside);
+    let mut found: Vec<Member<'t>> = Vec::new();
+    let mut member = Member::default();
+    let mut before: Vec<(usize, &str)> = Vec::new();
+    let mut depth = 0_usize;
+    let mut directive = None;
+    for token in inside {
+        if token.first && depth == 0 && style != Style::Semicolons && !member.tokens.is_empty() && !token.is_comment() {
+            found.push(std::mem::take(&mut member));
+        }
+        if directive == Some(token.line) {
+            continue;
+        }
+        match token.kind {
+            Kind::Comment(text) if depth == 0 => {
+                comment(token, text, &mut member, &mut found, &mut before);
+                continue;
+            }
+            Kind::Sign('#') if token.first && depth == 0 && style == Style::Semicolons => {
+                directive = Some(token.line);
+                found.push(Member { line: token.line, is_conditional: true, ..Member::default() });
+                continue;
+            }
+            Kind::Sign('{' | '(' | '[') => depth += 1,
+            Kind::Sign('<') if style == Style::Colons => depth += 1,
+            Kind::Sign('>') if style == Style::Colons => depth = depth.saturating_sub(1),
+            Kind::Sign('}' | ')' | ']') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        // `public:` begins a part of a class.
+        let is_label = token.is(':')
+            && matches!(member.tokens.as_slice(), [one] if one.word().is_some_and(|word| matches!(word, "public" | "private" | "protected")));
+        if is_label {
+            member = Member::default();
+            continue;
+        }
+        let ends = depth == 0
+            && match style {
+                Style::Semicolons => token.is(';'),
+                Style::Colons => token.is(','),
+                Style::Lines => token.is(';'),
+            };
+        // The body of a function ends without a semicolon.
+        let body = depth == 0
+            && token.is('}')
+            && member.tokens.iter().take_while(|token| !token.is('{')).any(|token| token.is('('));
+        if member.tokens.is_empty() {
+            member.line = token.line;
+            let near = before.last().is_some_and(|(line, _)| line.saturating_add(1) >= token.line);
+            let notes = before.drain(..).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
+            if near {
+                member.notes = notes;
+            }
+        }
+        if !ends {
+            member.tokens.push(*token);
+        }
+        member.last = token.line;
+        if ends || body {
+            found.push(std::mem::take(&mut member));
+        }
+    }
+    found.push(member);
+    found.retain(|member| !member.tokens.is_empty() || member.is_conditional);
+    found
+}
+
+/// Gives a comment to the member before it in the line, or to the one below.
+fn comment<'t>(
+    token: &Token<'t>,
+    text: &'t str,
+    member: &mut Member<'t>,
+    found: &mut [Member<'t>],
+    before: &mut Vec<(usize, &'t str)>,
+) {
+    let back = text.strip_prefix('<').map(str::trim);
+    let above = if member.tokens.is_empty() { found.last_mut() } else { Some(member) };
+    if let Some(above) = above {
+        let behind = !token.first && above.last == token.line;
+        let goes_on =
+            above.trailing.is_some_and(|(line, column)| line.saturating_add(1) == token.line && column <= token.column);
+        if behind || back.is_some() || goes_on && before.is_empty() {
+            if behind || goes_on || back.is_some() {
+                above.trailing = Some((
+                    token.line,
+                    if goes_on { above.trailing.map_or(0, |(_, column)| column) } else { token.column },
+                ));
+            }
+            let text = back.unwrap_or(text);
+            if !above.notes.is_empty() && !text.is_empty() {
+                above.notes.push(' ');
+            }
+            above.notes.push_str(text);
+            return;
+        }
+    }
+    if before.last().is_some_and(|(line, _)| line.saturating_add(1) < token.line) {
+        before.clear();
+    }
+    if !text.is_empty() {
+        before.push((token.line, text));
+    }
+}
+
+/// What the tokens of a member declare.
+pub(super) enum Found {
+    /// Types and names.
+    Members(Vec<(String, String)>),
+    Function,
+    Nothing,
+}
+
+/// Reads `uint32_t a, b[4]`, `a: u32`, `a [4]byte`.
+pub(super) fn declarators(tokens: &[Token<'_>], context: &Context<'_>) -> Found {
+    let first = tokens.first().and_then(Token::word).unwrap_or_default();
+    if matches!(first, "static" | "typedef" | "using" | "friend" | "template" | "type" | "fn" | "def" | "let" | "var") {
+        return Found::Nothing;
+    }
+    let second = tokens.get(1);
+    if second.is_some_and(|token| token.is(':')) && !is_number(tokens.get(2)) {
+        let end = tokens.iter().position(|token| token.is('=')).unwrap_or(tokens.len());
+        let ty = join(tokens.get(2..end).unwrap_or_default(), context);
+        return Found::Members(vec![(element_last(&ty), first.to_owned())]);
+    }
+    if tokens.iter().any(|token| token.is('(')) {
+        return Found::Function;
+    }
+    if context.name_first {
+        let ty = join(tokens.get(1..).unwrap_or_default(), context);
+        return if first.is_empty() {
+            Found::Nothing
+        } else {
+            Found::Members(vec![(element_last(&ty), first.to_owned())])
+        };
+    }
+    let mut found = Vec::new();
+    let mut base = String::new();
+    for part in parts(tokens) {
+        let end = part.iter().position(|token| token.is('=')).unwrap_or(part.len());
+        let part = part.get(..end).unwrap_or_default();
+        let colon = part.iter().position(|token| token.is(':'));
+        let (declared, bits) = part.split_at_checked(colon.unwrap_or(part.len())).unwrap_or((part, &[]));
+        let Some(at) = last_name(declared) else { continue };
+        let name = declared.get(at).and_then(Token::word).unwrap_or_default();
+        let ahead = declared.get(..at).unwrap_or_default();
+        let stars = ahead.iter().filter(|token| token.is('*') || token.is('&')).count();
+        if found.is_empty() {
+            let plain: Vec<_> = ahead.iter().filter(|token| !token.is('*') && !token.is('&')).copied().collect();
+            base = join(&plain, context);
+        }
+        let dims = join(declared.get(at.saturating_add(1)..).unwrap_or_default(), context);
+        let ty = match bits.get(1..).filter(|bits| !bits.is_empty()) {
+            Some(bits) => match super::values::of_tokens(bits, context.constants) {
+                Some(bits) => format!("{base}:{bits}"),
+                None => format!("{base} : {}", join(bits, context)),
+            },
+            None => format!("{base}{}{dims}", "*".repeat(stars)),
+        };
+        found.push((ty, name.to_owned()));
+    }
+    if found.is_empty() { Found::Nothing } else { Found::Members(found) }
+}
+
+fn is_number(token: Option<&Token<'_>>) -> bool {
+    token.and_then(Token::word).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Splits at commas outside of brackets.
+fn parts<'p, 't>(tokens: &'p [Token<'t>]) -> Vec<&'p [Token<'t>]> {
+    let mut depth = 0_usize;
+    tokens
+        .split(|token| {
+            match token.kind {
+                Kind::Sign('[' | '(' | '<' | '{') => depth += 1,
+                Kind::Sign(']' | ')' | '>' | '}') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && token.is(',')
+        })
+        .collect()
+}
+
+/// Returns the index of the name in a declarator: the last word outside of brackets.
+fn last_name(tokens: &[Token<'_>]) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut last = None;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Sign('[' | '<') => depth += 1,
+            Kind::Sign(']' | '>') => depth = depth.saturating_sub(1),
+            Kind::Word(_) if depth == 0 => last = Some(at),
+            _ => {}
+        }
+    }
+    last
+}
+
+/// Writes a type in one way: `[u8; 4]`, `u8[16]`, `unsigned int`; counts of known constants are numbers.
+fn join(tokens: &[Token<'_>], context: &Context<'_>) -> String {
+    let mut joined = String::new();
+    let mut rest = tokens;
+    let mut after_word = false;
+    while let Some((token, after)) = rest.split_first() {
+        let is_word = token.word().is_some_and(|word| !matches!(word, "struct" | "enum" | "union"));
+        if token.word().is_some() && !is_word {
+            rest = after;
+            continue;
+        }
+        if is_word && after_word {
+            joined.push(' ');
+        }
+        joined.push_str(&text(token));
+        after_word = is_word;
+        rest = after;
+        if token.is(';') {
+            joined.push(' ');
+        }
+        let end = after.iter().position(|token| token.is(']')).filter(|_| token.is('[') || token.is(';'));
+        if let Some(inside) = end.and_then(|end| after.get(..end))
+            && let Some(value) = super::values::of_tokens(inside, context.constants)
+        {
+            joined.push_str(&value.to_string());
+            rest = after.get(inside.len()..).unwrap_or_default();
+        }
+    }
+    joined
+}
+
+/// Turns `[4]byte` into `byte[4]`.
+fn element_last(ty: &str) -> String {
+    let array = ty.strip_prefix('[').and_then(|rest| rest.split_once(']')).filter(|(_, of)| !of.is_empty());
+    array.map_or_else(|| ty.to_owned(), |(count, of)| format!("{of}[{count}]"))
+}

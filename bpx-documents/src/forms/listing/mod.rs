@@ -1,0 +1,102 @@
+//! Listings: structures, enumerations and constants in C, Rust and languages alike, in blocks of code and in texts.
+
+mod aliases;
+mod braces;
+mod constants;
+mod enumeration;
+mod header;
+pub(in crate::forms) mod kaitai;
+mod member;
+mod padding;
+mod structure;
+mod tokens;
+mod values;
+
+pub(in crate::forms) use self::braces::Braces;
+use self::header::Declared;
+use self::tokens::{Kind, tokens};
+use crate::forms::block::{Block, Taken};
+use crate::forms::line::Line;
+use crate::forms::text;
+use crate::model::Skipped;
+
+/// Gives the blocks of a listing; `language` is what the document calls it, and may be empty or wrong.
+pub(in crate::forms) fn blocks(language: &str, lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    let language = language.trim().to_lowercase();
+    let reason = match language.as_str() {
+        "proto" | "protobuf" | "proto3" => "Protocol Buffers state numbers of fields, and no bytes",
+        "json" | "jsonc" | "json5" => "JSON is text",
+        _ if kaitai::is_kaitai(lines) => return kaitai::blocks(lines, give),
+        _ => return text::parts(lines, give),
+    };
+    if let Some(first) = lines.first() {
+        let (name, reason) = (String::new(), reason.to_owned());
+        give(Block::Skipped(Skipped { line: first.number, name, reason, open: false }));
+    }
+}
+
+/// Reads the declaration that begins at a line: the one at `at` among all lines of the text.
+pub(in crate::forms) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> Option<Taken> {
+    let rest = lines.get(at..)?;
+    let first = rest.first()?;
+    if is_directive(&first.text) {
+        return constants::read(rest, braces).or_else(|| Some((Vec::new(), 1)));
+    }
+    if let Some(found) = constants::read(rest, braces).or_else(|| aliases::read(rest)) {
+        return Some(found);
+    }
+    let header = header::read(lines, at, braces)?;
+    let body = lines.get(at..=header.end)?;
+    let tokens = tokens(body);
+    let open = tokens.iter().position(|token| token.is('{'))?;
+    let close = matching(&tokens, open)?;
+    let inside = tokens.get(open.checked_add(1)?..close)?;
+    let after = tokens.get(close.checked_add(1)?..).unwrap_or_default();
+    let name = header.name(after);
+    let taken = header.end.checked_sub(at)?.checked_add(1)?;
+    let blocks = match header.declared {
+        Declared::Structure => {
+            let packed = header.packed || braces.packed(header.end);
+            let context = structure::Context { constants: &braces.constants, packed, name_first: header.name_first };
+            structure::read(first.number, name, &header.base, inside, &context)
+        }
+        Declared::Union => {
+            let reason = "a union: which of its members is there is not stated".to_owned();
+            let name = name.unwrap_or_else(|| "union".to_owned());
+            vec![Block::Skipped(Skipped { line: first.number, name, reason, open: true })]
+        }
+        Declared::Enumeration => {
+            let base = header::represented(lines, at).unwrap_or(&header.base);
+            let size = aliases::of_enumeration(first.number, name.as_deref(), base);
+            let mut blocks = enumeration::read(first.number, name, inside, &braces.constants);
+            blocks.extend(size);
+            blocks
+        }
+    };
+    Some((blocks, taken))
+}
+
+/// Returns whether a line is for the compiler alone, and no heading.
+fn is_directive(text: &str) -> bool {
+    let Some(rest) = text.trim_start().strip_prefix('#') else { return false };
+    let word = rest.trim_start().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let directive = matches!(
+        word,
+        "define" | "include" | "pragma" | "if" | "ifdef" | "ifndef" | "else" | "elif" | "endif" | "undef" | "error"
+    );
+    rest.starts_with('[') || rest.starts_with("![") || directive && !rest.starts_with(' ')
+}
+
+/// Returns the index of the token that closes a brace.
+fn matching(tokens: &[tokens::Token<'_>], open: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, token) in tokens.iter().enumerate().skip(open) {
+        match token.kind {
+            Kind::Sign('{') => depth += 1,
+            Kind::Sign('}') if depth <= 1 => return Some(at),
+            Kind::Sign('}') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,32 @@
+//! Where a compiler would insert padding between members.
+
+use crate::forms::block::Row;
+use crate::types::{self, Types};
+
+/// Returns what is to say if natural alignment inserts padding; nothing if a member has no known size.
+pub(super) fn of(rows: &[Row]) -> Option<String> {
+    let (mut at, mut most) = (0_u64, 1_u64);
+    for row in rows {
+        let [ty, name, ..] = row.cells.as_slice() else { return None };
+        let element = ty.split('[').next().filter(|element| !element.is_empty()).unwrap_or(ty);
+        let bytes = |ty: &str| {
+            let bits = types::of_type(ty, &Types::new())?.exact()?;
+            (bits % 8 == 0).then_some(bits / 8)
+        };
+        let align = bytes(element).filter(|align| matches!(align, 1 | 2 | 4 | 8))?;
+        let gap = at.next_multiple_of(align).saturating_sub(at);
+        if gap > 0 {
+            return Some(format!(
+                "a compiler inserts {gap} bytes of padding before `{name}`, and nothing says whether the structure is packed"
+            ));
+        }
+        most = most.max(align);
+        at = at.checked_add(bytes(ty)?)?;
+    }
+    let gap = at.next_multiple_of(most).saturating_sub(at);
+    (gap > 0).then(|| {
+        format!(
+            "a compiler inserts {gap} bytes of padding at the end, and nothing says whether the structure is packed"
+        )
+    })
+}

@@ -1,0 +1,209 @@
+//! Members of a structure, as rows of a table.
+
+use super::member::{self, Member};
+use super::padding;
+use super::tokens::{Kind, Token};
+use crate::forms::block::{Block, Grid, Row};
+use crate::model::{Form, Skipped};
+use std::collections::HashMap;
+
+/// What is known around a structure.
+pub(super) struct Context<'c> {
+    pub constants: &'c HashMap<String, i128>,
+    pub packed: bool,
+    pub name_first: bool,
+}
+
+/// Structures deeper in each other are left open.
+const MAX_DEPTH: usize = 16;
+
+/// Reads a structure; `inside` are the tokens between its braces.
+pub(super) fn read(
+    line: usize,
+    name: Option<String>,
+    base: &str,
+    inside: &[Token<'_>],
+    context: &Context<'_>,
+) -> Vec<Block> {
+    let mut reader = Reader { context, nested: Vec::new(), skipped: Vec::new(), is_code: false };
+    let mut rows = Vec::new();
+    if !base.is_empty() {
+        rows.push(row(line, base, "base", "The members of this structure come first."));
+    }
+    reader.members(inside, 0, &mut rows);
+    let own = name.clone().unwrap_or_default();
+    let skipped =
+        |reason: &str, open| Block::Skipped(Skipped { line, name: own.clone(), reason: reason.to_owned(), open });
+    if reader.is_code {
+        return vec![skipped("a class with functions is part of a program, and no layout of bytes", false)];
+    }
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let mut blocks = Vec::new();
+    if !context.packed && !context.name_first {
+        blocks.extend(padding::of(&rows).map(|reason| skipped(&reason, true)));
+    }
+    blocks.insert(0, Block::grid(grid(line, name, rows)));
+    blocks.extend(reader.nested.into_iter().map(Block::grid));
+    let named = |skipped: Skipped| Block::Skipped(Skipped { name: own.clone(), ..skipped });
+    blocks.extend(reader.skipped.into_iter().map(named));
+    blocks
+}
+
+/// Makes a table of members; comments that all begin with an offset are a column of offsets.
+fn grid(line: usize, name: Option<String>, mut rows: Vec<Row>) -> Grid {
+    let titles = ["Type", "Name", "Notes"].map(str::to_owned).to_vec();
+    let mut grid = Grid { line, form: Form::Listing, name, header: titles, ..Grid::default() };
+    let offsets: Option<Vec<_>> =
+        rows.iter().map(|row| row.cells.get(2).and_then(|notes| leading_offset(notes))).collect();
+    let offsets = offsets.filter(|offsets| {
+        let values: Vec<_> = offsets.iter().map(|(value, ..)| *value).collect();
+        values.first() == Some(&0) && values.is_sorted()
+    });
+    if let Some(offsets) = offsets.filter(|offsets| offsets.len() > 1) {
+        grid.header.insert(0, "Offset".to_owned());
+        for (row, (_, text, notes)) in rows.iter_mut().zip(offsets) {
+            row.cells.truncate(2);
+            row.cells.insert(0, text);
+            row.cells.push(notes);
+        }
+    }
+    grid.rows = rows;
+    grid
+}
+
+/// Splits `0x1C the count` into the offset, as number and text, and the rest.
+fn leading_offset(notes: &str) -> Option<(i128, String, String)> {
+    let text = notes.trim_start_matches(['@', '+', '[', '(', ' ']);
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
+    let (number, rest) = text.split_at_checked(end)?;
+    let value = super::values::number(number).filter(|_| number.starts_with("0x") || number.starts_with("0X"))?;
+    Some((value, number.to_owned(), rest.trim_start_matches([')', ']', ':', '-', ',', ' ']).to_owned()))
+}
+
+pub(super) fn row(line: usize, ty: &str, name: &str, notes: &str) -> Row {
+    let cells = [ty, name, notes].map(|cell| cell.trim().to_owned()).to_vec();
+    Row { line, cells, when: String::new() }
+}
+
+struct Reader<'c> {
+    context: &'c Context<'c>,
+    nested: Vec<Grid>,
+    skipped: Vec<Skipped>,
+    /// Whether the structure has functions.
+    is_code: bool,
+}
+
+impl Reader<'_> {
+    fn members(&mut self, inside: &[Token<'_>], depth: usize, rows: &mut Vec<Row>) {
+        for member in member::split(inside) {
+            if member.is_conditional {
+                let reason = "which members there are depends on conditions of the preprocessor".to_owned();
+                self.skipped.push(Skipped { line: member.line, name: String::new(), reason, open: true });
+            } else {
+                self.member(&member, depth, rows);
+            }
+        }
+    }
+
+    fn member(&mut self, member: &Member<'_>, depth: usize, rows: &mut Vec<Row>) {
+        let tokens = member.bare();
+        let brace = tokens.iter().position(|token| token.is('{'));
+        let Some(brace) = brace else {
+            match member::declarators(&tokens, self.context) {
+                member::Found::Members(found) => {
+                    rows.extend(found.into_iter().map(|(ty, name)| row(member.line, &ty, &name, &member.notes)));
+                }
+                member::Found::Function => self.is_code = true,
+                member::Found::Nothing => {}
+            }
+            return;
+        };
+        let head = tokens.get(..brace).unwrap_or_default();
+        let words: Vec<_> = head.iter().filter_map(Token::word).collect();
+        let close = super::matching(&tokens, brace).unwrap_or(tokens.len());
+        let inside = tokens.get(brace.saturating_add(1)..close).unwrap_or_default();
+        let after = tokens.get(close.saturating_add(1)..).unwrap_or_default();
+        match words.as_slice() {
+            ["struct", tag @ ..] if depth < MAX_DEPTH && tag.len() <= 1 => {
+                self.structure(member, tag.first().copied(), inside, after, depth, rows);
+            }
+            ["union" | "struct", ..] => {
+                let name = after.iter().find_map(Token::word).or(words.get(1).copied()).unwrap_or("union");
+                let notes = format!("One of several members. {}", member.notes);
+                rows.push(row(member.line, "union", name, &notes));
+            }
+            ["enum", tag @ ..] => {
+                // The values are those of the field that the enumeration declares.
+                let name = after.iter().find_map(Token::word).or(tag.first().copied()).map(ToOwned::to_owned);
+                let blocks = super::enumeration::read(member.line, name.clone(), inside, self.context.constants);
+                let grids = blocks
+                    .into_iter()
+                    .filter_map(|block| if let Block::Grid(grid) = block { Some(*grid) } else { None });
+                self.nested.extend(grids);
+                let base = head.iter().skip_while(|token| !token.is(':')).find_map(Token::word);
+                if let Some(field) = after.iter().find_map(Token::word) {
+                    rows.push(row(member.line, base.or(name.as_deref()).unwrap_or("enum"), field, &member.notes));
+                }
+            }
+            _ if head.iter().any(|token| token.is('(')) => self.is_code = true,
+            // A default value in braces.
+            _ if head.last().is_some_and(|token| token.is('=')) || !words.is_empty() => {
+                if let member::Found::Members(found) = member::declarators(head, self.context) {
+                    rows.extend(found.into_iter().map(|(ty, name)| row(member.line, &ty, &name, &member.notes)));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Reads a structure within another one; without a name of its own its members are those of the outer one.
+    fn structure(
+        &mut self,
+        member: &Member<'_>,
+        tag: Option<&str>,
+        inside: &[Token<'_>],
+        after: &[Token<'_>],
+        depth: usize,
+        rows: &mut Vec<Row>,
+    ) {
+        let field = after.iter().find_map(Token::word);
+        let Some(name) = tag.or(field) else { return self.members(inside, depth + 1, rows) };
+        let mut own = Vec::new();
+        self.members(inside, depth + 1, &mut own);
+        if !own.is_empty() {
+            self.nested.push(grid(member.line, Some(name.to_owned()), own));
+        }
+        if let Some(field) = field {
+            let dims: String =
+                after.iter().skip_while(|token| !token.is('[')).filter(|token| !token.is(';')).map(text).collect();
+            rows.push(row(member.line, &format!("{name}{dims}"), field, &member.notes));
+        }
+    }
+}
+
+/// Returns a token as it is written.
+pub(super) fn text(token: &Token<'_>) -> String {
+    match token.kind {
+        Kind::Word(word) => word.to_owned(),
+        Kind::Quote(quote) => quote.to_owned(),
+        Kind::Sign(sign) => sign.to_string(),
+        Kind::Comment(_) => String::new(),
+    }
+}
+
+/// Returns tokens of a line as they are written, with a space where the source has any.
+pub(super) fn source(tokens: &[Token<'_>]) -> String {
+    let mut written = String::new();
+    let mut end = None;
+    for token in tokens {
+        let text = text(token);
+        if end.is_some_and(|end| end != token.column) {
+            written.push(' ');
+        }
+        written.push_str(&text);
+        end = Some(token.column.saturating_add(text.len()));
+    }
+    written
+}

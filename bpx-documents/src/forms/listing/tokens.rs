@@ -1,0 +1,122 @@
+//! Words, signs and comments of source code, each with its place.
+
+use crate::forms::line::Line;
+
+/// A piece of source code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Token<'t> {
+    pub kind: Kind<'t>,
+    pub line: usize,
+    pub column: usize,
+    /// Whether nothing is before it in its line.
+    pub first: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind<'t> {
+    /// A name, a keyword or a number.
+    Word(&'t str),
+    /// A text or letter, with its quotes.
+    Quote(&'t str),
+    Sign(char),
+    /// A line of a comment, without its marks.
+    Comment(&'t str),
+}
+
+impl<'t> Token<'t> {
+    pub(super) fn is(&self, sign: char) -> bool {
+        self.kind == Kind::Sign(sign)
+    }
+
+    pub(super) fn word(&self) -> Option<&'t str> {
+        if let Kind::Word(word) = self.kind { Some(word) } else { None }
+    }
+
+    pub(super) fn is_comment(&self) -> bool {
+        matches!(self.kind, Kind::Comment(_))
+    }
+}
+
+/// Splits lines into tokens.
+pub(super) fn tokens<'t>(lines: &'t [Line<'_>]) -> Vec<Token<'t>> {
+    let mut found = Vec::new();
+    let mut in_comment = false;
+    for line in lines {
+        in_comment = line_tokens(&line.text, line.number, in_comment, &mut found);
+    }
+    found
+}
+
+/// Adds the tokens of a line; returns whether a comment goes on after it.
+pub(super) fn line_tokens<'t>(text: &'t str, line: usize, mut in_comment: bool, found: &mut Vec<Token<'t>>) -> bool {
+    let mut at = 0;
+    let mut first = true;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let lead = rest.len().saturating_sub(rest.trim_start().len());
+        if lead > 0 {
+            at = at.saturating_add(lead);
+            continue;
+        }
+        let (kind, len) = if in_comment || rest.starts_with("/*") {
+            let inside = if in_comment { rest } else { rest.get(2..).unwrap_or_default() };
+            let skipped = rest.len().saturating_sub(inside.len());
+            let end = inside.find("*/");
+            in_comment = end.is_none();
+            let len = end.map_or(rest.len(), |end| end.saturating_add(skipped).saturating_add(2));
+            (Kind::Comment(bare(inside.get(..end.unwrap_or(inside.len())).unwrap_or_default())), len)
+        } else if rest.starts_with("//") {
+            (Kind::Comment(bare(rest.trim_start_matches('/'))), rest.len())
+        } else {
+            piece(rest)
+        };
+        found.push(Token { kind, line, column: at, first });
+        first = false;
+        at = at.saturating_add(len);
+    }
+    in_comment
+}
+
+/// Returns the token at the beginning of a text, and its length.
+fn piece(rest: &str) -> (Kind<'_>, usize) {
+    let word = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '@'))).unwrap_or(rest.len());
+    if word > 0 {
+        let mut end = word;
+        // `std::uint32_t` is one word.
+        while let Some(more) = rest.get(end..).and_then(|rest| rest.strip_prefix("::")) {
+            let len = more.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(more.len());
+            if len == 0 {
+                break;
+            }
+            end = end.saturating_add(len).saturating_add(2);
+        }
+        return (Kind::Word(rest.get(..end).unwrap_or_default()), end);
+    }
+    let sign = rest.chars().next().unwrap_or_default();
+    if matches!(sign, '"' | '\'')
+        && let Some(end) = quote_end(rest, sign)
+    {
+        return (Kind::Quote(rest.get(..end).unwrap_or_default()), end);
+    }
+    (Kind::Sign(sign), sign.len_utf8())
+}
+
+/// Returns where a quoted text ends; a single letter in apostrophes, or a longer text in quotes.
+fn quote_end(rest: &str, sign: char) -> Option<usize> {
+    let mut escaped = false;
+    for (at, c) in rest.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            c if c == sign => return Some(at.saturating_add(c.len_utf8())),
+            // An apostrophe that is no quote, such as that of a lifetime.
+            _ if sign == '\'' && at > 8 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Removes the marks at the beginning of a line of a comment.
+fn bare(text: &str) -> &str {
+    text.trim().trim_start_matches(['*', '!']).trim_end_matches('*').trim()
+}

@@ -1,0 +1,95 @@
+//! Lists of codes: `0: none`, `1 = zlib`, `'T' for Texture`, `Name = 4`.
+
+use super::layout::indent;
+use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::line::Line;
+use crate::model::Form;
+
+/// A value and what it means.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Code {
+    pub value: String,
+    pub name: String,
+    pub notes: String,
+}
+
+/// Reads a line as a code.
+pub(super) fn code(text: &str) -> Option<Code> {
+    let text = text.trim().trim_end_matches([',', ';']);
+    let marks = [" = ", "=", ": ", " - ", " \u{2013} ", " \u{2014} ", " for ", " is ", " -> ", " means ", "  ", "\t"];
+    let first = text.chars().next()?;
+    if ["==", "!=", ">=", "<="].iter().any(|sign| text.contains(sign)) {
+        return None;
+    }
+    if first.is_ascii_digit() || matches!(first, '\'' | '`' | '"') {
+        let mark = marks.iter().filter_map(|mark| Some((text.find(mark)?, *mark))).min_by_key(|(at, _)| *at);
+        let (at, mark) = mark?;
+        let value = text.get(..at)?.trim().trim_matches('`');
+        is_value(value)?;
+        let (name, notes) = super::entry::name(text.get(at.checked_add(mark.len())?..)?);
+        return (!name.is_empty()).then(|| Code { value: bare(value), name, notes });
+    }
+    // `Normal = 0`, `GZIP (1): a stream`.
+    let (name, value) = text.split_once('=').or_else(|| text.split_once('('))?;
+    let (value, notes) = value.split_once(')').unwrap_or((value, ""));
+    let value = value.trim();
+    let end = value.find(|c: char| !(c.is_ascii_alphanumeric() || c == '\'')).unwrap_or(value.len());
+    let (value, more) = value.split_at_checked(end)?;
+    is_value(value)?;
+    let name = name.trim().trim_matches(['`', '*', '"', ' ']);
+    let is_name = !name.is_empty() && name.split_whitespace().count() <= 6 && !name.contains([',', '.', '(']);
+    let notes = format!("{more}{notes}");
+    let notes = notes.trim_start_matches([' ', ':', ',', ';', '-', '/', '\u{2013}']).trim().to_owned();
+    is_name.then(|| Code { value: bare(value), name: name.to_owned(), notes })
+}
+
+/// Returns whether a text is one number or letter.
+fn is_value(text: &str) -> Option<()> {
+    let text = bare(text);
+    let plain = text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains('(');
+    (plain && crate::columns::number(&text).is_some()
+        || text.starts_with('\'') && crate::columns::number(&text).is_some())
+    .then_some(())
+}
+
+/// Removes quotes of texts; a letter keeps its apostrophes.
+fn bare(value: &str) -> String {
+    value.trim().trim_matches('"').to_owned()
+}
+
+/// Makes a table of codes.
+pub(super) fn grid(line: usize, name: Option<String>, codes: Vec<(usize, Code)>) -> Block {
+    let header = ["Name", "Value", "Notes"].map(str::to_owned).to_vec();
+    let row =
+        |(line, code): (usize, Code)| Row { line, cells: vec![code.name, code.value, code.notes], when: String::new() };
+    let rows = codes.into_iter().map(row).collect();
+    Block::grid(Grid { line, form: Form::Listing, name, header, rows, ..Grid::default() })
+}
+
+/// Reads a list in which every item is a code, each value once; otherwise returns how many items are no such list.
+pub(super) fn list(lines: &[Line<'_>], name: Option<&str>) -> Result<Taken, usize> {
+    let first = lines.first().ok_or(0_usize)?;
+    let depth = indent(&first.text);
+    let mut found: Vec<(usize, Code)> = Vec::new();
+    let mut taken: usize = 0;
+    for line in lines.iter().take_while(|line| indent(&line.text) >= depth) {
+        if indent(&line.text) > depth {
+            // What is below an item explains it.
+            if let Some((_, last)) = found.last_mut() {
+                last.notes = format!("{} {}", last.notes, line.text.trim()).trim().to_owned();
+            }
+        } else {
+            match code(&line.text) {
+                Some(code) => found.push((line.number, code)),
+                // One other item, and it is a list of something else.
+                None => return Err(taken + 1),
+            }
+        }
+        taken += 1;
+    }
+    let mut values: Vec<_> = found.iter().map(|(_, code)| code.value.as_str()).collect();
+    values.sort_unstable();
+    let is_set = values.len() > 1 && values.windows(2).all(|pair| pair.first() != pair.last());
+    let name = name.map(ToOwned::to_owned);
+    if is_set { Ok((vec![grid(first.number, name, found)], taken)) } else { Err(taken) }
+}

@@ -1,0 +1,268 @@
+//! One line of a list as a field: the habits in which authors write it.
+
+use crate::types::{self, Types};
+
+/// How the items of a list are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Habit {
+    /// `0x04  u16  count`.
+    Offset,
+    /// `Bytes 0 - 3: magic`.
+    Range,
+    /// `DWORD   magic`, with two or more spaces or a tab.
+    TypeColumns,
+    /// `magic   4 bytes`.
+    NameColumns,
+    /// `int32 : magic`.
+    TypeColon,
+    /// `magic: u32`.
+    NameColon,
+    /// `magic (u32): the magic`.
+    Parentheses,
+    /// `4 bytes magic`, `4 bytes: magic`.
+    Quantity,
+    /// `u32 magic;`.
+    Code,
+}
+
+const HABITS: &[Habit] = &[
+    Habit::Offset,
+    Habit::Range,
+    Habit::TypeColumns,
+    Habit::NameColumns,
+    Habit::Parentheses,
+    Habit::Quantity,
+    Habit::TypeColon,
+    Habit::NameColon,
+    Habit::Code,
+];
+
+/// A field as a line states it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub offset: Option<String>,
+    pub ty: String,
+    pub name: String,
+    pub notes: String,
+    /// Whether the type is a word that everybody knows.
+    pub is_known: bool,
+}
+
+/// Longer lines are sentences.
+const MAX_LINE: usize = 400;
+
+impl Habit {
+    /// Finds the habit of a line; its type has to be known.
+    pub(super) fn of(text: &str) -> Option<(Self, Entry)> {
+        let text = text.trim();
+        // Most lines begin with a word of a sentence, and neither with a type nor near one.
+        if text.len() > MAX_LINE || !text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '+')) {
+            return None;
+        }
+        let found = HABITS.iter().find_map(|habit| Some((*habit, habit.entry(text)?)));
+        found.filter(|(_, entry)| entry.is_known)
+    }
+
+    /// Reads a line in this habit.
+    pub(super) fn entry(self, text: &str) -> Option<Entry> {
+        let text = text.trim();
+        if text.len() > MAX_LINE {
+            return None;
+        }
+        match self {
+            Self::Offset => offset(text),
+            Self::Range => range(text),
+            Self::TypeColumns => {
+                let (ty, rest) = gap(text)?;
+                typed(ty, rest).filter(|entry| entry.is_known || is_word(ty))
+            }
+            Self::NameColumns => {
+                let (name, rest) = gap(text)?;
+                let (ty, notes) = gap(rest).unwrap_or((rest, ""));
+                named(name, ty, notes).filter(|entry| entry.is_known && !is_type(name))
+            }
+            Self::TypeColon => {
+                let (ty, rest) = text.split_once(':')?;
+                let rest = rest.trim();
+                // A glossary of types explains them: `BYTE: an 8-bit number`.
+                let explains = ["a ", "an ", "the "].iter().any(|word| rest.to_lowercase().starts_with(word))
+                    || rest.split_whitespace().take(3).any(|word| word.contains("-bit") || word.contains("-byte"));
+                typed(ty.trim(), rest).filter(|entry| !explains && (entry.is_known || is_word(ty.trim())))
+            }
+            Self::NameColon => {
+                let (name, rest) = text.split_once(':')?;
+                let end = rest.find([',', ';', '=']).into_iter().chain(rest.find(" - ")).chain(rest.find("//"));
+                let end = end.chain(rest.find(" (")).min().unwrap_or(rest.len());
+                let (ty, notes) = rest.split_at_checked(end)?;
+                let name = name.trim();
+                named(name, ty.trim(), notes)
+                    .filter(|entry| entry.is_known && !is_type(name) && name.split(' ').count() <= 5)
+            }
+            Self::Parentheses => {
+                let (name, rest) = text.split_once('(')?;
+                let (ty, notes) = rest.split_once(')')?;
+                let is_name = name.split_whitespace().count() <= 5 && !is_type(name.trim());
+                named(name.trim(), ty.split(',').next()?.trim(), notes).filter(|entry| entry.is_known && is_name)
+            }
+            Self::Quantity => quantity(text),
+            Self::Code => code(text),
+        }
+    }
+}
+
+/// Returns whether a text is a type that everybody knows.
+pub(super) fn is_type(text: &str) -> bool {
+    types::meaning(text, &Types::new()).is_some()
+}
+
+/// Returns whether this is one word that may be a type.
+pub(super) fn is_word(text: &str) -> bool {
+    let stem = text.split('[').next().unwrap_or_default();
+    stem.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && stem.starts_with(|c: char| c.is_alphabetic())
+        && stem.chars().any(|c| c.is_uppercase() || c.is_ascii_digit())
+}
+
+/// Splits at the first tab or run of spaces.
+fn gap(text: &str) -> Option<(&str, &str)> {
+    let at = text.find("  ").into_iter().chain(text.find('\t')).min()?;
+    let (left, right) = text.split_at_checked(at)?;
+    Some((left.trim(), right.trim())).filter(|(_, right)| !right.is_empty())
+}
+
+fn typed(ty: &str, rest: &str) -> Option<Entry> {
+    // `BYTE   == 0 means no` has no name.
+    let (name, notes) = match rest.starts_with(['=', '!', '<', '>']) {
+        true => ("value".to_owned(), rest.to_owned()),
+        false => name(rest),
+    };
+    let (ty, name) = with_dims(&times(ty), &name);
+    let is_known = is_type(&ty);
+    (!name.is_empty() && ty.split_whitespace().count() <= 4).then_some(Entry {
+        offset: None,
+        ty,
+        name,
+        notes,
+        is_known,
+    })
+}
+
+fn named(name: &str, ty: &str, notes: &str) -> Option<Entry> {
+    let (ty, name) = with_dims(ty, name.trim_matches(['`', '*', '"']));
+    let notes = notes.trim_start_matches([' ', ':', ',', ';', '-', '\u{2013}', '\u{2014}', '/']).trim().to_owned();
+    let is_known = is_type(&ty);
+    (!name.is_empty() && name.len() <= 80).then_some(Entry { offset: None, ty, name, notes, is_known })
+}
+
+/// Writes `int32x3` as an array.
+fn times(ty: &str) -> String {
+    let parts = ty.rsplit_once('x').filter(|(of, count)| {
+        of.ends_with(|c: char| c.is_ascii_digit())
+            && is_type(of)
+            && !count.is_empty()
+            && count.chars().all(|c| c.is_ascii_alphanumeric())
+    });
+    parts.map_or_else(|| ty.to_owned(), |(of, count)| format!("{of}[{count}]"))
+}
+
+/// Moves the brackets behind a name to the type.
+fn with_dims(ty: &str, name: &str) -> (String, String) {
+    match name.split_once('[') {
+        Some((bare, dims)) if dims.ends_with(']') && !bare.contains(' ') => (format!("{ty}[{dims}"), bare.to_owned()),
+        _ => (ty.to_owned(), name.to_owned()),
+    }
+}
+
+/// Splits what follows a type into the name and the rest: up to a bracket, a comma, a full stop, a colon or a dash.
+pub(super) fn name(text: &str) -> (String, String) {
+    let text = text.trim();
+    let ends =
+        [". ", " (", ": ", ", ", "; ", " - ", " \u{2013} ", " \u{2014} ", " //", " /*", "  ", "\t", " : ", " if "];
+    let end = ends.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.len());
+    let (name, notes) = text.split_at_checked(end).unwrap_or((text, ""));
+    let name = name.trim_matches(['`', '*', '"', '.', ':', ';', ',', ' ']);
+    let notes = notes.trim_start_matches([' ', '.', ':', ',', ';', '-', '\u{2013}', '\u{2014}', '/', '*', '\t']);
+    (name.to_owned(), notes.trim_end_matches("*/").trim().to_owned())
+}
+
+fn offset(text: &str) -> Option<Entry> {
+    let (at, rest) = text.split_once(char::is_whitespace)?;
+    let number = at.trim_matches([':', '+', '(', ')', '[', ']']);
+    let is_hex = number.starts_with("0x") || number.ends_with('h') || at.starts_with('+');
+    crate::columns::number(number.trim_end_matches('h')).filter(|_| is_hex)?;
+    let rest = rest.trim_start_matches([':', ' ', '\t', '-']).trim();
+    let entry = gap(rest).and_then(|(ty, rest)| typed(ty, rest)).filter(|entry| entry.is_known);
+    let entry = entry.or_else(|| {
+        let (ty, rest) = rest.split_once(' ')?;
+        typed(ty.trim_end_matches(':'), rest).filter(|entry| entry.is_known)
+    });
+    entry.or_else(|| quantity(rest)).map(|entry| Entry { offset: Some(number.to_owned()), ..entry })
+}
+
+/// Reads `Bytes 0 - 3: magic`; lines after the first one may leave the word out.
+fn range(text: &str) -> Option<Entry> {
+    let lower = text.to_lowercase();
+    let word = ["bytes", "byte", "octets", "octet"].iter().find(|word| lower.starts_with(**word));
+    let rest = text.get(word.map_or(0, |word| word.len())..)?.trim();
+    let end =
+        rest.find(|c: char| !(c.is_ascii_digit() || matches!(c, ' ' | '-' | '\u{2013}' | '.'))).unwrap_or(rest.len());
+    let (numbers, after) = rest.split_at_checked(end)?;
+    let mut parts = numbers.split(['-', '\u{2013}', '.']).map(str::trim).filter(|part| !part.is_empty());
+    let first: u64 = parts.next()?.parse().ok()?;
+    let last: u64 = parts.next().map_or(Ok(first), str::parse).ok()?;
+    let is_end = parts.next().is_none() && (after.starts_with(':') || numbers.ends_with("  "));
+    let count = last.checked_sub(first)?.checked_add(1)?;
+    let (name, notes) = name(after.trim_start_matches(':'));
+    let entry =
+        Entry { offset: Some(first.to_string()), ty: format!("{count} bytes"), name, notes, is_known: word.is_some() };
+    (is_end && !entry.name.is_empty()).then_some(entry)
+}
+
+/// Reads `4 bytes: magic`, `32-bit number of entries`.
+fn quantity(text: &str) -> Option<Entry> {
+    let text = text.strip_prefix("A ").or_else(|| text.strip_prefix("a ")).unwrap_or(text);
+    let digits = text.find(|c: char| !c.is_ascii_digit()).filter(|digits| *digits > 0)?;
+    let (count, rest) = text.split_at_checked(digits)?;
+    let rest = rest.strip_prefix(['-', ' ']).unwrap_or(rest);
+    let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+    let (unit, rest) = rest.split_at_checked(letters)?;
+    let unit = crate::size::Unit::of(unit).filter(|_| unit.len() > 1)?;
+    let unit = if unit == crate::size::Unit::Bits { "bits" } else { "bytes" };
+    let rest = rest.trim_start_matches([':', '-', ' ', '\u{2013}', ',']);
+    let (name, notes) = name(rest);
+    let ty = format!("{count} {unit}");
+    let verbs = ["is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may"];
+    if name.split(' ').any(|word| verbs.contains(&word)) {
+        return None;
+    }
+    let is_known = is_type(&ty);
+    (!name.is_empty() && name.split(' ').count() <= 8).then_some(Entry { offset: None, ty, name, notes, is_known })
+}
+
+/// Reads `u32 magic;`, `Byte[4] data`, with a comment behind it.
+fn code(text: &str) -> Option<Entry> {
+    let (code, notes) = text.find("//").or_else(|| text.find("/*")).map_or((text, ""), |at| text.split_at(at));
+    let code = code.trim().trim_end_matches([';', ',']).trim_end();
+    let (ty, name) = code.rsplit_once(' ')?;
+    let is_name = |name: &str| {
+        let bare = name.split('[').next().unwrap_or_default();
+        bare.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && bare.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    let (ty, name) = (ty.trim(), name.trim());
+    let stars = name.chars().take_while(|c| *c == '*').count();
+    let ty = format!("{ty}{}", "*".repeat(stars));
+    let name = name.trim_start_matches('*');
+    let fits = is_name(name) && (name.ends_with(']') || !name.contains(['[', ']']));
+    let ty_fits = is_type(&ty) || is_word(&ty);
+    let notes = notes.trim_start_matches(['/', '*', '!', '<']).trim_end_matches("*/").trim();
+    let (ty, name) = with_dims(&ty, name);
+    let is_known = is_type(&ty);
+    (fits && ty_fits).then_some(Entry { offset: None, ty, name, notes: notes.to_owned(), is_known })
+}
+
+/// Returns the words of a line that is a title: up to four words and a colon, such as `STRING:`.
+pub(super) fn title(text: &str) -> Option<String> {
+    let words = text.trim().strip_suffix(':')?.trim_matches(['`', '*']);
+    (words.split_whitespace().count() <= 4 && !words.is_empty()).then(|| words.to_owned())
+}

@@ -1,0 +1,120 @@
+//! Lists: an item a field (`magic: u32`, `DWORD  magic`, `4 bytes: magic`), or an item a code (`0: none`), between
+//! bullets or on lines of their own.
+
+mod codes;
+mod entry;
+mod groups;
+mod layout;
+
+use crate::forms::block::{Block, Taken};
+use crate::forms::line::Line;
+use crate::prose::Prose;
+
+/// An item of a list, without its mark and without markup.
+#[derive(Debug, Clone)]
+pub(in crate::forms) struct Item {
+    pub line: usize,
+    /// 0 for the outermost.
+    pub depth: usize,
+    /// The text; lines of it are joined by spaces.
+    pub text: String,
+}
+
+/// Deeper items are indented no further.
+const MAX_DEPTH: usize = 32;
+
+/// A part of a list.
+pub(in crate::forms) enum Part {
+    Block(Block),
+    /// The item of this index is no row of a table.
+    Item(usize),
+}
+
+/// Gives the blocks of a list: what is understood as a table, and the other items as paragraphs.
+pub(in crate::forms) fn blocks(items: &[Item], give: &mut dyn FnMut(Block)) {
+    parts(items, &mut |part| match part {
+        Part::Block(block) => give(block),
+        Part::Item(at) => {
+            let mut paragraph = Prose::default();
+            items.get(at).into_iter().for_each(|item| paragraph.push(item.line, &item.text));
+            give(Block::Prose(paragraph));
+        }
+    });
+}
+
+/// Gives the parts of a list, in order.
+pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
+    let indented = |item: &Item| Line {
+        number: item.line,
+        text: format!("{}{}", "  ".repeat(item.depth.min(MAX_DEPTH)), item.text).into(),
+    };
+    let lines: Vec<_> = items.iter().map(indented).collect();
+    let mut rest = lines.as_slice();
+    let mut parent: Option<&Line<'_>> = None;
+    // The items that are no list of codes, as one of them is no code.
+    let mut others = 0_usize;
+    while let Some((line, after)) = rest.split_first() {
+        // Items below a title are its members; below a sentence they may be alternatives.
+        let depth = layout::indent(&line.text);
+        let title = parent.filter(|parent| layout::indent(&parent.text) < depth);
+        let name = title.and_then(|title| entry::title(&title.text));
+        let found = if depth == 0 || name.is_some() { layout::read(rest, name.as_deref()) } else { None };
+        let codes = if others == 0 { codes::list(rest, name.as_deref()) } else { Err(others) };
+        let found = found.or_else(|| match codes {
+            Ok(found) => Some(found),
+            Err(count) => {
+                others = count;
+                None
+            }
+        });
+        let taken = match found {
+            Some((blocks, taken)) => {
+                blocks.into_iter().for_each(|block| give(Part::Block(block)));
+                taken
+            }
+            None => {
+                give(Part::Item(lines.len().saturating_sub(rest.len())));
+                parent = Some(line);
+                1
+            }
+        };
+        others = others.saturating_sub(taken);
+        rest = rest.get(taken..).unwrap_or(after);
+    }
+}
+
+/// Reads a list that begins at the first of these lines of a text, with or without bullets. In a program, lines such as
+/// `int count;` between structures are variables.
+pub(in crate::forms) fn read(lines: &[Line<'_>], is_program: bool) -> Option<Taken> {
+    let first = lines.first()?;
+    let Some(text) = unmarked(&first.text) else {
+        let is_variable = || entry::Habit::of(&first.text).is_some_and(|(habit, _)| habit == entry::Habit::Code);
+        return layout::read(lines, None).filter(|_| !is_program || !is_variable());
+    };
+    let is_code = codes::code(&text).is_some();
+    if !is_code && entry::Habit::of(&text).is_none() {
+        return None;
+    }
+    let column = layout::indent(&first.text);
+    let mut plain = Vec::new();
+    for line in lines.iter().take(MAX_ITEMS) {
+        let marked = unmarked(&line.text);
+        if line.text.trim().is_empty() || marked.is_none() && layout::indent(&line.text) <= column {
+            break;
+        }
+        plain.push(Line { number: line.number, text: marked.map_or_else(|| line.text.clone(), Into::into) });
+    }
+    layout::read(&plain, None).or_else(|| codes::list(&plain, None).ok().filter(|_| is_code))
+}
+
+/// Longer lists of a text are read in parts.
+const MAX_ITEMS: usize = 2000;
+
+/// Returns an item of a list without its mark, as far to the right as the mark; `None` without a mark.
+fn unmarked(text: &str) -> Option<String> {
+    let bare = text.trim_start();
+    let item = ["- ", "* ", "\u{2022} "].iter().find_map(|mark| bare.strip_prefix(mark))?;
+    let lead = text.get(..text.len().saturating_sub(bare.len())).unwrap_or_default();
+    let item = item.trim_start().replace('`', "").replace("**", "");
+    Some(format!("{lead}{item}"))
+}

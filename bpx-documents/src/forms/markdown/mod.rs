@@ -1,0 +1,294 @@
+//! Markdown, by the events of a parser of CommonMark with the tables of GitHub. What no event claims (paragraphs, tables
+//! that lost their rule, drawings) goes to the readers of plain texts, without its marks.
+
+mod fences;
+mod html_tables;
+mod pipes;
+mod table;
+
+use super::block::Block;
+use super::flow::Flow;
+use super::html;
+use super::line::Line;
+use super::lists::Item;
+use super::restructured;
+use super::sources::Joined;
+use crate::columns;
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use std::borrow::Cow;
+use std::ops::Range;
+use table::TableReader;
+
+/// Gives the blocks of a document.
+pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    let lines = lines.get(fences::front_matter(lines)..).unwrap_or_default();
+    let source = Joined::of(lines);
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_HEADING_ATTRIBUTES;
+    let events: Vec<_> = Parser::new_ext(&source.text, options).into_offset_iter().collect();
+    // A document whose headings have no marks has them as plain texts do.
+    let mut starts = events.iter().filter(|(event, _)| matches!(event, Event::Start(Tag::Heading { .. })));
+    let headings = !starts.any(|(_, range)| is_heading(lines, &source, range));
+    let mut reader = Reader {
+        flow: Flow::new(headings, give),
+        lines,
+        source: &source,
+        html: html_tables::ends(lines),
+        claimed: 0,
+        until: 0,
+        place: Place::Text,
+        items: Vec::new(),
+    };
+    for (event, range) in events {
+        reader.event(event, range);
+    }
+    reader.lines_to(lines.len());
+    reader.flow.end();
+}
+
+/// Where events belong.
+enum Place {
+    /// A paragraph, or nothing.
+    Text,
+    Heading {
+        line: usize,
+        depth: usize,
+        text: html::Marks,
+    },
+    Code {
+        language: String,
+        lines: Vec<Line<'static>>,
+    },
+    Table(TableReader),
+    Html,
+}
+
+/// An item of a list that has not ended.
+struct Open {
+    item: Item,
+    text: html::Marks,
+    /// Whether the item is given already, as something else followed in it.
+    given: bool,
+}
+
+struct Reader<'r, 'g> {
+    flow: Flow<'g>,
+    lines: &'r [Line<'r>],
+    source: &'r Joined,
+    /// For each line, the last line of the HTML tables that begin in it.
+    html: html_tables::Ends,
+    /// Index of the first line that is not given yet.
+    claimed: usize,
+    /// Events before this offset are of something that is read already.
+    until: usize,
+    place: Place,
+    items: Vec<Open>,
+}
+
+impl Reader<'_, '_> {
+    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+        if range.start < self.until && range.end <= self.until {
+            return;
+        }
+        match (&mut self.place, event) {
+            (Place::Table(table), Event::End(TagEnd::Table)) => {
+                let after = table.after();
+                let table = std::mem::replace(&mut self.place, Place::Text);
+                if let Place::Table(table) = table {
+                    self.flow.table(table.end());
+                }
+                // Lines without bars at the end are paragraphs.
+                self.claimed = after;
+            }
+            (Place::Table(table), event) => table.event(event, range, self.source, self.lines),
+            (Place::Heading { text, .. }, event) if !matches!(event, Event::End(TagEnd::Heading(_))) => {
+                inline(text, &event);
+            }
+            (Place::Heading { .. }, _) => {
+                if let Place::Heading { line, depth, text } = std::mem::replace(&mut self.place, Place::Text) {
+                    self.flow.heading(line, depth, &text.plain());
+                }
+            }
+            (Place::Code { lines, .. }, Event::Text(text)) => {
+                let first = self.source.index(range.start);
+                for (at, text) in text.split_terminator('\n').enumerate() {
+                    let number = self.lines.get(first.saturating_add(at)).map_or(0, |line| line.number);
+                    match lines.last_mut().filter(|last| last.number == number) {
+                        Some(last) => last.text.to_mut().push_str(text),
+                        None => lines.push(Line { number, text: Cow::Owned(text.to_owned()) }),
+                    }
+                }
+            }
+            (Place::Code { .. }, Event::End(TagEnd::CodeBlock)) => {
+                if let Place::Code { language, lines } = std::mem::replace(&mut self.place, Place::Text) {
+                    self.code(&language, &lines);
+                }
+            }
+            (Place::Code { .. }, _) => {}
+            (Place::Html, Event::End(TagEnd::HtmlBlock)) => self.place = Place::Text,
+            (Place::Html, _) => {}
+            (Place::Text, event) => self.text_event(event, range),
+        }
+    }
+
+    fn text_event(&mut self, event: Event<'_>, range: Range<usize>) {
+        let Event::Start(tag) = event else { return self.inline_event(&event, range) };
+        match tag {
+            Tag::Heading { level, .. } if is_heading(self.lines, self.source, &range) => {
+                let index = self.claim(&range);
+                let line = self.number(index);
+                self.place = Place::Heading { line, depth: depth(level), text: html::Marks::default() };
+            }
+            Tag::CodeBlock(kind) => {
+                self.claim(&range);
+                let language = match kind {
+                    CodeBlockKind::Fenced(info) => info.trim().to_owned(),
+                    CodeBlockKind::Indented => String::new(),
+                };
+                self.place = Place::Code { language, lines: Vec::new() };
+            }
+            Tag::Table(_) => {
+                let index = self.claim(&range);
+                self.place = Place::Table(TableReader::new(self.lines, index));
+            }
+            Tag::HtmlBlock => self.html_block(&range),
+            Tag::List(_) => self.give_items(),
+            Tag::Item => {
+                let index = self.source.index(range.start);
+                self.lines_to(index);
+                self.give_items();
+                let depth = self.items.len();
+                let item = Item { line: self.number(index), depth, text: String::new() };
+                self.items.push(Open { item, text: html::Marks::default(), given: false });
+                self.claimed = index + 1;
+            }
+            other => self.inline_event(&Event::Start(other), range),
+        }
+    }
+
+    /// Gives a block of code, or a table that is written as one.
+    fn code(&mut self, info: &str, lines: &[Line<'_>]) {
+        match fences::directive(info, lines) {
+            Some(lines) => restructured::read(&lines, &mut self.flow),
+            None => self.flow.code(&fences::language(info), lines),
+        }
+    }
+
+    /// Takes an event inside of a paragraph: text of an item, or nothing, as paragraphs are read by their lines.
+    fn inline_event(&mut self, event: &Event<'_>, range: Range<usize>) {
+        if matches!(event, Event::End(TagEnd::Item)) {
+            self.give_items();
+            self.items.pop();
+            let after = self.source.index(range.end.saturating_sub(1)).saturating_add(1);
+            if self.items.is_empty() {
+                self.claimed = self.claimed.max(after);
+            }
+            return;
+        }
+        let Some(open) = self.items.last_mut() else { return };
+        inline(&mut open.text, event);
+        if !matches!(event, Event::End(_)) {
+            self.claimed = self.claimed.max(self.source.index(range.end.saturating_sub(1)).saturating_add(1));
+        }
+    }
+
+    /// Gives the text of the items that are open, outermost first; what follows in them is text of the same item.
+    fn give_items(&mut self) {
+        let Some(open) = self.items.last_mut() else { return };
+        let text = std::mem::take(&mut open.text).plain();
+        if text.is_empty() {
+            return;
+        }
+        if std::mem::replace(&mut open.given, true) {
+            let line = open.item.line;
+            self.flow.line(line, text);
+            self.flow.blank();
+        } else {
+            self.flow.item(Item { text, ..open.item.clone() });
+        }
+    }
+
+    /// Reads a block of HTML, and the whole of a table in it that has empty lines.
+    fn html_block(&mut self, range: &Range<usize>) {
+        let first = self.claim(range);
+        let last = self.source.index(range.end.saturating_sub(1));
+        let last = self.html.last(first, last);
+        let end = self.source.start(last.saturating_add(1));
+        let lines = self.lines.get(first..=last.min(self.lines.len().saturating_sub(1))).unwrap_or_default();
+        html::read(lines, &mut self.flow);
+        self.claimed = self.claimed.max(last.saturating_add(1));
+        self.until = self.until.max(end);
+        if range.end > end {
+            self.place = Place::Html;
+        }
+    }
+
+    /// Gives the lines before a range, and takes those in it; returns the index of its first line.
+    fn claim(&mut self, range: &Range<usize>) -> usize {
+        let first = self.source.index(range.start);
+        self.lines_to(first);
+        self.give_items();
+        let last = self.source.index(range.end.saturating_sub(1));
+        self.claimed = self.claimed.max(last.saturating_add(1));
+        first
+    }
+
+    /// Gives the lines up to one that are not given yet, as plain text.
+    fn lines_to(&mut self, index: usize) {
+        let lines = self.lines.get(self.claimed..index).unwrap_or_default();
+        if lines.iter().any(|line| !line.text.trim().is_empty()) {
+            self.give_items();
+        }
+        for line in lines {
+            let text = line.text.trim_start_matches(['>', ' ']);
+            let text =
+                if text.len() < line.text.len() && line.text.trim_start().starts_with('>') { text } else { &line.text };
+            if text.trim().is_empty() {
+                self.flow.blank();
+            } else {
+                self.flow.line(line.number, pipes::plain_line(text));
+            }
+        }
+        self.claimed = self.claimed.max(index);
+    }
+
+    fn number(&self, index: usize) -> usize {
+        self.lines.get(index).map_or(0, |line| line.number)
+    }
+}
+
+/// Returns whether a heading is one: a line of dashes below a paragraph, or below titles of columns, makes none.
+fn is_heading(lines: &[Line<'_>], source: &Joined, range: &Range<usize>) -> bool {
+    let first = source.index(range.start);
+    let last = source.index(range.end.saturating_sub(1));
+    let text = |index: usize| lines.get(index).map_or("", |line| line.text.trim());
+    let has_mark = text(first).trim_start_matches(['>', ' ', '-', '*']).starts_with('#');
+    let mut words = text(first).split_whitespace();
+    let columns = words.clone().nth(1).is_some() && words.all(columns::is_title_word) && !text(last + 1).is_empty();
+    has_mark || (last == first + 1 && text(first).len() <= 80 && !columns)
+}
+
+/// Adds an event inside of a line to a text.
+fn inline(text: &mut html::Marks, event: &Event<'_>) {
+    match event {
+        Event::Text(more) | Event::Code(more) => text.push(more),
+        Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::Paragraph) => text.push(" "),
+        Event::Start(Tag::Strong) => text.tag("strong", true),
+        Event::End(TagEnd::Strong) => text.tag("strong", false),
+        Event::InlineHtml(tag) => text.html(tag),
+        _ => {}
+    }
+}
+
+fn depth(level: HeadingLevel) -> usize {
+    match level {
+        HeadingLevel::H1 => 1,
+        HeadingLevel::H2 => 2,
+        HeadingLevel::H3 => 3,
+        HeadingLevel::H4 => 4,
+        HeadingLevel::H5 => 5,
+        HeadingLevel::H6 => 6,
+    }
+}

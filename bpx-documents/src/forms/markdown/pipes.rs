@@ -1,0 +1,46 @@
+//! Bars and marks in a line of Markdown, outside of what the parser takes for a table.
+
+use crate::forms::html;
+use pulldown_cmark::{Options, Parser};
+
+/// Returns the cells of a row of a table.
+pub(super) fn cells(line: &str) -> Vec<String> {
+    let line = line.trim_start_matches(['>', ' ']).trim();
+    let line = line.strip_prefix('|').unwrap_or(line);
+    let mut cells = vec![String::new()];
+    let mut escaped = false;
+    for c in line.chars() {
+        match c {
+            '|' if !escaped => cells.push(String::new()),
+            c => cells.iter_mut().rev().take(1).for_each(|cell| cell.push(c)),
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    if cells.len() > 1 && cells.last().is_some_and(|cell| cell.trim().is_empty()) {
+        cells.pop();
+    }
+    cells.iter().map(|cell| plain(cell.trim())).collect()
+}
+
+/// Returns a line of a paragraph without marks. Bars, tabs and columns of spaces mean something to other readers.
+pub(super) fn plain_line(line: &str) -> String {
+    let trimmed = line.trim_start();
+    let marked = trimmed.contains(['*', '`', '[', '<', '\\', '&', '_']);
+    let laid_out = trimmed.contains(['|', '\t']) || trimmed.contains("  ");
+    if !marked || laid_out {
+        return line.to_owned();
+    }
+    let lead = line.len().saturating_sub(trimmed.len());
+    format!("{}{}", line.get(..lead).unwrap_or(""), plain(trimmed))
+}
+
+/// Returns a text without marks of Markdown.
+fn plain(text: &str) -> String {
+    // A word before the text keeps it from being a list or a heading.
+    let text = format!("x {text}");
+    let mut marks = html::Marks::default();
+    for event in Parser::new_ext(&text, Options::ENABLE_STRIKETHROUGH) {
+        super::inline(&mut marks, &event);
+    }
+    marks.plain().strip_prefix('x').unwrap_or("").trim_start().to_owned()
+}

@@ -1,0 +1,85 @@
+//! Tables of Markdown.
+
+use super::inline;
+use super::pipes;
+use crate::forms::line::Line;
+use crate::forms::sources::Joined;
+use crate::forms::spans::{Cell, Spanned};
+use crate::forms::{captions, html};
+use crate::model::Form;
+use pulldown_cmark::{Event, Tag, TagEnd};
+use std::ops::Range;
+
+/// A table while its events come.
+pub(super) struct TableReader {
+    table: Spanned,
+    head: bool,
+    row: Vec<Cell>,
+    text: html::Marks,
+    /// Index of the first line after the table.
+    after: usize,
+    /// Whether a line without bars has ended the table.
+    ended: bool,
+}
+
+impl TableReader {
+    /// Begins a table at the line with this index.
+    pub(super) fn new(lines: &[Line<'_>], index: usize) -> Self {
+        let line = lines.get(index).map_or(0, |line| line.number);
+        let near = |at: usize| lines.get(at).map_or("", |line| line.text.trim());
+        let above = index.checked_sub(1).map(|at| if near(at).is_empty() { at.saturating_sub(1) } else { at });
+        let name = above.and_then(|at| near(at).strip_prefix("Table:")).and_then(caption);
+        let table = Spanned { line, form: Form::Pipes, name, ..Spanned::default() };
+        let after = index.saturating_add(2);
+        Self { table, head: false, row: Vec::new(), text: html::Marks::default(), after, ended: false }
+    }
+
+    pub(super) fn event(&mut self, event: Event<'_>, range: Range<usize>, source: &Joined, lines: &[Line<'_>]) {
+        match event {
+            Event::Start(Tag::TableHead) => self.head = true,
+            Event::Start(Tag::TableRow | Tag::TableCell) => {}
+            Event::End(TagEnd::TableCell) => {
+                let marks = std::mem::take(&mut self.text);
+                let (text, bold) = (marks.plain(), marks.is_bold());
+                self.row.push(Cell { title: self.head, bold, ..Cell::plain(text) });
+            }
+            Event::End(TagEnd::TableHead | TagEnd::TableRow) => {
+                let row = std::mem::take(&mut self.row);
+                let index = source.index(range.start);
+                self.row(row, index, lines);
+                self.head = false;
+            }
+            event => inline(&mut self.text, &event),
+        }
+    }
+
+    fn row(&mut self, mut row: Vec<Cell>, index: usize, lines: &[Line<'_>]) {
+        let Some(line) = lines.get(index).filter(|_| !self.ended) else { return };
+        if !self.head && !line.text.contains('|') {
+            // The parser takes a paragraph right below for a row.
+            self.ended = true;
+            return;
+        }
+        // The parser drops cells that have no title.
+        let all = pipes::cells(&line.text);
+        row.extend(all.into_iter().skip(row.len()).map(Cell::plain));
+        let rule = |cell: &Cell| !cell.text.is_empty() && cell.text.chars().all(|c| matches!(c, '-' | ':' | '—'));
+        if self.head || !row.iter().filter(|cell| !cell.text.is_empty()).all(rule) {
+            self.table.rows.push((line.number, row));
+        }
+        self.after = self.after.max(index.saturating_add(1));
+    }
+
+    pub(super) fn after(&self) -> usize {
+        self.after
+    }
+
+    pub(super) fn end(self) -> Spanned {
+        self.table
+    }
+}
+
+/// Returns the name of a caption without its attributes.
+fn caption(text: &str) -> Option<String> {
+    captions::name(text.split('{').next().unwrap_or(""))
+}

@@ -1,0 +1,182 @@
+//! Org: headings by stars, tables between bars with rules `|---+---|`, blocks of code, lists.
+
+use super::block::Block;
+use super::captions;
+use super::flow::Flow;
+use super::line::Line;
+use super::lists::Item;
+use super::spans::{Cell, Spanned};
+use crate::model::Form;
+
+/// Gives the blocks of a document.
+pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    // A text without stars may have headings as plain texts do.
+    let headings = !lines.iter().any(|line| heading(&line.text).is_some());
+    let mut flow = Flow::new(headings, give);
+    let mut name = None;
+    let mut rest = lines;
+    while let Some(first) = rest.first() {
+        let text = first.text.trim();
+        let mut taken = 1;
+        if text.is_empty() {
+            flow.blank();
+        } else if text.starts_with('|') {
+            taken = rest.iter().take_while(|line| line.text.trim_start().starts_with('|')).count();
+            flow.table(table(rest.get(..taken).unwrap_or_default(), name.take()));
+        } else if let Some((key, value)) = keyword(text) {
+            match key.to_ascii_lowercase().as_str() {
+                "caption" => name = captions::name(value),
+                key if key.starts_with("begin_") => taken = block(key, value, rest, &mut flow),
+                "include" => {
+                    flow.skipped(
+                        first.number,
+                        &format!("{value} is another file, which is read only when it is given"),
+                    );
+                }
+                _ => {}
+            }
+        } else if let Some((depth, title)) = heading(&first.text) {
+            name = None;
+            flow.heading(first.number, depth, &plain(title));
+        } else if text.starts_with(": ") {
+            taken = rest.iter().take_while(|line| line.text.trim_start().starts_with(':')).count();
+            let code: Vec<_> = rest.iter().take(taken).map(|line| cut(line, 2)).collect();
+            flow.code("", &code);
+        } else if let Some(text) = item(text) {
+            let indent = first.text.len().saturating_sub(first.text.trim_start().len());
+            let mut text = text.replacen(" :: ", ": ", 1);
+            let more = rest.iter().skip(1).take_while(|line| {
+                let inside = line.text.len().saturating_sub(line.text.trim_start().len()) > indent;
+                let more = line.text.trim();
+                inside && !more.is_empty() && item(more).is_none() && !more.starts_with(['|', '#', ':'])
+            });
+            for line in more {
+                text.push(' ');
+                text.push_str(line.text.trim());
+                taken += 1;
+            }
+            flow.item(Item { line: first.number, depth: indent / 2, text: plain(&text) });
+        } else {
+            name = None;
+            flow.line(first.number, plain(text));
+        }
+        rest = rest.get(taken.max(1)..).unwrap_or_default();
+    }
+    flow.end();
+}
+
+/// Splits `#+KEY: value`.
+fn keyword(text: &str) -> Option<(&str, &str)> {
+    let text = text.strip_prefix("#+")?;
+    let end = text.find([':', ' ']).unwrap_or(text.len());
+    let (key, value) = text.split_at_checked(end)?;
+    Some((key, value.trim_start_matches(':').trim()))
+}
+
+/// Reads a block up to its end; one without an end is text.
+fn block(key: &str, value: &str, lines: &[Line<'_>], flow: &mut Flow<'_>) -> usize {
+    let kind = key.trim_start_matches("begin_");
+    if !matches!(kind, "src" | "example" | "export" | "comment") {
+        return 1;
+    }
+    let begins = |text: &str| text.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("#+begin_"));
+    let ends = |text: &str| text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("#+end_"));
+    let below = lines.get(1..).unwrap_or_default();
+    let end = below.iter().position(|line| ends(line.text.trim()) || begins(line.text.trim()));
+    let Some(end) = end.filter(|end| below.get(*end).is_some_and(|line| ends(line.text.trim()))) else { return 1 };
+    if matches!(kind, "src" | "example") {
+        let language = if kind == "src" { value.split_whitespace().next().unwrap_or("") } else { "" };
+        flow.code(language, below.get(..end).unwrap_or_default());
+    }
+    end.saturating_add(2)
+}
+
+/// Reads a table; what stands over its first rule are titles.
+fn table(lines: &[Line<'_>], name: Option<String>) -> Spanned {
+    let is_rule = |line: &Line<'_>| line.text.trim().starts_with("|-");
+    let first = lines.iter().position(|line| !is_rule(line)).unwrap_or(0);
+    let rule = lines.iter().skip(first).position(is_rule).map_or(0, |at| at.saturating_add(first));
+    let mut table =
+        Spanned { line: lines.first().map_or(0, |line| line.number), form: Form::Org, name, rows: Vec::new() };
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| !is_rule(line)) {
+        let text = line.text.trim();
+        let text = text.strip_prefix('|').unwrap_or(text);
+        let text = text.strip_suffix('|').unwrap_or(text);
+        let cells: Vec<_> = text.split('|').map(str::trim).collect();
+        // Rows of marks for the width and the groups of columns.
+        let is_mark = |cell: &&str| {
+            let inside = cell.trim_start_matches('<').trim_end_matches('>');
+            let counts = inside.trim_start_matches(['l', 'r', 'c']).chars().all(|c| c.is_ascii_digit());
+            cell.is_empty()
+                || (counts && cell.starts_with('<') && cell.ends_with('>'))
+                || matches!(*cell, "/" | "<" | ">" | "<>")
+        };
+        if cells.iter().all(is_mark) && cells.iter().any(|cell| !cell.is_empty()) {
+            continue;
+        }
+        let cell = |text: &str| Cell {
+            title: at < rule,
+            ..Cell::plain(plain(&text.replace("\\vert{}", "|").replace("\\vert", "|")))
+        };
+        table.rows.push((line.number, cells.into_iter().map(cell).collect()));
+    }
+    table
+}
+
+/// Returns the depth and the title of `** Title`.
+fn heading(text: &str) -> Option<(usize, &str)> {
+    let title = text.trim_start_matches('*');
+    let depth = text.len().saturating_sub(title.len());
+    let title = title.strip_prefix(' ').filter(|_| depth > 0)?.trim();
+    // Tags stand at the end: `:word:`.
+    let tags =
+        title.rsplit_once(' ').filter(|(_, tags)| tags.len() > 2 && tags.starts_with(':') && tags.ends_with(':'));
+    Some((depth, tags.map_or(title, |(title, _)| title.trim())))
+}
+
+/// Returns the text of an item.
+fn item(text: &str) -> Option<&str> {
+    let (mark, rest) = text.split_once(' ')?;
+    let number = mark.trim_end_matches(['.', ')']);
+    let counts = number.len() < mark.len() && !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    (matches!(mark, "-" | "+") || counts).then_some(rest.trim())
+}
+
+/// Removes marks: `=code=`, `~code~`, `*bold*`, `/italic/`, `[[link][text]]`. A mark begins after a space, and ends before
+/// one.
+fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    let closes = text.contains("]]");
+    while let Some(at) = rest.find(['=', '~', '*', '[']) {
+        let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        plain.push_str(before);
+        let free = plain.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        let mark = from.chars().next().unwrap_or(' ');
+        let inside = from.get(1..).unwrap_or("");
+        let link = inside.strip_prefix('[').filter(|_| mark == '[' && closes).and_then(|link| link.split_once("]]"));
+        let end = inside.find(mark).filter(|end| free && *end > 0 && !inside.starts_with(' ') && mark != '[');
+        let end = end.filter(|end| {
+            let after = inside.get(end.saturating_add(1)..).unwrap_or("").chars().next();
+            after.is_none_or(|c| !c.is_alphanumeric())
+        });
+        if let Some((link, after)) = link {
+            plain.push_str(link.split_once("][").map_or(link, |(_, shown)| shown));
+            rest = after;
+        } else if let Some(end) = end {
+            plain.push_str(inside.get(..end).unwrap_or(""));
+            rest = inside.get(end.saturating_add(1)..).unwrap_or("");
+        } else {
+            plain.push(mark);
+            rest = from.get(mark.len_utf8()..).unwrap_or("");
+        }
+    }
+    plain.push_str(rest);
+    plain.trim().to_owned()
+}
+
+/// Removes the first letters of a line.
+fn cut<'t>(line: &'t Line<'t>, letters: usize) -> Line<'t> {
+    let text = line.text.trim_start();
+    Line { number: line.number, text: text.get(letters..).unwrap_or("").into() }
+}

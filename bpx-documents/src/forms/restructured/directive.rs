@@ -1,0 +1,190 @@
+//! Directives of reStructuredText: `.. name:: argument`, options, and what is indented below.
+
+use super::{Reader, dedent, indentation, indented, inline};
+use crate::forms::line::Line;
+use crate::forms::spans::{Cell, Spanned};
+use crate::forms::{captions, separated};
+use crate::model::Form;
+
+/// The parts of a directive.
+struct Directive<'t> {
+    line: usize,
+    argument: &'t str,
+    options: Vec<(&'t str, &'t str)>,
+    body: &'t [Line<'t>],
+}
+
+impl Directive<'_> {
+    fn option(&self, name: &str) -> Option<&str> {
+        self.options.iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
+    }
+
+    /// Returns how many rows are titles.
+    fn titles(&self) -> usize {
+        self.option("header-rows").and_then(|rows| rows.parse().ok()).unwrap_or(0)
+    }
+
+    fn table(&self, rows: Vec<(usize, Vec<Cell>)>) -> Spanned {
+        let name = captions::name(&inline::plain(self.argument));
+        Spanned { line: self.line, form: Form::Restructured, name, rows }
+    }
+}
+
+impl Reader<'_, '_> {
+    /// Reads a directive, a comment or a label; returns how many lines it takes. What a note or a figure says is read as
+    /// the text around it.
+    pub(super) fn directive(&mut self, lines: &[Line<'_>]) -> Option<usize> {
+        let first = lines.first()?;
+        let text = first.text.trim();
+        let text = text.strip_prefix("..").filter(|rest| rest.is_empty() || rest.starts_with(' '))?.trim();
+        let below = lines.get(1..).unwrap_or_default();
+        let extent = || indented(below, indentation(&first.text));
+        // Substitutions are directives with a name before them.
+        let text = text.strip_prefix('|').and_then(|text| text.split_once("| ")).map_or(text, |(_, text)| text);
+        let Some((name, argument)) = text.split_once("::").filter(|(name, _)| !name.contains(' ')) else {
+            let is_footnote = text.starts_with('[');
+            let is_mark = text.starts_with('_') || is_footnote;
+            return Some(if is_mark { 1 } else { extent().saturating_add(1) });
+        };
+        let argument = argument.trim();
+        match name {
+            "table" | "rst-table" => {
+                self.caption = captions::name(&inline::plain(argument));
+                Some(self.parts(first.number, argument, below).1)
+            }
+            "list-table" | "flat-table" => {
+                let block = below.get(..extent())?;
+                let (directive, _) = self.parts(first.number, argument, block);
+                let table = directive.table(list_rows(directive.body, directive.titles()));
+                self.flow.table(table);
+                Some(block.len().saturating_add(1))
+            }
+            "csv-table" => {
+                let block = below.get(..extent())?;
+                let (directive, _) = self.parts(first.number, argument, block);
+                if directive.option("file").or(directive.option("url")).is_some() {
+                    self.flow.skipped(first.number, "the rows of this table are in another file");
+                } else {
+                    let table = directive.table(separated_rows(&directive));
+                    self.flow.table(table);
+                }
+                Some(block.len().saturating_add(1))
+            }
+            "code-block" | "code" | "sourcecode" | "highlight" | "parsed-literal" | "literalinclude" => {
+                let block = below.get(..extent())?;
+                let (directive, _) = self.parts(first.number, argument, block);
+                let language = if name == "parsed-literal" { "" } else { argument };
+                let code = dedent(directive.body);
+                if code.is_empty() && name == "literalinclude" {
+                    self.flow.skipped(first.number, "this listing is in another file");
+                } else if !code.is_empty() {
+                    self.flow.code(language, &code);
+                }
+                Some(block.len().saturating_add(1))
+            }
+            "include" => {
+                self.flow
+                    .skipped(first.number, &format!("{argument} is another file, which is read only when it is given"));
+                Some(extent().saturating_add(1))
+            }
+            "raw" | "math" | "image" | "toctree" | "contents" | "graphviz" | "digraph" | "uml" | "tabularcolumns"
+            | "index" | "only" | "meta" | "bibliography" => {
+                let raw_text = matches!(name, "only");
+                Some(if raw_text { 1 } else { extent().saturating_add(1) })
+            }
+            _ => {
+                if !argument.is_empty() && name != "figure" {
+                    self.flow.line(first.number, inline::plain(argument));
+                }
+                Some(self.parts(first.number, "", below).1)
+            }
+        }
+    }
+
+    /// Splits what is below a directive into options and body; returns also how many lines the options end.
+    fn parts<'t>(&self, line: usize, argument: &'t str, below: &'t [Line<'t>]) -> (Directive<'t>, usize) {
+        let mut options = Vec::new();
+        for line in below {
+            let Some((key, value)) = line.text.trim().strip_prefix(':').and_then(|text| text.split_once(':')) else {
+                break;
+            };
+            options.push((key.trim(), value.trim()));
+        }
+        let body = below.get(options.len()..).unwrap_or_default();
+        let taken = options.len().saturating_add(1);
+        (Directive { line, argument, options, body }, taken)
+    }
+}
+
+/// Reads rows of `* - cell`, where the cells are items of items.
+fn list_rows(body: &[Line<'_>], titles: usize) -> Vec<(usize, Vec<Cell>)> {
+    let mut rows: Vec<(usize, Vec<Cell>)> = Vec::new();
+    let outer = body.iter().find(|line| !line.text.trim().is_empty()).map_or(0, |line| indentation(&line.text));
+    let mut inner = None;
+    for line in body.iter().filter(|line| !line.text.trim().is_empty()) {
+        let indent = indentation(&line.text);
+        let text = line.text.trim();
+        let is_mark = |text: &str| text == "-" || text == "*" || text.starts_with("- ") || text.starts_with("* ");
+        let cell = if indent == outer && is_mark(text) {
+            rows.push((line.number, Vec::new()));
+            let rest = text.get(1..).unwrap_or("");
+            let cell = rest.trim_start();
+            inner = Some(indent.saturating_add(1).saturating_add(rest.len().saturating_sub(cell.len())));
+            is_mark(cell).then(|| cell.get(1..).unwrap_or("").trim())
+        } else {
+            (inner == Some(indent) && is_mark(text)).then(|| text.get(1..).unwrap_or("").trim())
+        };
+        let title = rows.len() <= titles;
+        let Some((_, cells)) = rows.last_mut() else { continue };
+        match (cell, cells.last_mut()) {
+            (Some(cell), _) => cells.push(Cell { title, ..Cell::plain(cell) }),
+            (None, Some(last)) if indent > outer => {
+                last.text.push(' ');
+                last.text.push_str(text);
+            }
+            _ => {}
+        }
+    }
+    for cell in rows.iter_mut().flat_map(|(_, cells)| cells) {
+        span(cell);
+        cell.text = inline::plain(&cell.text);
+    }
+    rows
+}
+
+/// Reads the roles with which `flat-table` says how many further columns and rows a cell takes.
+fn span(cell: &mut Cell) {
+    while let Some((role, rest)) = cell.text.strip_prefix(':').and_then(|text| text.split_once(":`")) {
+        let Some((number, after)) = rest.split_once('`') else { return };
+        let more = number.trim().parse::<usize>().ok().map(|number| number.saturating_add(1));
+        match (role, more) {
+            ("cspan", Some(wide)) => cell.wide = wide,
+            ("rspan", Some(tall)) => cell.tall = tall,
+            _ => return,
+        }
+        cell.text = after.trim_start().to_owned();
+    }
+}
+
+/// Reads rows of values between commas, or what the option `delim` says.
+fn separated_rows(directive: &Directive<'_>) -> Vec<(usize, Vec<Cell>)> {
+    let delimiter = match directive.option("delim") {
+        Some("tab") => b'\t',
+        Some("space") => b' ',
+        Some(mark) => mark.bytes().next().unwrap_or(b','),
+        None => b',',
+    };
+    let title = |text: String| Cell { title: true, ..Cell::plain(inline::plain(&text)) };
+    let mut rows = Vec::new();
+    if let Some(header) = directive.option("header") {
+        let line = [Line { number: directive.line, text: header.into() }];
+        let header = separated::records(&line, delimiter).into_iter().next();
+        rows.extend(header.map(|(line, cells)| (line, cells.into_iter().map(title).collect())));
+    }
+    let body = dedent(directive.body);
+    for (at, (line, cells)) in separated::records(&body, delimiter).into_iter().enumerate() {
+        let cell = |text: String| Cell { title: at < directive.titles(), ..Cell::plain(inline::plain(&text)) };
+        rows.push((line, cells.into_iter().map(cell).collect()));
+    }
+    rows
+}

@@ -1,0 +1,203 @@
+//! reStructuredText: headings by their underlines, tables in borders, simple tables, `list-table` and `csv-table`,
+//! literal blocks, lists.
+
+mod directive;
+mod inline;
+mod simple;
+
+use super::block::Block;
+use super::boxed;
+use super::flow::Flow;
+use super::line::Line;
+use super::lists::Item;
+use std::borrow::Cow;
+
+/// Gives the blocks of a document.
+pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    let mut flow = Flow::new(false, give);
+    read(lines, &mut flow);
+    flow.end();
+}
+
+/// Reads a document, or a part of one of another form.
+pub(in crate::forms) fn read(lines: &[Line<'_>], flow: &mut Flow<'_>) {
+    let mut reader = Reader { flow, styles: Vec::new(), caption: None, literal: None };
+    let mut rest = lines;
+    while !rest.is_empty() {
+        let taken = reader.block(rest).max(1);
+        rest = rest.get(taken..).unwrap_or_default();
+    }
+}
+
+/// How headings are drawn: the mark, and whether there is a line above.
+type Style = (char, bool);
+
+struct Reader<'r, 'g> {
+    flow: &'r mut Flow<'g>,
+    /// In the order in which they occur first, the outermost first.
+    styles: Vec<Style>,
+    /// What the directive `table` calls the table that follows.
+    caption: Option<String>,
+    /// The indentation of the paragraph that announced a literal block.
+    literal: Option<usize>,
+}
+
+impl Reader<'_, '_> {
+    /// Reads what begins at the first line; returns how many lines it takes.
+    fn block(&mut self, lines: &[Line<'_>]) -> usize {
+        let Some(first) = lines.first() else { return 0 };
+        let text = first.text.trim();
+        if text.is_empty() {
+            self.flow.blank();
+            return 1;
+        }
+        if let Some(outer) = self.literal.take() {
+            let block = indented(lines, outer);
+            if block > 0 {
+                self.flow.code("", &dedent(lines.get(..block).unwrap_or_default()));
+                return block;
+            }
+        }
+        if let Some(taken) = self.directive(lines) {
+            return taken;
+        }
+        if boxed::is_border(text) {
+            return self.boxed(lines);
+        }
+        if let Some((mut table, taken)) = simple::read(lines) {
+            table.name = self.caption.take();
+            self.flow.table(table);
+            return taken;
+        }
+        // A caption belongs to the table right below.
+        self.caption = None;
+        self.heading(lines).or_else(|| self.item(lines)).unwrap_or_else(|| self.paragraph(lines))
+    }
+
+    /// Reads a table in borders; a drawing goes to the readers of plain texts.
+    fn boxed(&mut self, lines: &[Line<'_>]) -> usize {
+        let name = self.caption.take();
+        if let Some(mut boxed) = boxed::read(lines) {
+            boxed.table.name = name;
+            for cell in boxed.table.rows.iter_mut().flat_map(|(_, cells)| cells) {
+                cell.text = inline::plain(&cell.text);
+            }
+            self.flow.table(boxed.table);
+            return boxed.taken;
+        }
+        let taken = boxed::extent(lines).max(1);
+        self.flow.code("", &dedent(lines.get(..taken).unwrap_or_default()));
+        taken
+    }
+
+    /// Reads a title with a line of marks below, and maybe one above.
+    fn heading(&mut self, lines: &[Line<'_>]) -> Option<usize> {
+        let line = |at: usize| lines.get(at).map_or("", |line| &*line.text);
+        let (title, style, taken) = match (rule(line(0)), rule(line(1)), rule(line(2))) {
+            (None, Some(mark), _) => (0, (mark, false), 2),
+            (Some(above), None, Some(below)) if above == below => (1, (below, true), 3),
+            _ => return None,
+        };
+        let text = line(title).trim_end();
+        let long = line(taken - 1).trim_end().chars().count() >= text.trim().chars().count().min(4);
+        if text.trim().is_empty() || !long || (!style.1 && text.starts_with(' ')) {
+            return None;
+        }
+        let depth = self.styles.iter().position(|known| *known == style).unwrap_or(self.styles.len());
+        if depth == self.styles.len() {
+            self.styles.push(style);
+        }
+        self.flow.heading(lines.get(title)?.number, depth.saturating_add(1), &inline::plain(text));
+        Some(taken)
+    }
+
+    /// Reads an item of a list, a field `:Name: text`, or a term with its definition.
+    fn item(&mut self, lines: &[Line<'_>]) -> Option<usize> {
+        let first = lines.first()?;
+        let indent = indentation(&first.text);
+        let text = first.text.trim();
+        let (text, width) = match bullet(text) {
+            Some(width) => (text.get(width..)?.trim().to_owned(), width),
+            None => {
+                let (name, more) = text.strip_prefix(':')?.split_once(':')?;
+                let is_field = !name.is_empty() && (more.is_empty() || more.starts_with(' ')) && !name.contains('`');
+                (is_field.then(|| format!("{name}: {}", more.trim()))?, 1)
+            }
+        };
+        let mut text = text;
+        let mut taken = 1;
+        for line in lines.iter().skip(1) {
+            let more = line.text.trim();
+            let inside = indentation(&line.text) > indent && bullet(more).is_none() && !boxed::is_border(more);
+            if more.is_empty() || !inside || more.starts_with(".. ") {
+                break;
+            }
+            text.push(' ');
+            text.push_str(more);
+            taken += 1;
+        }
+        self.announce(&text, indent);
+        let text = inline::plain(text.strip_suffix(':').filter(|text| text.ends_with(':')).unwrap_or(&text));
+        self.flow.item(Item { line: first.number, depth: indent / width.max(1), text });
+        Some(taken)
+    }
+
+    /// Reads a line of text, or a term with its definition.
+    fn paragraph(&mut self, lines: &[Line<'_>]) -> usize {
+        let Some(first) = lines.first() else { return 0 };
+        let text = &*first.text;
+        let indent = indentation(text);
+        self.announce(text.trim_end(), indent);
+        let text = text.trim().strip_suffix("::").map_or(text.trim(), |text| text.trim_end());
+        self.flow.line(first.number, inline::plain(text));
+        1
+    }
+
+    /// Takes note of `::` at the end of a paragraph.
+    fn announce(&mut self, text: &str, indent: usize) {
+        self.literal = text.ends_with("::").then_some(indent);
+    }
+}
+
+/// Returns the mark of a line that repeats one.
+fn rule(text: &str) -> Option<char> {
+    let text = text.trim_end();
+    let mark = text.chars().next().filter(char::is_ascii_punctuation)?;
+    (text.len() >= 2 && text.chars().all(|c| c == mark)).then_some(mark)
+}
+
+fn indentation(text: &str) -> usize {
+    text.len().saturating_sub(text.trim_start().len())
+}
+
+/// Returns the width of the mark of an item: `- `, `* `, `#. `, `1. `, `(1) `.
+fn bullet(text: &str) -> Option<usize> {
+    let (mark, rest) = text.split_once(' ')?;
+    let number = mark.trim_start_matches('(').trim_end_matches(['.', ')']);
+    let counts = number == "#" || (1..=3).contains(&number.len()) && number.chars().all(|c| c.is_ascii_digit());
+    let is_mark = matches!(mark, "-" | "*" | "+" | "•") || (counts && number.len() < mark.len());
+    (is_mark && !rest.trim().is_empty()).then(|| text.len().saturating_sub(rest.trim_start().len()))
+}
+
+/// Returns how many lines are indented more than `outer`, with the empty lines between them.
+fn indented(lines: &[Line<'_>], outer: usize) -> usize {
+    let mut taken = 0;
+    for (at, line) in lines.iter().enumerate() {
+        if line.text.trim().is_empty() {
+            continue;
+        }
+        if indentation(&line.text) <= outer {
+            break;
+        }
+        taken = at + 1;
+    }
+    taken
+}
+
+/// Removes the indentation that all lines have.
+fn dedent(lines: &[Line<'_>]) -> Vec<Line<'static>> {
+    let full = lines.iter().filter(|line| !line.text.trim().is_empty());
+    let least = full.map(|line| indentation(&line.text)).min().unwrap_or(0);
+    let cut = |line: &Line<'_>| line.text.get(least..).unwrap_or("").to_owned();
+    lines.iter().map(|line| Line { number: line.number, text: Cow::Owned(cut(line)) }).collect()
+}

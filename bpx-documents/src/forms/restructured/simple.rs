@@ -1,0 +1,109 @@
+//! Simple tables of reStructuredText: columns under `====  ====`.
+
+use super::inline::plain;
+use crate::forms::line::Line;
+use crate::forms::spans::{Cell, Spanned};
+use crate::model::Form;
+
+/// Where a column begins and ends, in characters.
+type Column = (usize, usize);
+
+/// The cells of a row, after its line, and whether they are titles.
+type Text = (usize, bool, Vec<(Column, String)>);
+
+/// Returns the columns that a border draws; `None` if it is none, or has one column.
+pub(super) fn border(text: &str, mark: char) -> Option<Vec<Column>> {
+    if !text.trim_start().starts_with(mark) || !text.chars().all(|c| c == mark || c == ' ') {
+        return None;
+    }
+    let mut columns: Vec<Column> = Vec::new();
+    for (at, _) in text.chars().enumerate().filter(|(_, c)| *c == mark) {
+        match columns.last_mut().filter(|(_, end)| *end == at) {
+            Some((_, end)) => *end = at + 1,
+            None => columns.push((at, at + 1)),
+        }
+    }
+    (columns.len() >= 2).then_some(columns)
+}
+
+/// Reads a table, and how many lines it takes; `None` if no border ends it.
+pub(super) fn read(lines: &[Line<'_>]) -> Option<(Spanned, usize)> {
+    let first = lines.first()?;
+    let columns = border(&first.text, '=')?;
+    // A table ends at the second border below its titles, or at one that an empty line, or the end, follows.
+    let mut borders = Vec::new();
+    for (at, _) in lines.iter().enumerate().skip(1).filter(|(_, line)| border(&line.text, '=').is_some()) {
+        borders.push(at);
+        if borders.len() == 2 || lines.get(at + 1).is_none_or(|next| next.text.trim().is_empty()) {
+            break;
+        }
+    }
+    let end = *borders.last()?;
+    let head = borders.first().copied().filter(|_| borders.len() == 2).unwrap_or(0);
+    let mut table = Spanned { line: first.number, form: Form::Restructured, ..Spanned::default() };
+    let mut texts: Vec<Text> = Vec::new();
+    let mut begins = true;
+    for (at, line) in lines.iter().enumerate().take(end).skip(1) {
+        if at == head || line.text.trim().is_empty() {
+            begins = true;
+            continue;
+        }
+        if let Some(spans) = border(&line.text, '-').or_else(|| single(&line.text)) {
+            // A line below titles shows which columns each of them takes.
+            if let Some((_, _, cells)) = texts.last_mut() {
+                *cells = respan(cells, &spans, lines.get(at.saturating_sub(1)));
+            }
+            begins = true;
+            continue;
+        }
+        let chars: Vec<char> = line.text.chars().collect();
+        let cells = cells(&chars, &columns);
+        let goes_on = cells.first().is_some_and(|(_, text)| text.is_empty()) && !texts.is_empty() && !begins;
+        begins = false;
+        match texts.last_mut().filter(|_| goes_on) {
+            Some((_, _, above)) => append(above, cells),
+            None => texts.push((line.number, at < head, cells)),
+        }
+    }
+    for (line, title, cells) in texts {
+        let cell = |((from, to), text): (Column, String)| {
+            let wide = columns.iter().filter(|column| column.0 >= from && column.0 < to).count();
+            Cell { title, wide, ..Cell::plain(plain(&text)) }
+        };
+        table.rows.push((line, cells.into_iter().map(cell).collect()));
+    }
+    Some((table, end.saturating_add(1)))
+}
+
+/// Returns a line of dashes under one column.
+fn single(text: &str) -> Option<Vec<Column>> {
+    let lead = text.chars().take_while(|c| *c == ' ').count();
+    let dashes = text.chars().count().saturating_sub(lead);
+    (dashes >= 3 && text.trim().chars().all(|c| c == '-')).then(|| vec![(lead, lead.saturating_add(dashes))])
+}
+
+fn cells(chars: &[char], columns: &[Column]) -> Vec<(Column, String)> {
+    let starts = columns.iter().skip(1).map(|column| column.0).chain([usize::MAX]);
+    let cell = |(column, next): (&Column, usize)| {
+        let end = next.min(chars.len());
+        let text: String = chars.get(column.0.min(end)..end).unwrap_or_default().iter().collect();
+        (*column, text.trim().to_owned())
+    };
+    columns.iter().zip(starts).map(cell).collect()
+}
+
+/// Cuts a line again, by other columns.
+fn respan(cells: &[(Column, String)], spans: &[Column], line: Option<&Line<'_>>) -> Vec<(Column, String)> {
+    let Some(line) = line.filter(|_| spans.len() <= cells.len()) else { return cells.to_vec() };
+    let chars: Vec<char> = line.text.chars().collect();
+    self::cells(&chars, spans)
+}
+
+fn append(above: &mut [(Column, String)], cells: Vec<(Column, String)>) {
+    for ((_, text), (_, more)) in above.iter_mut().zip(cells).filter(|(_, (_, more))| !more.is_empty()) {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&more);
+    }
+}

@@ -1,0 +1,38 @@
+//! A text of lines as one string, for parsers that take such a string and give places in it as offsets.
+
+use super::line::Line;
+
+/// The text of some lines, and where each begins.
+pub(in crate::forms) struct Joined {
+    pub text: String,
+    /// Offset and number of each line.
+    starts: Vec<(usize, usize)>,
+}
+
+impl Joined {
+    pub(in crate::forms) fn of(lines: &[Line<'_>]) -> Self {
+        let mut text = String::with_capacity(lines.iter().map(|line| line.text.len() + 1).sum());
+        let mut starts = Vec::with_capacity(lines.len());
+        for line in lines {
+            starts.push((text.len(), line.number));
+            text.push_str(&line.text);
+            text.push('\n');
+        }
+        Self { text, starts }
+    }
+
+    /// Returns the index of the line with this offset.
+    pub(in crate::forms) fn index(&self, offset: usize) -> usize {
+        self.starts.partition_point(|(start, _)| *start <= offset).saturating_sub(1)
+    }
+
+    /// Returns the number of the line with this offset.
+    pub(in crate::forms) fn line(&self, offset: usize) -> usize {
+        self.starts.get(self.index(offset)).map_or(0, |(_, number)| *number)
+    }
+
+    /// Returns the offset at which a line begins, by its index.
+    pub(in crate::forms) fn start(&self, index: usize) -> usize {
+        self.starts.get(index).map_or(self.text.len(), |(start, _)| *start)
+    }
+}

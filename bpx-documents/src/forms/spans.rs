@@ -1,0 +1,172 @@
+//! Rows of cells that may span rows and columns, as markup has them, made into a [`Grid`].
+
+use super::block::{Grid, Row};
+use crate::model::Form;
+
+/// A cell of a table of markup.
+#[derive(Debug, Clone, Default)]
+pub(in crate::forms) struct Cell {
+    pub text: String,
+    /// Whether the markup calls it a title.
+    pub title: bool,
+    /// Whether all of its text is bold.
+    pub bold: bool,
+    /// How many columns it takes; 0 is 1.
+    pub wide: usize,
+    /// How many rows it takes; 0 is 1.
+    pub tall: usize,
+}
+
+impl Cell {
+    pub(in crate::forms) fn plain(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+}
+
+/// A table of markup, as far as it is read.
+#[derive(Debug, Clone, Default)]
+pub(in crate::forms) struct Spanned {
+    pub line: usize,
+    pub form: Form,
+    /// The caption.
+    pub name: Option<String>,
+    /// The cells of each row, and its line.
+    pub rows: Vec<(usize, Vec<Cell>)>,
+}
+
+/// More columns than this has no table.
+const MOST_COLUMNS: usize = 256;
+
+/// A cell that goes on in the rows below.
+#[derive(Debug, Clone)]
+struct Below {
+    text: String,
+    title: bool,
+    rows: usize,
+}
+
+/// A row in which every cell stands in its column.
+struct Placed {
+    line: usize,
+    cells: Vec<String>,
+    titles: bool,
+    bold: bool,
+    /// Whether one cell is all that the row has, and how many columns it takes.
+    alone: Option<usize>,
+}
+
+impl Spanned {
+    /// Returns the table; `None` if it has no rows besides titles.
+    pub(in crate::forms) fn grid(self) -> Option<Grid> {
+        let (line, form, mut name) = (self.line, self.form, self.name.filter(|name| !name.is_empty()));
+        let rows = placed(self.rows);
+        let columns = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+        let marked = rows.iter().take_while(|row| row.titles).count();
+        // Rows that are only titles are no header when nothing follows them.
+        let marked = if marked == rows.len() { marked.min(1) } else { marked };
+        // Some documents make the titles bold instead.
+        let bold = rows.first().is_some_and(|row| row.bold && row.cells.len() > 1 && row.alone.is_none());
+        let titles = if marked == 0 && bold && rows.len() > 1 { 1 } else { marked };
+        let mut grid = Grid { line, form, ..Grid::default() };
+        for (at, row) in rows.into_iter().enumerate() {
+            if at >= titles {
+                grid.rows.push(Row { line: row.line, cells: row.cells, when: String::new() });
+            } else if row.alone.is_some_and(|wide| wide >= columns.max(2)) {
+                // One title over all columns is that of the table.
+                name = name.or_else(|| row.cells.into_iter().next().filter(|text| !text.is_empty()));
+            } else {
+                join(&mut grid.header, row.cells);
+            }
+        }
+        if grid.header.iter().all(String::is_empty) {
+            grid.header.clear();
+        }
+        grid.name = name;
+        (!grid.rows.is_empty()).then_some(grid)
+    }
+}
+
+/// Adds a further row of titles: `Size` over `bits` is `Size bits`.
+fn join(header: &mut Vec<String>, titles: Vec<String>) {
+    header.resize(header.len().max(titles.len()), String::new());
+    for (above, title) in header.iter_mut().zip(titles).filter(|(above, title)| *above != title && !title.is_empty()) {
+        if !above.is_empty() {
+            above.push(' ');
+        }
+        above.push_str(&title);
+    }
+}
+
+/// Puts cells into their columns: a cell that spans rows is repeated in each, one that spans columns stands in the first;
+/// a title that spans columns stands in each.
+fn placed(rows: Vec<(usize, Vec<Cell>)>) -> Vec<Placed> {
+    let letters: usize = rows.iter().flat_map(|(_, cells)| cells).map(|cell| cell.text.len() + 16).sum();
+    // Copies cost no more than the text itself does, a few times.
+    let mut budget = letters.saturating_mul(8).saturating_add(1 << 16);
+    let mut below: Vec<Option<Below>> = Vec::new();
+    let mut done = Vec::with_capacity(rows.len());
+    for (line, cells) in rows {
+        let all = |is: fn(&Cell) -> bool| cells.iter().any(is) && cells.iter().all(|c| is(c) || c.text.is_empty());
+        let (mut titles, bold) = (all(|cell| cell.title), all(|cell| cell.bold));
+        let alone = match cells.as_slice() {
+            [one] if below.iter().all(Option::is_none) => Some(one.wide.max(1)),
+            _ => None,
+        };
+        let mut placed = Vec::new();
+        for cell in cells {
+            titles &= fill(&mut placed, &mut below, &mut budget, false);
+            let wide = cell.wide.clamp(1, MOST_COLUMNS);
+            let price = (wide - 1).saturating_mul(24);
+            let wide = if price <= budget { wide } else { 1 };
+            budget = budget.saturating_sub(price);
+            for column in 0..wide {
+                let copied = column == 0 || (cell.title && alone.is_none());
+                let text = if copied { cell.text.clone() } else { String::new() };
+                let at = placed.len();
+                if cell.tall > 1 {
+                    below.resize(below.len().max(at + 1), None);
+                    let rest = Below { text: text.clone(), title: cell.title, rows: cell.tall - 1 };
+                    below.iter_mut().skip(at).take(1).for_each(|slot| *slot = Some(rest.clone()));
+                }
+                placed.push(text);
+            }
+        }
+        titles &= fill(&mut placed, &mut below, &mut budget, true);
+        while below.last().is_some_and(Option::is_none) {
+            below.pop();
+        }
+        while placed.last().is_some_and(String::is_empty) {
+            placed.pop();
+        }
+        if !placed.is_empty() {
+            done.push(Placed { line, cells: placed, titles, bold, alone });
+        }
+    }
+    done
+}
+
+/// Adds the cells that reach down from rows above, up to the first free column or to the end; returns whether all of
+/// them are titles.
+fn fill(placed: &mut Vec<String>, below: &mut [Option<Below>], budget: &mut usize, to_end: bool) -> bool {
+    let mut titles = true;
+    loop {
+        let Some(slot) = below.get_mut(placed.len()) else { return titles };
+        let price = slot.as_ref().map_or(24, |open| open.text.len().saturating_add(24));
+        let paid = budget.checked_sub(price);
+        *budget = paid.unwrap_or(0);
+        let Some(open) = slot.as_mut().filter(|_| paid.is_some()) else {
+            if !to_end || paid.is_none() {
+                return titles;
+            }
+            placed.push(String::new());
+            continue;
+        };
+        titles &= open.title;
+        let text = open.text.clone();
+        open.rows -= 1;
+        if open.rows == 0 {
+            *slot = None;
+        }
+        placed.push(text);
+    }
+}

@@ -1,0 +1,123 @@
+//! Tables of MediaWiki, which may be in each other.
+
+use super::{attribute, inline};
+use crate::forms::captions;
+use crate::forms::spans::{Cell, Spanned};
+use crate::model::Form;
+
+/// The tables that are open, the innermost last, and those that ended inside of them.
+#[derive(Default)]
+pub(super) struct Tables {
+    open: Vec<Spanned>,
+    done: Vec<Spanned>,
+    /// What the lines of a cell or a caption go on with.
+    last: Last,
+}
+
+#[derive(Default, Clone, Copy, PartialEq)]
+enum Last {
+    #[default]
+    Nothing,
+    Cell,
+    Caption,
+}
+
+impl Tables {
+    pub(super) fn is_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Takes a line of a table; returns the tables that are whole, when the outermost ends.
+    pub(super) fn line(&mut self, number: usize, text: &str) -> Vec<Spanned> {
+        if text.starts_with("{|") {
+            self.open.push(Spanned { line: number, form: Form::Wiki, ..Spanned::default() });
+            self.last = Last::Nothing;
+        } else if text.starts_with("|}") && !text.starts_with("|}}") {
+            self.done.extend(self.open.pop().map(finished));
+            self.last = Last::Nothing;
+            if self.open.is_empty() {
+                return self.take();
+            }
+            // What follows in the outer cell is no text of a new one.
+            self.last = Last::Cell;
+        } else if let Some(table) = self.open.last_mut() {
+            self.last = part(table, number, text, self.last);
+        }
+        Vec::new()
+    }
+
+    /// Ends all tables, as at the end of a text.
+    pub(super) fn close_all(&mut self) -> Vec<Spanned> {
+        self.done.extend(self.open.drain(..).map(finished));
+        self.take()
+    }
+
+    fn take(&mut self) -> Vec<Spanned> {
+        let mut done = std::mem::take(&mut self.done);
+        done.sort_by_key(|table| table.line);
+        done
+    }
+}
+
+/// Adds a line to a table.
+fn part(table: &mut Spanned, number: usize, text: &str, last: Last) -> Last {
+    if let Some(caption) = text.strip_prefix("|+") {
+        table.name = Some(content(caption).1.to_owned());
+        return Last::Caption;
+    }
+    if text.starts_with("|-") {
+        table.rows.push((number, Vec::new()));
+        return Last::Nothing;
+    }
+    let (title, cells) = match (text.strip_prefix('!'), text.strip_prefix('|')) {
+        (Some(cells), _) => (true, inline::split(cells, &["!!", "||"])),
+        (None, Some(cells)) => (false, inline::split(cells, &["||"])),
+        (None, None) => {
+            let cell = table.rows.last_mut().and_then(|(_, cells)| cells.last_mut());
+            match (last, cell, &mut table.name) {
+                (Last::Cell, Some(cell), _) => {
+                    cell.text.push('\n');
+                    cell.text.push_str(text);
+                }
+                (Last::Caption, _, Some(name)) => {
+                    name.push(' ');
+                    name.push_str(text);
+                }
+                _ => {}
+            }
+            return last;
+        }
+    };
+    if table.rows.is_empty() {
+        table.rows.push((number, Vec::new()));
+    }
+    let Some((_, row)) = table.rows.last_mut() else { return last };
+    for cell in cells {
+        let (attributes, text) = content(cell);
+        let number = |name: &str| attribute(attributes, name).and_then(|value| value.trim().parse().ok()).unwrap_or(1);
+        row.push(Cell { title, wide: number("colspan"), tall: number("rowspan"), ..Cell::plain(text) });
+    }
+    Last::Cell
+}
+
+/// Splits a cell into its attributes and its text: `colspan="2" | text`.
+fn content(cell: &str) -> (&str, &str) {
+    let parts = inline::split(cell, &["|"]);
+    match parts.as_slice() {
+        [attributes, _, ..] if attributes.contains('=') || attributes.trim().is_empty() => {
+            (attributes, cell.get(attributes.len().saturating_add(1)..).unwrap_or(""))
+        }
+        _ => ("", cell),
+    }
+}
+
+/// Makes the texts of a table plain.
+fn finished(mut table: Spanned) -> Spanned {
+    for cell in table.rows.iter_mut().flat_map(|(_, cells)| cells) {
+        let marks = inline::marks(&cell.text);
+        cell.bold = marks.is_bold();
+        cell.text = marks.plain();
+    }
+    table.name = table.name.and_then(|name| captions::name(&inline::plain(&name)));
+    table
+}

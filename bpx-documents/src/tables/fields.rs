@@ -1,0 +1,287 @@
+//! From rows to fields: names, types, offsets, and sizes in the unit that the table shows.
+
+use super::Context;
+use super::offsets::{self, Place};
+use super::places::Places;
+use super::units::{Evidence, type_of_size};
+use crate::columns::Role;
+use crate::forms::block::{Grid, Row};
+use crate::measure::{self, Measure};
+use crate::model::Field;
+use crate::size::{Size, Unit};
+use crate::types::{self, Meaning, Types, meaning};
+use std::collections::{HashMap, HashSet};
+
+/// What the cells of a row state.
+struct Stated {
+    ty: String,
+    /// The name, if it is behind the type in one cell.
+    name: Option<String>,
+    meaning: Option<Meaning>,
+    /// The cell of the size.
+    cell: String,
+    measure: Option<Measure>,
+    place: Option<Place>,
+    /// The cell of the offset, if it is not understood.
+    lost: Option<String>,
+}
+
+/// The rows of a structure.
+struct Rows {
+    rows: Vec<Stated>,
+    /// How many bits lie between two offsets that differ by one; `None` if nobody says.
+    offset: Option<Unit>,
+}
+
+impl Rows {
+    fn of(grid: &Grid, places: &Places, types: &Types) -> Self {
+        let cell = |row: &Row, role| places.get(&row.cells, role).unwrap_or_default().trim().to_owned();
+        let starts = grid.rows.iter().map(|row| places.get(&row.cells, Role::Offset(None)).unwrap_or_default());
+        let mut starts = offsets::read(starts, places.hex);
+        if places.singles {
+            let end = |place: &mut Place| place.end = place.end.or(place.start.checked_add(1));
+            starts.iter_mut().flatten().for_each(end);
+        }
+        let members = declares_members(grid, places, types);
+        let row = |(row, place): (&Row, Option<Place>)| {
+            let ty = counted(cell(row, Role::Type), &cell(row, Role::Count));
+            let ty = with_brackets(ty, &cell(row, Role::Name));
+            let member = declared(&ty, types).filter(|_| members);
+            let member = member.map(|(ty, name)| (with_brackets(ty.to_owned(), name), Some(name.to_owned())));
+            let (ty, name) = member.unwrap_or((ty, None));
+            let size = cell(row, Role::Size(None));
+            let measure = measure::read(&size);
+            let offset = cell(row, Role::Offset(None));
+            let lost = Some(offset).filter(|offset| place.is_none() && !offset.is_empty());
+            let meaning = meaning(&ty, types).or_else(|| type_of_size(&size, types));
+            Stated { ty, name, meaning, cell: size, measure, place, lost }
+        };
+        let rows = grid.rows.iter().zip(starts).map(row).collect();
+        // Offsets are bytes unless somebody speaks of bits.
+        Self { rows, offset: Some(places.offset.unwrap_or(Unit::Bytes)) }
+    }
+
+    /// Returns how many bits lie between the beginning of a field and the next one, or its end.
+    fn step(&self, at: usize) -> Option<u64> {
+        let place = self.rows.get(at)?.place?;
+        let next = || self.rows.get(at + 1)?.place?.start.checked_sub(place.start);
+        place.count().or_else(next)?.checked_mul(self.offset?.bits())
+    }
+
+    fn evidence(&self, total: Option<u64>) -> Evidence {
+        let mut evidence = Evidence::default();
+        let mut sum = Some(0_u64);
+        for (at, row) in self.rows.iter().enumerate() {
+            let count = row.measure.and_then(Measure::plain);
+            sum = sum.zip(count).and_then(|(sum, count)| sum.checked_add(count));
+            let Some(count) = count else { continue };
+            if let Some(meaning) = &row.meaning {
+                evidence.add_type(count, meaning);
+            }
+            if let Some(step) = self.step(at) {
+                evidence.add_step(count, step);
+            }
+        }
+        if let Some((sum, total)) = sum.zip(total) {
+            evidence.add_total(sum, total);
+        }
+        evidence
+    }
+}
+
+/// Returns what the sizes of a structure show of their unit.
+pub(super) fn evidence(grid: &Grid, places: &Places, types: &Types, total: Option<u64>) -> Evidence {
+    Rows::of(grid, places, types).evidence(total)
+}
+
+/// Returns types of a structure, each with the bits that its size or its offsets state.
+pub(super) fn sized_types(grid: &Grid, places: &Places) -> Vec<(String, Option<u64>)> {
+    let rows = Rows::of(grid, places, &Types::new());
+    let unit = places.unit(grid);
+    let of = |(at, row): (usize, &Stated)| {
+        let measured = row.measure.and_then(|measure| measure.in_unit(unit)).and_then(Size::exact);
+        let ty = if row.ty.is_empty() { &row.cell } else { &row.ty };
+        (ty.to_lowercase(), measured.or_else(|| rows.step(at)))
+    };
+    rows.rows.iter().enumerate().map(of).collect()
+}
+
+/// Reads the fields of a structure; also returns what is open.
+pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<Field>, Vec<String>) {
+    let rows = Rows::of(&grid, places, context.types);
+    let evidence = rows.evidence(context.total);
+    let mut open = Vec::new();
+    let stated = places.unit(&grid).or(context.stated);
+    let unit = grid.unit.map_or_else(|| evidence.choose(stated, context.shown), Ok);
+    let plain = |row: &Stated| matches!(row.measure, Some(Measure::Plain(_)));
+    let why = unit.err().filter(|_| rows.rows.iter().any(plain));
+    open.extend(why.map(|why| why.to_string()));
+    let unit = unit.ok();
+    let mut sizes: Vec<_> = rows.rows.iter().map(|row| size(row, unit)).collect();
+    fill(&rows, &mut sizes, context.total);
+    let mut fields = Vec::with_capacity(grid.rows.len());
+    let mut end = Some(0_u64);
+    for (at, (row, (stated, size))) in grid.rows.into_iter().zip(rows.rows.iter().zip(&sizes)).enumerate() {
+        let mut field = field(row, stated, *size, places, context.types);
+        field.endian = grid.endian.or(field.endian);
+        if let Some(cell) = &stated.lost {
+            open.push(format!("the offset `{cell}` of `{}` is not understood", field.name));
+        }
+        let count = stated.place.and_then(Place::count).and_then(|_| rows.step(at));
+        if let Some((count, bits)) = count.zip(size.and_then(Size::exact)).filter(|(count, bits)| count != bits) {
+            open.push(format!("`{}` takes {bits} bits by its size, and {count} by its offsets", field.name));
+        }
+        let start = stated.place.zip(rows.offset).and_then(|(place, unit)| place.start.checked_mul(unit.bits()));
+        field.offset = start.filter(|start| start.is_multiple_of(8)).map(|start| start / 8);
+        // Offsets in bytes are compared where fields are laid out.
+        if let Some((start, end)) =
+            start.zip(end).filter(|(start, end)| rows.offset == Some(Unit::Bits) && start != end)
+        {
+            open.push(format!("`{}` begins at bit {start}, and what is before it ends at {end}", field.name));
+        }
+        end = end.zip(size.and_then(Size::exact)).and_then(|(end, bits)| end.checked_add(bits));
+        fields.push(field);
+    }
+    (fields, open)
+}
+
+/// Returns the size of a field by its cell, or else by its type.
+fn size(row: &Stated, unit: Option<Unit>) -> Option<Size> {
+    let of_type = || row.meaning.and_then(|meaning| meaning.size);
+    match row.measure {
+        // A number of an unknown unit is no size, and neither is that of a type beside it.
+        Some(measure) => Some(measure.in_unit(unit).unwrap_or(Size::VARIABLE)),
+        None if row.cell.is_empty() || is_mark(&row.cell) => of_type(),
+        None if row.ty.is_empty() || row.cell.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+            let typed = type_of_size(&row.cell, &Types::new()).is_some() || row.ty.is_empty();
+            Some(of_type().filter(|_| typed).unwrap_or(Size::VARIABLE))
+        }
+        None => Some(Size::VARIABLE),
+    }
+}
+
+/// Returns whether a cell only marks that there is nothing.
+fn is_mark(cell: &str) -> bool {
+    matches!(cell, "-" | "\u{2013}" | "\u{2014}" | "n/a" | "N/A" | "/")
+}
+
+/// Fills in sizes that offsets, or the size of all, leave only one value for.
+fn fill(rows: &Rows, sizes: &mut [Option<Size>], total: Option<u64>) {
+    // Types whose size their words do not state, by the size that offsets show.
+    let mut learned: HashMap<&str, Option<u64>> = HashMap::new();
+    for (at, row) in rows.rows.iter().enumerate() {
+        let Some(size) = sizes.get_mut(at).filter(|size| size.is_none()) else { continue };
+        let Some(step) = rows.step(at).filter(|step| *step > 0) else { continue };
+        *size = Some(Size::bits(step));
+        if row.meaning.is_some() {
+            let known = learned.entry(&row.ty).or_insert(Some(step));
+            *known = known.filter(|known| *known == step);
+        }
+    }
+    for (row, size) in rows.rows.iter().zip(sizes.iter_mut()).filter(|(_, size)| size.is_none()) {
+        *size = learned.get(row.ty.as_str()).copied().flatten().map(Size::bits);
+    }
+    let sum = |sizes: &[Option<Size>]| {
+        let known = sizes.iter().flatten().try_fold(0_u64, |sum, size| sum.checked_add(size.exact()?));
+        known.filter(|_| sizes.iter().filter(|size| size.is_none()).count() == 1)
+    };
+    let rest = total.zip(sum(sizes)).and_then(|(total, sum)| total.checked_sub(sum)).filter(|rest| *rest > 0);
+    if let Some(rest) = rest {
+        sizes.iter_mut().filter(|size| size.is_none()).for_each(|size| *size = Some(Size::bits(rest)));
+    }
+}
+
+fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, known: &Types) -> Field {
+    let rules = places.get(&row.cells, Role::Rules).map(ToOwned::to_owned);
+    let mut notes = places.take(&mut row.cells, Role::Notes);
+    let mut name = places.take(&mut row.cells, Role::Name);
+    if notes.is_empty() && !places.has(Role::Notes) && !places.has(Role::Name) {
+        notes = places.take(&mut row.cells, Role::Value);
+    }
+    if let Some(stated) = &stated.name {
+        name.clone_from(stated);
+    } else if name.is_empty() {
+        (name, notes) = split_name(&notes);
+    } else if let Some((first, rest)) =
+        [" - ", " \u{2013} ", " \u{2014} "].iter().find_map(|mark| name.split_once(mark))
+    {
+        notes = if notes.is_empty() { rest.trim().to_owned() } else { format!("{}. {notes}", rest.trim()) };
+        name = first.trim().to_owned();
+    }
+    let when = if row.when.is_empty() { condition(&notes) } else { row.when };
+    let ty = if stated.ty.is_empty() && stated.measure.is_none() && stated.meaning.is_some() {
+        &stated.cell
+    } else {
+        &stated.ty
+    };
+    let is_open = size.is_none_or(|size| size.exact().is_none());
+    let cell = Some(&stated.cell).filter(|_| is_open).cloned().unwrap_or_default();
+    Field { line: row.line, name, size, stated: cell, notes, rules, when, ..types::field(ty.clone(), known) }
+}
+
+/// Splits a description into the words that name the field, and all of it: `Number of entries (at most 4)`.
+pub(super) fn split_name(notes: &str) -> (String, String) {
+    let text = notes.trim();
+    let marks = ["(", ". ", ", ", "; ", ": ", " - ", " \u{2013} ", " \u{2014} ", " = ", "\n"];
+    let end = marks.iter().filter_map(|mark| text.find(mark)).filter(|end| *end > 0).min().unwrap_or(text.len());
+    let first = text.get(..end).unwrap_or_default().trim().trim_end_matches(['.', ':', ';', ',']);
+    let mut name = String::new();
+    for word in first.split_whitespace() {
+        if !name.is_empty() && name.chars().count() + word.chars().count() >= MAX_LETTERS {
+            break;
+        }
+        if !name.is_empty() {
+            name.push(' ');
+        }
+        name.push_str(word);
+    }
+    let rest = if name == text { String::new() } else { text.to_owned() };
+    (name, rest)
+}
+
+/// A name out of a description has no more letters, unless it is one word.
+const MAX_LETTERS: usize = 40;
+
+/// Returns the condition under which a field is present, as notes state it: `Present when minor >= 5.`
+fn condition(notes: &str) -> String {
+    let said = ["Present when ", "Present if ", "Only present when ", "Only present if "].into_iter();
+    let rest = said.filter_map(|words| notes.split_once(words)).map(|(_, rest)| rest).next().unwrap_or("");
+    let end = [". ", ", else", "; "].iter().filter_map(|end| rest.find(end)).min();
+    rest.get(..end.unwrap_or(rest.len())).unwrap_or_default().trim().trim_end_matches('.').to_owned()
+}
+
+/// Combines a type with the count of another column: `f32[3]`.
+fn counted(ty: String, count: &str) -> String {
+    if count.is_empty() {
+        return ty;
+    }
+    let (first, rest) = ty.split_once(' ').unwrap_or((&ty, ""));
+    format!("{first}[{count}] {rest}").trim_end().to_owned()
+}
+
+/// Splits a member of C into its type and its name: `uint8_t data[4]`.
+fn declared<'c>(cell: &'c str, types: &Types) -> Option<(&'c str, &'c str)> {
+    let (ty, name) = cell.trim().trim_end_matches(';').rsplit_once(' ')?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && meaning(name, types).is_none();
+    let is_order = matches!(name.to_ascii_lowercase().as_str(), "le" | "be");
+    (is_name && !is_order && meaning(ty, types).is_some()).then_some((ty, name))
+}
+
+/// Returns whether the cells of types declare members, each with its name.
+fn declares_members(grid: &Grid, places: &Places, types: &Types) -> bool {
+    let mut names = HashSet::new();
+    let mut cells = grid.cells().filter_map(|cells| places.get(cells, Role::Type));
+    !places.has(Role::Name) && cells.all(|cell| declared(cell, types).is_some_and(|(_, name)| names.insert(name)))
+}
+
+/// Combines a type with the brackets behind a name, as C writes arrays: `char name[4]`.
+fn with_brackets(ty: String, name: &str) -> String {
+    let brackets = name.find('[').filter(|at| *at > 0 && name.ends_with(']'));
+    let brackets = brackets.and_then(|at| Some((name.get(..at)?, name.get(at..)?)));
+    match brackets {
+        Some((word, brackets)) if !ty.is_empty() && !ty.contains('[') && !word.contains(' ') => {
+            format!("{ty}{brackets}")
+        }
+        _ => ty,
+    }
+}

@@ -1,0 +1,59 @@
+//! Where fields begin: `4`, `0x04`, `04h`, `+4`, `0-3`.
+
+use crate::measure;
+
+/// Where a field begins, and where it ends if the cell says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    pub start: u64,
+    /// The number of the first one behind it.
+    pub end: Option<u64>,
+}
+
+impl Place {
+    /// Returns how many there are, if the cell says so.
+    pub(super) fn count(self) -> Option<u64> {
+        self.end?.checked_sub(self.start)
+    }
+}
+
+/// Splits a range into its ends.
+fn ends(cell: &str) -> Option<(&str, &str)> {
+    let separators = ["...", "..", "\u{2026}", "\u{2013}", "\u{2014}", " to ", ":", "-"];
+    separators.iter().find_map(|separator| cell.split_once(separator))
+}
+
+/// Reads the cells of a column of offsets; `None` for a cell that is not understood.
+///
+/// Numbers without a prefix are hexadecimal if a title says so, or if one of them has letters and all can be.
+pub(super) fn read<'c>(cells: impl Iterator<Item = &'c str>, hex: bool) -> Vec<Option<Place>> {
+    let cells: Vec<_> = cells.map(str::trim).collect();
+    let bare = |text: &str| u64::from_str_radix(text, 16).ok().filter(|_| text.len() <= 8);
+    let parts = cells.iter().flat_map(|cell| ends(cell).map_or([*cell, ""], |(low, high)| [low.trim(), high.trim()]));
+    let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
+    let letters = parts.iter().any(|part| measure::number(part).is_none() && bare(part).is_some());
+    let is_hex = hex || (letters && parts.iter().all(|part| measure::number(part).or_else(|| bare(part)).is_some()));
+    let number = |text: &str| {
+        let text = text.trim();
+        if is_hex { bare(text).or_else(|| measure::number(text)) } else { measure::number(text) }
+    };
+    let place = |cell: &&str| {
+        if let Some(start) = number(cell) {
+            return Some(Place { start, end: None });
+        }
+        let (low, high) = ends(cell)?;
+        let (low, high) = (number(low)?, number(high)?);
+        Some(Place { start: low.min(high), end: Some(low.max(high).checked_add(1)?) })
+    };
+    cells.iter().map(place).collect()
+}
+
+/// Returns whether cells are ranges that follow each other, beside single numbers.
+pub(super) fn are_ranges<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
+    let places: Option<Vec<_>> = read(cells, false).into_iter().collect();
+    let Some(places) = places else { return false };
+    let end = |place: &Place| place.end.unwrap_or(place.start.saturating_add(1));
+    let follow = |a: &Place, b: &Place| end(a) == b.start || end(b) == a.start;
+    let follows = places.windows(2).all(|pair| matches!(pair, [a, b] if follow(a, b)));
+    follows && places.iter().any(|place| place.end.is_some())
+}

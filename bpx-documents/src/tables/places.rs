@@ -1,0 +1,224 @@
+//! Which column has which role, and from that the kind of a table.
+
+use super::offsets;
+use crate::columns::{Role, answer, names_size, number, roles};
+use crate::forms::block::Grid;
+use crate::model::Form;
+use crate::size::Unit;
+use crate::types::{Types, leading, meaning};
+use std::collections::{HashMap, HashSet};
+use std::mem::{Discriminant, discriminant};
+
+/// What a table is, by its columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Sections,
+    Codes,
+    /// A row a bit: names of flags.
+    Bits,
+    Structure,
+    Types,
+    Other,
+}
+
+/// The role of each column of a table.
+pub(super) struct Places {
+    columns: HashMap<Discriminant<Role>, usize>,
+    /// The unit that the title of the column of sizes names.
+    size: Option<Unit>,
+    /// The unit that the title of the column of offsets names.
+    pub offset: Option<Unit>,
+    /// Whether the title says that offsets are hexadecimal.
+    pub hex: bool,
+    /// Whether the column of offsets says where fields begin and where they end.
+    pub ranges: bool,
+    /// Whether a single number beside ranges is one byte or bit.
+    pub singles: bool,
+}
+
+impl Places {
+    pub(super) fn of(grid: &Grid) -> Self {
+        let mut roles = if grid.header.is_empty() { inferred(grid) } else { roles(&grid.header) };
+        let (mut ranges, mut singles) = (false, false);
+        // Bytes `0-3` are a place, `4` is a size.
+        if !roles.iter().any(|role| matches!(role, Role::Offset(_))) {
+            for (column, role) in roles.iter_mut().enumerate() {
+                let title = grid.header.get(column).map(String::as_str).unwrap_or_default();
+                if let Role::Size(unit @ Some(_)) = *role
+                    && !names_size(title)
+                {
+                    let cells = || grid.cells().filter_map(|cells| cells.get(column).map(String::as_str));
+                    if offsets::are_ranges(cells()) {
+                        *role = Role::Offset(unit);
+                        singles = true;
+                    }
+                }
+            }
+        }
+        let mut places = Self { columns: HashMap::new(), size: None, offset: None, hex: false, ranges: false, singles };
+        for (column, role) in roles.iter().enumerate() {
+            match role {
+                Role::Size(unit) => places.size = *unit,
+                Role::Offset(unit) => {
+                    places.offset = *unit;
+                    places.hex = grid.header.get(column).is_some_and(|title| title.to_lowercase().contains("hex"));
+                    let cells = || grid.cells().filter_map(|cells| cells.get(column).map(String::as_str));
+                    ranges = offsets::are_ranges(cells());
+                }
+                _ => {}
+            }
+            places.columns.entry(discriminant(role)).or_insert(column);
+        }
+        places.ranges = ranges;
+        // Beside offsets and types, a column without a known title describes.
+        let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| places.has(role));
+        let laid_out = places.has(Role::Offset(None)) && (places.has(Role::Type) || places.has(Role::Size(None)));
+        if let Some(column) = places.columns.remove(&discriminant(&Role::Unknown)).filter(|_| laid_out && !labelled) {
+            places.columns.insert(discriminant(&Role::Notes), column);
+        }
+        // A first bit and a count of bits.
+        if places.offset == Some(Unit::Bits)
+            && !places.has(Role::Size(None))
+            && !places.has(Role::Type)
+            && let Some(column) = places.columns.remove(&discriminant(&Role::Count))
+        {
+            places.columns.insert(discriminant(&Role::Size(None)), column);
+            places.size = Some(Unit::Bits);
+        }
+        places
+    }
+
+    pub(super) fn has(&self, role: Role) -> bool {
+        self.columns.contains_key(&discriminant(&role))
+    }
+
+    pub(super) fn get<'c>(&self, cells: &'c [String], role: Role) -> Option<&'c str> {
+        cells.get(*self.columns.get(&discriminant(&role))?).map(String::as_str)
+    }
+
+    /// Takes the cell of a role out of a row.
+    pub(super) fn take(&self, cells: &mut [String], role: Role) -> String {
+        let column = self.columns.get(&discriminant(&role));
+        column.and_then(|column| cells.get_mut(*column)).map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Returns the unit that a person or the title of the column gives to sizes.
+    pub(super) fn unit(&self, grid: &Grid) -> Option<Unit> {
+        grid.unit.or(self.size)
+    }
+
+    pub(super) fn kind(&self, grid: &Grid, types: &Types) -> Kind {
+        let (named, described) = (self.has(Role::Name), self.has(Role::Notes));
+        let (typed, sized) = (self.has(Role::Type), self.has(Role::Size(None)));
+        let placed = self.has(Role::Offset(None));
+        let laid_out = sized || placed || self.has(Role::Count);
+        let labelled = named || described;
+        let is_field = typed && (sized || placed);
+        if (self.has(Role::Required) || self.has(Role::Single)) && !is_field {
+            Kind::Sections
+        } else if self.has(Role::Value) && labelled && !placed && !(typed && sized && !self.has_codes(grid)) {
+            Kind::Codes
+        } else if named && (typed && laid_out || is_members(grid)) {
+            Kind::Structure
+        } else if placed && self.offset == Some(Unit::Bits) && labelled && !typed && !sized && !self.ranges {
+            if self.are_bits(grid) { Kind::Bits } else { Kind::Other }
+        } else if placed && (labelled || self.has(Role::Value)) && (sized || typed || self.ranges || self.steps(grid)) {
+            Kind::Structure
+        } else if named && (sized && self.defines(grid, types) || self.is_glossary(grid)) || self.explains_types(grid) {
+            Kind::Types
+        } else if labelled && (sized && self.has_sizes(grid, types) || typed && self.has_types(grid, types)) {
+            Kind::Structure
+        } else {
+            Kind::Other
+        }
+    }
+
+    /// Returns whether each row has a number of its own.
+    fn has_codes(&self, grid: &Grid) -> bool {
+        let mut known = HashSet::new();
+        let mut codes = grid.cells().map(|cells| self.get(cells, Role::Value).and_then(number));
+        codes.all(|code| code.is_some_and(|code| known.insert(code)))
+    }
+
+    /// Returns whether each row has a bit of its own.
+    fn are_bits(&self, grid: &Grid) -> bool {
+        let mut bits = grid.cells().map(|cells| self.get(cells, Role::Offset(None)).and_then(number));
+        bits.all(|bit| bit.is_some_and(|bit| bit < 64))
+    }
+
+    /// Returns whether offsets are numbers that grow.
+    fn steps(&self, grid: &Grid) -> bool {
+        let cells = grid.cells().filter_map(|cells| self.get(cells, Role::Offset(None)));
+        let starts: Option<Vec<_>> = offsets::read(cells, self.hex).into_iter().collect();
+        starts.is_some_and(|starts| starts.len() > 1 && starts.is_sorted_by(|a, b| a.start < b.start))
+    }
+
+    /// Returns whether fields have the types that the table names.
+    fn defines(&self, grid: &Grid, types: &Types) -> bool {
+        grid.cells().filter_map(|cells| self.get(cells, Role::Name)).any(|name| types.is_used(name))
+    }
+
+    /// Returns whether types are listed with what they are: `UInt16`, `16-bit (2-byte) unsigned integer`.
+    fn explains_types(&self, grid: &Grid) -> bool {
+        let explains = |cells: &[String]| {
+            let ty = meaning(self.get(cells, Role::Type)?, &Types::new())?.size?;
+            (leading(self.get(cells, Role::Notes)?, &Types::new())? == ty).then_some(())
+        };
+        !self.has(Role::Name) && grid.cells().all(|cells| explains(cells).is_some())
+    }
+
+    /// Returns whether most descriptions begin with a size: `8-bit unsigned char`.
+    fn is_glossary(&self, grid: &Grid) -> bool {
+        let notes = grid.cells().filter_map(|cells| self.get(cells, Role::Notes));
+        let sized = notes.filter(|notes| leading(notes, &Types::new()).is_some()).count();
+        sized > 0 && 2 * sized > grid.rows.len()
+    }
+
+    /// Returns whether at least half of the types are known.
+    fn has_types(&self, grid: &Grid, types: &Types) -> bool {
+        let cells = grid.cells().filter_map(|cells| self.get(cells, Role::Type));
+        let known = cells.filter(|cell| meaning(cell, types).is_some()).count();
+        known > 0 && 2 * known >= grid.rows.len()
+    }
+
+    /// Returns whether at least half of the sizes are understood.
+    fn has_sizes(&self, grid: &Grid, types: &Types) -> bool {
+        let cells = grid.cells().filter_map(|cells| self.get(cells, Role::Size(None)));
+        let known = cells.filter(|cell| crate::measure::read(cell).is_some() || meaning(cell, types).is_some()).count();
+        known > 0 && 2 * known >= grid.rows.len()
+    }
+}
+
+fn is_members(grid: &Grid) -> bool {
+    matches!(grid.form, Form::Members | Form::Listing | Form::Bits) && grid.header.len() == 3
+}
+
+/// Derives the roles of columns without titles from their cells: a number after a type is a size, else a value; yes and
+/// no state whether something is required, then whether it occurs once.
+fn inferred(grid: &Grid) -> Vec<Role> {
+    // Of each column: whether all cells are answers, and whether one is a number.
+    let mut found: Vec<(bool, bool)> = Vec::new();
+    for cells in grid.cells() {
+        found.resize(found.len().max(cells.len()), (true, false));
+        for (cell, (answers, numbers)) in cells.iter().zip(&mut found) {
+            *answers &= answer(cell).is_some();
+            *numbers |= number(cell).is_some();
+        }
+    }
+    let columns = || found.iter().enumerate().skip(1);
+    let mut answers = columns().filter(|(_, (answers, _))| *answers).map(|(column, _)| column);
+    let (required, single) = (answers.next(), answers.next());
+    let numbers = columns().find(|(_, (_, numbers))| *numbers).map(|(column, _)| column);
+    (0..found.len())
+        .map(|column| match column {
+            0 => Role::Name,
+            _ if required == Some(column) => Role::Required,
+            _ if single == Some(column) => Role::Single,
+            _ if numbers == Some(column) && required.is_some() => Role::Type,
+            _ if numbers == Some(column) && column == 1 => Role::Value,
+            _ if numbers == Some(column) => Role::Size(None),
+            1 if numbers == Some(2) => Role::Type,
+            _ => Role::Notes,
+        })
+        .collect()
+}

@@ -1,0 +1,160 @@
+//! Which unit sizes have whose unit nobody states: the one under which types, offsets and totals agree.
+
+use crate::size::{Size, Unit};
+use crate::types::{Digits, Meaning, Types, meaning};
+use std::fmt::{Display, Formatter};
+
+/// What speaks for a unit and against it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Votes {
+    supported: bool,
+    /// Supported by a field that may as well be an array in the other unit: a `u8` of 8.
+    hinted: bool,
+    contradicted: bool,
+}
+
+/// What a table shows of the unit of its sizes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Evidence {
+    bits: Votes,
+    bytes: Votes,
+}
+
+impl Evidence {
+    fn votes(&mut self) -> [(Unit, &mut Votes); 2] {
+        [(Unit::Bits, &mut self.bits), (Unit::Bytes, &mut self.bytes)]
+    }
+
+    /// Adds what a field shows whose size is a number, and whose type has a size.
+    pub(super) fn add_type(&mut self, count: u64, meaning: &Meaning) {
+        let Some(bits) = meaning.size.and_then(Size::exact).filter(|bits| *bits > 0) else { return };
+        for (unit, votes) in self.votes() {
+            let Some(size) = count.checked_mul(unit.bits()) else { continue };
+            if size == bits {
+                // Eight of a byte are bits or bytes.
+                let is_clear = unit == Unit::Bytes || bits > 8;
+                votes.supported |= is_clear;
+                votes.hinted |= !is_clear && meaning.is_firm;
+            } else if meaning.is_firm {
+                // Several of the type, unless the type says how many.
+                votes.contradicted |= meaning.is_array || !size.is_multiple_of(bits);
+            }
+        }
+    }
+
+    /// Adds what the distance in bits to the next field shows.
+    pub(super) fn add_step(&mut self, count: u64, step: u64) {
+        for (unit, votes) in self.votes() {
+            let size = count.checked_mul(unit.bits());
+            // Behind a smaller field bytes may be left out, and no parts of bytes.
+            let fits = size.is_some_and(|size| size <= step && step.abs_diff(size).is_multiple_of(8));
+            votes.supported |= size == Some(step) && step > 0;
+            votes.contradicted |= !fits;
+        }
+    }
+
+    /// Adds what the sum of all sizes shows, if the document states it in bits.
+    pub(super) fn add_total(&mut self, sum: u64, total: u64) {
+        for (unit, votes) in self.votes() {
+            votes.supported |= sum > 0 && sum.checked_mul(unit.bits()) == Some(total);
+        }
+    }
+
+    /// Returns the only unit that is supported and not contradicted.
+    pub(crate) fn unit(self) -> Option<Unit> {
+        let Self { bits, bytes } = self;
+        match (bits.supported, bytes.supported) {
+            (true, true) => None,
+            (true, false) => Some(Unit::Bits).filter(|_| !bits.contradicted),
+            (false, true) => Some(Unit::Bytes).filter(|_| !bytes.contradicted),
+            // Of two units one is left.
+            (false, false) if bits.contradicted => Some(Unit::Bytes).filter(|_| !bytes.contradicted),
+            (false, false) => Some(Unit::Bits).filter(|_| bits.hinted),
+        }
+    }
+
+    /// Chooses between the unit that is stated for a table, the one that its fields show, and the one that other tables
+    /// show; or returns why none is left.
+    pub(super) fn choose(self, stated: Option<Unit>, others: Option<Unit>) -> Result<Unit, Unknown> {
+        match (stated, self.unit()) {
+            (Some(stated), Some(found)) if stated != found => Err(Unknown::Contradicted { stated, found }),
+            (Some(unit), _) | (None, Some(unit)) => Ok(unit),
+            (None, None) if self.is_torn() => Err(Unknown::Torn),
+            (None, None) => others.filter(|unit| !self.contradicts(*unit)).ok_or(Unknown::NotShown),
+        }
+    }
+
+    /// Returns whether fields of the table contradict each other.
+    fn is_torn(self) -> bool {
+        (self.bits.supported || self.bits.contradicted)
+            && (self.bytes.supported || self.bytes.contradicted)
+            && self.unit().is_none()
+    }
+
+    /// Returns whether fields of the table contradict a unit.
+    fn contradicts(self, unit: Unit) -> bool {
+        self.is_torn()
+            || match unit {
+                Unit::Bits => self.bits.contradicted,
+                Unit::Bytes => self.bytes.contradicted,
+            }
+    }
+}
+
+/// Why the unit of sizes is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unknown {
+    Contradicted { stated: Unit, found: Unit },
+    Torn,
+    NotShown,
+}
+
+impl Display for Unknown {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result<(), std::fmt::Error> {
+        let name = |unit: &Unit| if *unit == Unit::Bits { "bits" } else { "bytes" };
+        match self {
+            Self::Contradicted { stated, found } => {
+                write!(f, "sizes are said to be in {}, and types and offsets show {}", name(stated), name(found))
+            }
+            Self::Torn => {
+                f.write_str("the unit of the sizes is not stated, and types and offsets contradict each other")
+            }
+            Self::NotShown => f.write_str("the unit of the sizes is not stated, and types and offsets do not show it"),
+        }
+    }
+}
+
+/// Returns what `u4` means in a document with these types: bits beside `u16` or `u3`; bytes if fields show it.
+pub(crate) fn digits<'t>(types: impl Iterator<Item = (&'t str, Option<u64>)>) -> Digits {
+    let (mut short, mut bytes, mut bits) = (false, false, false);
+    for (ty, size) in types {
+        let word = ty.split(['[', ' ']).next().unwrap_or_default();
+        let number = word.trim_start_matches(['u', 's', 'f', 'i']);
+        let stem = word.len().saturating_sub(number.len());
+        let Some(number) = number.trim_end_matches("le").trim_end_matches("be").parse::<u64>().ok() else { continue };
+        if stem != 1 {
+            continue;
+        }
+        match number {
+            1 | 2 | 4 => {
+                short = true;
+                bytes |= size == Some(8 * number) || (word.starts_with('f') && number == 4);
+                bits |= size == Some(number);
+            }
+            8 => {
+                bytes |= size == Some(64) || word.starts_with('f');
+            }
+            _ => bits = true,
+        }
+    }
+    match (short, bytes, bits) {
+        (false, ..) | (true, false, true) => Digits::Bits,
+        (true, true, false) => Digits::Bytes,
+        (true, ..) => Digits::Open,
+    }
+}
+
+/// Returns the meaning of a cell of sizes that names a type: `u4`.
+pub(super) fn type_of_size(cell: &str, types: &Types) -> Option<Meaning> {
+    meaning(cell, types).filter(|meaning| meaning.is_firm && meaning.size.is_some())
+}

@@ -1,0 +1,238 @@
+//! The words of a type, one after the other.
+
+use super::{Digits, Meaning};
+use crate::model::Number;
+use crate::size::{Size, Unit};
+use bpx_model::Endian;
+
+/// What the words of a type say, so far.
+#[derive(Default)]
+pub(super) struct Words {
+    digits: Digits,
+    /// Whether a word is half of a `dword`.
+    words: bool,
+    /// A size in bits that the words state.
+    bits: Option<u64>,
+    /// The size of the base type, and whether it is firm.
+    base: Option<(Option<u64>, bool)>,
+    number: Option<Number>,
+    signed: Option<bool>,
+    endian: Option<Endian>,
+    longs: u8,
+    many: bool,
+    /// Words that describe a number of a known size, and change nothing.
+    nouns: bool,
+}
+
+impl Words {
+    /// Prepares to read; `words` says whether a word is half of a `dword`.
+    pub(super) fn new(digits: Digits, words: bool) -> Self {
+        Self { digits, words, ..Self::default() }
+    }
+
+    /// Returns what the words of a type state; `None` if one is not understood.
+    pub(super) fn read(mut self, text: &str) -> Option<Meaning> {
+        let is_between = |c: char| c.is_whitespace() || matches!(c, '-' | '_' | ':' | '/' | ',' | '(' | ')');
+        let words: Vec<&str> = text.trim_end_matches('.').split(is_between).filter(|word| !word.is_empty()).collect();
+        let mut rest = words.as_slice();
+        while let Some((word, after)) = rest.split_first() {
+            rest = match (word.parse(), after) {
+                (Ok(count), [unit, after @ ..]) => {
+                    self.state(Unit::of(unit)?.size(count).exact()?)?;
+                    after
+                }
+                // `uint 32`
+                (Ok(bits @ (8_u64 | 16 | 24 | 32 | 64)), []) if self.base.is_some() => {
+                    self.bits = Some(bits);
+                    after
+                }
+                (Ok(_), []) => return None,
+                (Err(_), _) => {
+                    self.quantity(word).or_else(|| self.word(word))?;
+                    after
+                }
+            };
+        }
+        self.end()
+    }
+
+    /// Takes a size in bits; `None` if it contradicts another one.
+    fn state(&mut self, bits: u64) -> Option<()> {
+        self.bits.replace(bits).is_none_or(|known| known == bits).then_some(())
+    }
+
+    /// Reads `4B`, `32bit`.
+    fn quantity(&mut self, word: &str) -> Option<()> {
+        let unit = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let count = word.strip_suffix(unit)?.parse().ok()?;
+        self.state(Unit::of(unit)?.size(count).exact()?)
+    }
+
+    /// Takes a word; `None` if it is not understood.
+    fn word(&mut self, word: &str) -> Option<()> {
+        let lower = word.to_ascii_lowercase();
+        match lower.as_str() {
+            "unsigned" => self.signed = Some(false),
+            "signed" => self.signed = Some(true),
+            "le" | "little" => self.order(Endian::Little)?,
+            "be" | "big" => self.order(Endian::Big)?,
+            "endian" if self.endian.is_some() => {}
+            "integer" | "number" | "std" | "t" | "precision" | "ieee" | "ieee754" | "point" | "fixed" => {}
+            "array" | "list" | "string" => self.many = true,
+            // Its size depends on the compiler: 4 or 8 bytes.
+            "long" if word != "LONG" => self.longs += 1,
+            // It may be the word of a machine.
+            "word" if word == "word" && !self.words => self.base = self.base.is_none().then_some((None, false)),
+            "int" if self.longs > 0 || self.base.is_some() => {}
+            _ if NOUNS.contains(&lower.as_str()) => self.nouns = true,
+            _ => {
+                let (bits, number, firm) = base(word, &lower).or_else(|| self.numbered(&lower))?;
+                if self.base.replace((bits, firm)).is_some() {
+                    return None;
+                }
+                self.number = Some(number);
+            }
+        }
+        Some(())
+    }
+
+    fn order(&mut self, endian: Endian) -> Option<()> {
+        self.endian.replace(endian).is_none_or(|known| known == endian).then_some(())
+    }
+
+    /// Reads `u32`, `uint16le`, `int32u`, `le32`.
+    fn numbered(&mut self, word: &str) -> Option<(Option<u64>, Number, bool)> {
+        let rest = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let stem = word.strip_suffix(rest)?;
+        let suffix = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits: u64 = rest.strip_suffix(suffix)?.parse().ok()?;
+        let mut number = match stem {
+            "u" | "uint" | "b" | "quint" | "unsigned" | "word" | "offset" => Number::Unsigned,
+            "i" | "s" | "int" | "sint" | "qint" | "signed" => Number::Signed,
+            "f" | "float" | "real" | "binary" => Number::Float,
+            "le" | "be" => {
+                self.order(if stem == "le" { Endian::Little } else { Endian::Big })?;
+                Number::Unsigned
+            }
+            "char" if matches!(digits, 8 | 16 | 32) => Number::Unsigned,
+            _ => return None,
+        };
+        match suffix {
+            "" | "t" => {}
+            "le" => self.order(Endian::Little)?,
+            "be" => self.order(Endian::Big)?,
+            "u" if number == Number::Signed => number = Number::Unsigned,
+            "s" if number == Number::Signed => {}
+            _ => return None,
+        }
+        let short = matches!(stem, "u" | "i" | "s" | "f") && matches!(digits, 1 | 2 | 4 | 8);
+        let bits = match self.digits {
+            Digits::Bytes if short => Some(digits * 8),
+            Digits::Open if short => None,
+            _ => Some(digits),
+        };
+        let fits = |bits: &u64| match number {
+            Number::Float => matches!(bits, 16 | 32 | 64 | 80 | 128),
+            _ => (1..=128).contains(bits),
+        };
+        Some((bits, number, true)).filter(|(bits, ..)| bits.as_ref().is_none_or(fits))
+    }
+
+    fn end(self) -> Option<Meaning> {
+        let (base, firm) = match (self.longs, self.base) {
+            (0, base) => base.unwrap_or((None, false)),
+            (1, None) => (None, false),
+            (2, None) => (Some(64), true),
+            _ => return None,
+        };
+        // `long` of 8 bytes, `32-bit float`; a 32-bit short is nonsense.
+        let bits = match (self.bits, base) {
+            (Some(stated), Some(base)) if firm && stated != base => return None,
+            (stated, base) => stated.or(base),
+        };
+        let number = match (self.number, self.signed) {
+            (Some(Number::Float), Some(_)) => return None,
+            (number @ Some(Number::Float | Number::Fixed(_)), None) => number,
+            (_, Some(true)) => Some(Number::Signed),
+            (_, Some(false)) => Some(Number::Unsigned),
+            (None, None) if self.longs > 0 => Some(Number::Signed),
+            (number, None) => number,
+        };
+        let is_known = bits.is_some() || number.is_some() || self.base.is_some();
+        if !is_known || (self.nouns && bits.is_none()) || (self.many && bits.is_none()) {
+            return None;
+        }
+        let size = if self.many { Some(Size::VARIABLE) } else { bits.map(Size::bits) };
+        let is_firm = self.bits.is_some() || firm;
+        Some(Meaning { size, element: bits, endian: self.endian, number, is_firm, is_array: self.many })
+    }
+}
+
+/// Words that say what a number is for.
+const NOUNS: &[&str] = &[
+    "address",
+    "ascii",
+    "bitfield",
+    "bitmask",
+    "checksum",
+    "color",
+    "count",
+    "crc",
+    "enum",
+    "enumeration",
+    "flag",
+    "flags",
+    "hash",
+    "hex",
+    "id",
+    "identifier",
+    "index",
+    "magic",
+    "mask",
+    "offset",
+    "signature",
+    "size",
+    "text",
+    "timestamp",
+    "value",
+    "version",
+];
+
+/// Returns bits, kind, and whether the size is part of the name, of a word that has no number in it.
+fn base(word: &str, lower: &str) -> Option<(Option<u64>, Number, bool)> {
+    let upper = word.chars().all(|c| c.is_ascii_uppercase());
+    let (bits, number, firm) = match lower {
+        "byte" | "char" | "character" | "octet" => (8, Number::Bytes, false),
+        "bool" | "boolean" => (8, Number::Unsigned, false),
+        "ubyte" | "uchar" => (8, Number::Unsigned, true),
+        "sbyte" | "schar" => (8, Number::Signed, true),
+        "short" => (16, Number::Signed, true),
+        "ushort" => (16, Number::Unsigned, true),
+        "int" => (32, Number::Signed, false),
+        "uint" => (32, Number::Unsigned, false),
+        "half" => (16, Number::Float, true),
+        "float" | "single" => (32, Number::Float, false),
+        "double" => (64, Number::Float, true),
+        "floating" => return Some((None, Number::Float, false)),
+        // C# has a `ulong` of 8 bytes.
+        "word" => (16, Number::Unsigned, true),
+        "ulong" if upper => (32, Number::Unsigned, true),
+        "long" if upper => (32, Number::Signed, true),
+        "ulong" => return Some((None, Number::Unsigned, false)),
+        "dword" => (32, Number::Unsigned, true),
+        "qword" | "ulonglong" => (64, Number::Unsigned, true),
+        "longlong" => (64, Number::Signed, true),
+        "fourcc" => (32, Number::Bytes, true),
+        "guid" | "uuid" => (128, Number::Bytes, true),
+        _ => return fixed(lower),
+    };
+    Some((Some(bits), number, firm))
+}
+
+/// Reads the bits before and behind the point: `16.16`.
+fn fixed(word: &str) -> Option<(Option<u64>, Number, bool)> {
+    let (whole, part) = word.split_once('.')?;
+    let (whole, part): (u8, u8) = (whole.parse().ok()?, part.parse().ok()?);
+    let bits = u64::from(whole).checked_add(u64::from(part))?;
+    matches!(bits, 8 | 16 | 32 | 64).then_some((Some(bits), Number::Fixed(part), true))
+}

@@ -1,0 +1,57 @@
+//! What a document shows of its types and of the unit of its sizes, before its tables are read.
+
+use super::forms::block::{Block, Grid};
+use super::prose::Sentence;
+use super::size::Unit;
+use super::tables;
+use super::types::Types;
+
+/// The types of a document, and the unit of sizes without one.
+pub(super) struct Units {
+    /// Sizes of the types that the document defines, without those of structures.
+    pub types: Types,
+    /// The unit that a sentence states.
+    pub stated: Option<Unit>,
+    /// The unit that tables show.
+    pub shown: Option<Unit>,
+}
+
+impl Units {
+    pub(super) fn of(blocks: &[Block]) -> Self {
+        let grids =
+            || blocks.iter().filter_map(|block| if let Block::Grid(grid) = block { Some(&**grid) } else { None });
+        let stated = stated(blocks);
+        let mut used = Types::new();
+        grids().for_each(|grid| tables::note_uses(grid, &mut used));
+        let sized: Vec<_> = grids().flat_map(tables::sized_types).collect();
+        let used = used.with_digits(tables::digits(sized.iter().map(|(ty, bits)| (ty.as_str(), *bits))));
+        // A glossary may state sizes in the unit that other tables show by other types.
+        let shown = shown(grids(), &defined(grids(), used.clone(), stated));
+        let types = defined(grids(), used, stated.or(shown));
+        Self { types, stated, shown }
+    }
+}
+
+/// Adds the types that tables define.
+fn defined<'g>(grids: impl Iterator<Item = &'g Grid>, mut types: Types, unit: Option<Unit>) -> Types {
+    grids.for_each(|grid| tables::define(grid, &mut types, unit));
+    types
+}
+
+/// Returns the unit that tables show, unless they differ.
+fn shown<'g>(grids: impl Iterator<Item = &'g Grid>, types: &Types) -> Option<Unit> {
+    let mut units = grids.filter_map(|grid| tables::evidence(grid, types, None).unit());
+    let first = units.next()?;
+    units.all(|unit| unit == first).then_some(first)
+}
+
+/// Returns the unit that a sentence states for sizes.
+fn stated(blocks: &[Block]) -> Option<Unit> {
+    let mut prose = blocks.iter().filter_map(|block| if let Block::Prose(prose) = block { Some(prose) } else { None });
+    let says = |sentence: &Sentence<'_>| {
+        let about = sentence.has(&["sizes", "lengths", "widths"]) && sentence.has(&["in"]);
+        let unit = sentence.words().find_map(Unit::of);
+        unit.filter(|_| about && sentence.quantities().is_empty())
+    };
+    prose.find_map(|prose| prose.sentences().find_map(|sentence| says(&sentence)))
+}

@@ -1,0 +1,72 @@
+//! Fields of bits among fields of bytes.
+
+use super::{declared, little, open, table, thing};
+use bpx_model::{BitField, Body, Endian, Length, Type};
+
+fn bits<'d>(declared: &'d bpx_documents::Declarations, name: &str) -> Vec<&'d BitField> {
+    match &declared.model.get(name).unwrap().body {
+        Body::Bits(bits) => bits.iter().collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_run_of_bits_is_a_structure_of_its_own() {
+    let rows = [
+        ("high", "unsigned", "4", ""),
+        ("low", "unsigned", "4", ""),
+        ("kind", "u8", "8", ""),
+        ("length", "u16", "16", ""),
+    ];
+    let text = format!("# Things\n\nAll fields are big-endian; bit 0 is the most significant bit.\n\n{}", table(&rows));
+    let declared = declared(&text);
+    assert_eq!(open(&declared), [""; 0]);
+    let fields: Vec<_> = thing(&declared).fields().iter().map(|field| (&*field.name, field.offset)).collect();
+    assert_eq!(fields, [("bits", Some(0)), ("kind", Some(1)), ("length", Some(2))]);
+    assert_eq!(thing(&declared).size, Some(4));
+    let places: Vec<_> =
+        bits(&declared, "ThingBits").iter().map(|bit| (&*bit.name, bit.bit, bit.bits, bit.order)).collect();
+    assert_eq!(places, [("high", 0, 4, Endian::Big), ("low", 4, 4, Endian::Big)]);
+    // 0x45 is 4, then 5.
+    let numbers: Vec<_> = bits(&declared, "ThingBits").iter().map(|bit| bit.place().number(&[0x45])).collect();
+    assert_eq!(numbers, [4, 5]);
+}
+
+#[test]
+fn numbers_of_three_bytes_are_no_bits() {
+    let rows = [
+        ("a", "u32", "32", ""),
+        ("b", "u24", "24", ""),
+        ("c", "f16", "16", ""),
+        ("d", "i24", "24", ""),
+        ("e", "u8", "8", ""),
+    ];
+    let declared = little(&table(&rows));
+    assert_eq!(open(&declared), [""; 0]);
+    let types: Vec<_> = thing(&declared).fields().iter().map(|field| field.ty.clone()).collect();
+    let int = |size, signed| Type::Int { size, signed, endian: Endian::Little };
+    let half = Type::Float { size: 2, endian: Endian::Little };
+    assert_eq!(types, [int(4, false), int(3, false), half, int(3, true), int(1, false)]);
+}
+
+#[test]
+fn bits_that_cannot_be_declared_are_bytes() {
+    let declared = little(&table(&[("a", "bits", "4", ""), ("blob", "bits", "204", "")]));
+    assert_eq!(open(&declared), ["Thing: `blob` takes 204 bits, and at most 128 can be declared: bytes are declared"]);
+    assert_eq!(thing(&declared).fields()[0].len, Some(Length::Fixed(26)));
+
+    let declared = little(&table(&[("a", "bits", "4", ""), ("b", "u16", "16", "")]));
+    assert_eq!(thing(&declared).size, None);
+    assert_eq!(open(&declared), ["Thing: `a` takes 4 bits, and the bits around it fill no bytes"]);
+}
+
+#[test]
+fn bits_over_several_bytes_need_an_order() {
+    let rows = [("a", "bits", "4", ""), ("b", "bits", "12", "")];
+    let left = ": the byte order is not stated: numbers are declared little-endian";
+    assert_eq!(open(&declared(&table(&rows))), [left]);
+    // Bits from the top, bytes from the bottom.
+    let text = format!("# Things\n\nNumbers are little-endian. Bit 0 is the most significant bit.\n\n{}", table(&rows));
+    let expected = "Thing: `b` lies in several bytes, which are little-endian, with the most significant bit first";
+    assert_eq!(open(&declared(&text)), [expected]);
+}

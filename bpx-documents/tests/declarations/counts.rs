@@ -1,0 +1,113 @@
+//! Fields whose number, size or presence fields before them state.
+
+use super::{little, open, table, thing};
+use bpx_model::{Length, Type};
+
+/// The length and the condition of the last field of a structure, as they are written.
+fn last(rows: &[(&str, &str, &str, &str)]) -> (String, String) {
+    let declared = little(&table(rows));
+    assert_eq!(open(&declared), [""; 0]);
+    let thing = thing(&declared);
+    assert_eq!(thing.size, None);
+    let field = thing.fields().last().unwrap();
+    let len = match &field.len {
+        Some(Length::Count(count)) => count.to_string(),
+        other => format!("{other:?}"),
+    };
+    (len, field.when.as_ref().map(ToString::to_string).unwrap_or_default())
+}
+
+#[test]
+fn a_type_states_how_many_there_are() {
+    for ty in ["u16[count]", "[u16; count]", "count x u16"] {
+        let (len, _) = last(&[("count", "u32", "32", ""), ("items", ty, "", "")]);
+        assert_eq!(len, "count", "{ty}");
+    }
+    let (len, _) = last(&[("Name Length", "u8", "8", ""), ("Name", "u8[name_length + 1]", "", "")]);
+    assert_eq!(len, "name_length + 1");
+    let (len, _) = last(&[("Name length (in bytes)", "u8", "8", ""), ("Name", "u8[length]", "", "")]);
+    assert_eq!(len, "name_length", "the only field of this word");
+}
+
+#[test]
+fn notes_state_how_many_there_are() {
+    let (len, _) = last(&[("count", "u32", "32", ""), ("items", "u16[]", "", "Repeated count times.")]);
+    assert_eq!(len, "count");
+}
+
+#[test]
+fn another_structure_is_a_list_of_it() {
+    let entry = "## Entry\n\n| Field | Type | Size (bits) |\n|---|---|---|\n| a | u16 | 16 |\n\n";
+    let text = table(&[("count", "u32", "32", ""), ("entries", "Entry[count]", "", "")]) + entry;
+    let declared = little(&text);
+    assert_eq!(open(&declared), [""; 0]);
+    let field = &thing(&declared).fields()[1];
+    assert!(matches!(&field.ty, Type::Named { link, .. } if link.name() == "Entry"), "{field:?}");
+    assert!(matches!(&field.len, Some(Length::Count(count)) if count.to_string() == "count"), "{field:?}");
+}
+
+#[test]
+fn what_no_field_before_states_is_open() {
+    for (ty, notes) in [
+        ("u16[total]", ""),
+        ("u16[later]", ""),
+        ("u16[ratio]", ""),
+        ("u16[count in header]", ""),
+        ("u16[]", "Repeated count or more times"),
+    ] {
+        let rows = [
+            ("count", "u32", "32", ""),
+            ("ratio", "f32", "32", ""),
+            ("items", ty, "", notes),
+            ("later", "u8", "8", ""),
+        ];
+        let declared = little(&table(&rows));
+        assert!(!declared.open.is_empty(), "{ty} {notes}");
+        assert!(thing(&declared).field("items").is_none(), "{ty} {notes}");
+    }
+}
+
+#[test]
+fn conditions_are_read_or_open() {
+    let when = |note: &str| last(&[("kind", "u16", "16", ""), ("Sub Kind", "u8", "8", ""), ("x", "u16", "16", note)]).1;
+    assert_eq!(when("Present when kind = 3."), "kind == 3");
+    assert_eq!(when("Present if kind is 3 or Sub Kind is not 0."), "(kind == 3) || (sub_kind != 0)");
+    assert_eq!(when("Only present if kind >= 0x10"), "kind >= 16");
+    assert_eq!(when("Present when kind = 3 (a picture)"), "kind == 3");
+    assert_eq!(when("Present if bit 2 of kind is set"), "(kind & 4) != 0");
+    for note in [
+        "Present when type = 3",
+        "Present when kind = 3 and kind = 4 or kind = 5",
+        "Present when kind = 3 in old files",
+    ] {
+        let declared = little(&table(&[("kind", "u16", "16", ""), ("x", "u16", "16", note)]));
+        assert_eq!(declared.open.len(), 1, "{note}: {:?}", declared.open);
+    }
+}
+
+/// The structure of the last field.
+fn prefixed(prose: &str, ty: &str, size: &str) -> Option<Vec<(String, Option<Length>)>> {
+    let rows = [("id", "u32", "4", ""), ("name", ty, size, "")];
+    let rows = table(&rows).replace("(bits)", "(bytes)");
+    let declared = little(&format!("{prose}\n\n{rows}"));
+    let Type::Named { link, .. } = &thing(&declared).fields().last()?.ty else { return None };
+    assert_eq!(open(&declared), [""; 0]);
+    let structure = declared.model.get(link.name())?;
+    Some(structure.fields().iter().map(|field| (field.name.to_string(), field.len.clone())).collect())
+}
+
+#[test]
+fn sentences_define_types_of_a_number_and_as_many_bytes() {
+    let found = prefixed("Names are stored as a `u16` byte length followed by the letters.", "Name", "2 + N").unwrap();
+    assert!(
+        matches!(&found[..], [(length, None), (data, Some(Length::Count(_)))] if length == "length" && data == "data")
+    );
+    assert!(prefixed("", "u16 length-prefixed bytes", "").is_some());
+    // The number is of another size; the sentence is no definition.
+    assert_eq!(prefixed("Names are stored as a `u16` byte length followed by the letters.", "Name", "4 + N"), None);
+    assert_eq!(prefixed("Names are stored as a u16 length followed by the letters.", "Name", "2 + N"), None);
+    assert_eq!(
+        prefixed("Names are stored as a u16 byte length followed by letters if there are any.", "Name", ""),
+        None
+    );
+}

@@ -1,0 +1,168 @@
+//! Lists of fields and of codes, in the habits of authors.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use bpx_documents::{Body, Document, declare, read};
+
+fn text(body: &str) -> Document {
+    read(&[("kiln.txt", &format!("Pot\n===\n\n{body}\n"))])
+}
+
+fn structure<'d>(document: &'d Document, name: &str) -> &'d [bpx_documents::Field] {
+    let table = document.tables.iter().find(|table| table.name == name && table.body.kind() == "structure");
+    let Body::Structure { fields, .. } = &table.unwrap_or_else(|| panic!("{document:#?}")).body else { panic!() };
+    fields
+}
+
+/// Names, types and notes.
+fn rows<'d>(document: &'d Document, name: &str) -> Vec<(&'d str, &'d str, &'d str)> {
+    structure(document, name).iter().map(|field| (&*field.name, &*field.ty, &*field.notes)).collect()
+}
+
+/// The names and the cells of the values of a set.
+fn values<'d>(document: &'d Document, name: &str) -> Vec<(&'d str, &'d str)> {
+    let table = document.tables.iter().find(|table| table.name == name && table.body.kind() != "structure");
+    match &table.unwrap_or_else(|| panic!("{document:#?}")).body {
+        Body::Enumeration { values } | Body::Flags { values } => {
+            values.iter().map(|value| (&*value.name, &*value.text)).collect()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn habits_state_the_same_structure() {
+    let habits = [
+        "    DWORD       magic\n    WORD        count\n    BYTE[2]     glaze",
+        "DWORD\tmagic\nWORD\tcount\nBYTE[2]\tglaze",
+        "  magic        4 bytes  (0x1234)\n  count        2 bytes\n  glaze        2 bytes",
+        "  magic   u32    the magic\n  count   u16\n  glaze   u8[2]",
+        "uint32 : magic\nuint16 : count\nuint8x2 : glaze",
+        "magic: u32\ncount: u16, how many\nglaze: u8[2]",
+        "- `magic` (u32): the magic\n- `count` (u16): how many\n- **glaze** (2 bytes): dull",
+        "* 4 bytes: magic\n* 2 bytes: count\n* 2 bytes: glaze",
+        "32-bit magic, that of a pot\n  as ever\n16-bit count\n2-byte glaze.",
+        "uint32 magic;\nuint16 count;\nuint8 glaze[2];",
+        "    Byte  0 -  3:   magic\n                    the magic\n\n          4 -  5:   count\n\n          6 -  7:   glaze",
+        "0x00  u32  magic\n0x04  u16  count\n0x06  u8[2]  glaze",
+        "+0: u32 magic\n+4: u16 count\n+6: u8[2] glaze",
+    ];
+    for habit in habits {
+        let document = text(habit);
+        let names: Vec<_> = rows(&document, "Pot").into_iter().map(|(name, ..)| name).collect();
+        assert_eq!(names, ["magic", "count", "glaze"], "{habit}");
+        let declared = declare(&document);
+        assert_eq!(declared.model.get("Pot").unwrap().size, Some(8), "{habit}\n{:?}", declared.open);
+    }
+}
+
+#[test]
+fn lines_below_a_field_explain_it() {
+    let document = text(
+        "    WORD        Kind (see NOTE.1)\n                  0 = Bowl\n                  1 = Vase, tall\n                      and thin\n\
+         \x20   DWORD       Flags:\n                  1 = Has a lid\n    WORD        Size. In points,\n                of an inch\n\
+         \x20   SHORT       Level\n                  0 = as it is\n                  +N = N higher",
+    );
+    assert_eq!(rows(&document, "Pot").iter().map(|row| row.0).collect::<Vec<_>>(), ["Kind", "Flags", "Size", "Level"]);
+    assert_eq!(rows(&document, "Pot")[2].2, "In points, of an inch");
+    assert_eq!(values(&document, "Kind"), [("Bowl", "0"), ("Vase", "1")]);
+    assert_eq!(values(&document, "Flags"), [("Has a lid", "1")]);
+    assert_eq!(document.tables.iter().find(|table| table.name == "Flags").unwrap().body.kind(), "flags");
+    // One line of the explanation is no code, so that other values are possible.
+    assert_eq!(rows(&document, "Pot")[3].2, "0 = as it is +N = N higher");
+    assert_eq!(document.tables.len(), 3);
+}
+
+#[test]
+fn repetitions_and_conditions_are_told() {
+    let document = text(
+        "    WORD        Number of pots\n    + For each pot\n      BYTE      Kind\n      + If kind = 2\n        WORD    Lid\n\
+         \x20     STRING    Name\n    DWORD       Sum",
+    );
+    assert_eq!(
+        rows(&document, "Pot"),
+        [("Number of pots", "WORD", ""), ("pot list", "pot[Number of pots]", "For each pot"), ("Sum", "DWORD", ""),]
+    );
+    let inner = structure(&document, "pot");
+    assert_eq!(
+        inner.iter().map(|field| (&*field.name, &*field.when)).collect::<Vec<_>>(),
+        [("Kind", ""), ("Lid", "kind = 2"), ("Name", "")]
+    );
+    let braces = text("int32 : node\nint32 : num of pots\n\n// for each pot\n{\nint32 : id\nDICT : glaze\n}xN\n");
+    assert_eq!(rows(&braces, "Pot")[2], ("pot list", "pot[num of pots]", "for each pot"));
+    assert_eq!(rows(&braces, "pot"), [("id", "int32", ""), ("glaze", "DICT", "")]);
+}
+
+#[test]
+fn a_list_that_goes_on_with_something_else_is_open() {
+    let document = text(
+        "  32-bit magic\n    as ever\n\n  16-bit kind, split into\n\n    4-bit low\n\n    12-bit high\n\n  16-bit size\n\n  The name of the pot\n",
+    );
+    assert_eq!(rows(&document, "Pot").iter().map(|row| row.0).collect::<Vec<_>>(), ["magic", "kind", "size"]);
+    assert_eq!(rows(&document, "Pot")[1].2, "split into 4-bit low 12-bit high");
+    let reasons: Vec<_> = document.skipped.iter().map(|skipped| (skipped.open, &*skipped.reason)).collect();
+    assert_eq!(
+        reasons,
+        [(true, "the list of fields ends before `The name of the pot`, which is no field with a size")]
+    );
+}
+
+#[test]
+fn lists_of_codes_are_sets() {
+    let document = read(&[(
+        "kiln.md",
+        "# Kiln\n\n## Kind\n\n- 0: none\n- 1: bowl, flat\n- 0x10 = vase\n\n## Letter\n\n* 'B' for Bowl\n* 'V' for Vase\n\n## Glaze\n\n- `DULL` (0)\n- `SHINY` (1): bright\n",
+    )]);
+    assert_eq!(values(&document, "Kind"), [("none", "0"), ("bowl", "1"), ("vase", "0x10")]);
+    assert_eq!(values(&document, "Letter"), [("Bowl", "'B'"), ("Vase", "'V'")]);
+    assert_eq!(values(&document, "Glaze"), [("DULL", "0"), ("SHINY", "1")]);
+}
+
+#[test]
+fn sentences_and_glossaries_are_no_structures() {
+    for body in [
+        "labels          63 octets or less\n\nnames           255 octets or less",
+        "- BYTE: An 8-bit number\n- WORD: a 16-bit number\n- DWORD: 32-bit number",
+        "Two bytes are read first.\nFour bytes follow them.",
+        "int the beginning\nlong ago",
+        "- 1: first\n- 2: second\n- and then the third",
+        "- 1.5 was released\n- 2.0 was not",
+        "byte order\nis little",
+        "- 32-bit systems are slow and old, and nobody should ever use any of them\n- 64-bit ones are not",
+    ] {
+        let document = text(body);
+        assert!(document.tables.iter().all(|table| table.body.kind() == "other"), "{body}\n{:#?}", document.tables);
+    }
+}
+
+#[test]
+fn items_below_a_title_are_its_members() {
+    let document = read(&[(
+        "kiln.md",
+        "# Kiln\n\n- `POINT`:\n  - `LONG`: x\n  - `LONG`: y\n- `PIXEL`: one pixel, that is one of\n  - BYTE: grey\n  - WORD: color\n",
+    )]);
+    assert_eq!(rows(&document, "POINT"), [("x", "LONG", ""), ("y", "LONG", "")]);
+    assert_eq!(document.tables.len(), 1, "{:#?}", document.tables);
+}
+
+#[test]
+fn hostile_lists_end() {
+    let many = |text: &str| text.repeat(4_000);
+    let steps: String = (0..4_000).map(|at| format!("{}u32 a{at}\n", " ".repeat(at % 90))).collect();
+    let codes: String = (0..4_000).map(|at| format!("- {at}: x\n")).collect();
+    for text in [
+        many("u32 a\n"),
+        many("    u32  a\n\n"),
+        format!("u32  a\n{}", many("      more\n")),
+        many("DWORD a\n   + For each x\n"),
+        format!("{codes}- and more words\n"),
+        many("- "),
+        many("0x00 u8 "),
+        many("Byte 0 - 18446744073709551615: a\n"),
+        steps,
+    ] {
+        for name in ["hostile.txt", "hostile.md"] {
+            let document = read(&[(name, &text)]);
+            assert!(document.tables.iter().all(|table| table.line <= text.lines().count()));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The words of types: size, sign, byte order.
+
+use super::{fields, sizes, table};
+use bpx_documents::{Number, Size};
+use bpx_model::Endian;
+
+/// The bits of a type, and what else it says.
+fn read(ty: &str) -> (Option<u64>, Option<Number>, Option<Endian>) {
+    let document = table("Mark", &["Name", "Type", "Description"], &[&["known", "u8", ""], &["field", ty, ""]]);
+    let field = &fields(&document)[1];
+    (field.size.and_then(Size::exact), field.number, field.endian)
+}
+
+#[test]
+fn words_have_sizes_and_signs() {
+    let known = [
+        (8, Number::Unsigned, "UCHAR bool uint8_t u8 unsigned~char ubyte"),
+        (8, Number::Signed, "sbyte int8 signed~char i8"),
+        (8, Number::Bytes, "BYTE byte char"),
+        (
+            16,
+            Number::Unsigned,
+            "WORD Word USHORT ushort unsigned~short uint16 std::uint16_t quint16 16-bit~unsigned~integer",
+        ),
+        (16, Number::Signed, "SHORT short int16_t s16 short~int"),
+        (16, Number::Float, "half float16 f16"),
+        (24, Number::Unsigned, "u24 uint24"),
+        (24, Number::Signed, "i24"),
+        (
+            32,
+            Number::Unsigned,
+            "DWORD dword ULONG uint unsigned~int UInt32 __le32 le32 u32le u32be u32~LE int32u uint~(4~bytes) 32-bit~unsigned",
+        ),
+        (32, Number::Signed, "LONG int Int32 int32_t 4-byte~signed~integer"),
+        (32, Number::Float, "float float32 f32 32-bit~float single"),
+        (32, Number::Fixed(16), "fixed~16.16 16.16"),
+        (32, Number::Bytes, "FourCC char[4] char(4) byte[4]"),
+        (64, Number::Unsigned, "QWORD unsigned~long~long uint64 u64"),
+        (64, Number::Signed, "long~long int64_t"),
+        (64, Number::Float, "double float64"),
+        (128, Number::Bytes, "GUID UUID"),
+    ];
+    for (bits, number, words) in known {
+        for word in words.split(' ').map(|word| word.replace('~', " ")) {
+            let (size, found, _) = read(&word);
+            assert_eq!((size, found), (Some(bits), Some(number)), "{word}");
+        }
+    }
+}
+
+#[test]
+fn words_have_byte_orders() {
+    for (word, order) in [
+        ("u32le", Some(Endian::Little)),
+        ("u32be", Some(Endian::Big)),
+        ("uint16_be", Some(Endian::Big)),
+        ("u32 LE", Some(Endian::Little)),
+        ("UInt32LE", Some(Endian::Little)),
+        ("__be16", Some(Endian::Big)),
+        ("big-endian uint32", Some(Endian::Big)),
+        ("32-bit little endian integer", Some(Endian::Little)),
+        ("uint32", None),
+    ] {
+        assert_eq!(read(word).2, order, "{word}");
+    }
+}
+
+#[test]
+fn words_without_a_size_are_open() {
+    for word in ["long", "ulong", "word", "string", "u32 or u64", "pointer", "u32*", "2 x u16?", "uint8[count]", "u4"] {
+        assert_eq!(read(word).0, None, "{word}");
+    }
+}
+
+#[test]
+fn offsets_show_what_words_do_not() {
+    let of = |rows: &[&[&str]]| {
+        sizes(&table("Mark", &["Offset", "Type", "Name"], rows)).iter().map(|(_, size)| *size).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&[&["0", "long", "a"], &["8", "long", "b"], &["16", "u8", "c"]]), [Some(64), Some(64), Some(8)]);
+    // The last one has the size of the others of its type.
+    assert_eq!(of(&[&["0", "long", "a"], &["4", "u8", "b"], &["5", "long", "c"]]), [Some(32), Some(8), Some(32)]);
+    assert_eq!(of(&[&["0", "dword", "a"], &["4", "word", "b"]]), [Some(32), Some(16)]);
+    // Kaitai counts bytes.
+    assert_eq!(of(&[&["0", "u4", "a"], &["4", "u8", "b"], &["12", "u2", "c"]]), [Some(32), Some(64), Some(16)]);
+    assert_eq!(of(&[&["0", "text", "a"], &["6", "u8", "b"]]), [Some(48), Some(8)]);
+}

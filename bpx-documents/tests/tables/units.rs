@@ -1,0 +1,89 @@
+//! Sizes have the unit that is stated or shown; without either they are open.
+
+use super::{document, open, sizes, table};
+
+const UNKNOWN: &str = "the unit of the sizes is not stated, and types and offsets do not show it";
+const TORN: &str = "the unit of the sizes is not stated, and types and offsets contradict each other";
+
+#[test]
+fn types_show_the_unit() {
+    let of = |a: &'static str, b: &'static str| {
+        table("Mark", &["Name", "Type", "Size"], &[&["id", "u32", a], &["kind", "u16", b]])
+    };
+    for (a, b) in [("32", "16"), ("4", "2"), ("4 bytes", "2 bytes"), ("32 bits", "2 bytes"), ("0x4", "2")] {
+        assert_eq!(sizes(&of(a, b)), [("id", Some(32)), ("kind", Some(16))], "{a} {b}");
+        assert_eq!(open(&of(a, b)), [] as [&str; 0]);
+    }
+    // Several of a type fit one unit only.
+    let many = table("Mark", &["Name", "Type", "Size"], &[&["points", "u32", "12"]]);
+    assert_eq!(sizes(&many), [("points", Some(96))]);
+}
+
+#[test]
+fn contradicting_types_leave_the_unit_open() {
+    let torn = table("Mark", &["Name", "Type", "Size"], &[&["id", "u32", "32"], &["kind", "u16", "2"]]);
+    assert_eq!(sizes(&torn), [("id", None), ("kind", None)]);
+    assert_eq!(open(&torn), [TORN]);
+}
+
+#[test]
+fn a_stated_unit_that_types_contradict_is_open() {
+    let rows: &[&[&str]] = &[&["id", "u32", "32"], &["kind", "u16", "16"]];
+    let titled = table("Mark", &["Name", "Type", "Size (bytes)"], rows);
+    assert_eq!(sizes(&titled), [("id", None), ("kind", None)]);
+    assert_eq!(open(&titled), ["sizes are said to be in bytes, and types and offsets show bits"]);
+}
+
+#[test]
+fn without_evidence_sizes_are_open() {
+    let bare = table("Mark", &["Name", "Type", "Size"], &[&["id", "bytes", "16"], &["text", "ascii", "8"]]);
+    assert_eq!(sizes(&bare), [("id", None), ("text", None)]);
+    assert_eq!(open(&bare), [UNKNOWN]);
+    let titled = table("Mark", &["Name", "Type", "Size (bytes)"], &[&["id", "bytes", "16"], &["text", "ascii", "8"]]);
+    assert_eq!(sizes(&titled), [("id", Some(128)), ("text", Some(64))]);
+    assert_eq!(open(&titled), [] as [&str; 0]);
+}
+
+#[test]
+fn offsets_show_the_unit() {
+    let of = |title: &str| {
+        table("Mark", &[title, "Size", "Name"], &[&["0", "4", "id"], &["4", "2", "kind"], &["6", "2", "rest"]])
+    };
+    assert_eq!(sizes(&of("Offset")), [("id", Some(32)), ("kind", Some(16)), ("rest", Some(16))]);
+    assert_eq!(sizes(&of("Bit offset")), [("id", Some(4)), ("kind", Some(2)), ("rest", Some(2))]);
+    // Parts of bytes cannot be left out between fields that begin at bytes.
+    let gap = table("Mark", &["Offset", "Size", "Name"], &[&["0x0", "1", "kind"], &["0x4", "4", "id"]]);
+    assert_eq!(sizes(&gap), [("kind", Some(8)), ("id", Some(32))]);
+    let bits =
+        table("Mark", &["Offset", "Size", "Name"], &[&["0", "32", "id"], &["4", "16", "kind"], &["6", "8", "rest"]]);
+    assert_eq!(sizes(&bits), [("id", Some(32)), ("kind", Some(16)), ("rest", Some(8))]);
+}
+
+#[test]
+fn totals_show_the_unit() {
+    let of = |heading: &str| table(heading, &["Name", "Size"], &[&["id", "16"], &["kind", "8"]]);
+    assert_eq!(sizes(&of("Mark (24 bytes)")), [("id", Some(128)), ("kind", Some(64))]);
+    assert_eq!(sizes(&of("Mark (3 bytes)")), [("id", Some(16)), ("kind", Some(8))]);
+    assert_eq!(open(&of("Mark (7 bytes)")), [UNKNOWN]);
+}
+
+#[test]
+fn a_sentence_and_other_tables_show_the_unit() {
+    let plain = "## Mark\n\n| Name | Size |\n|---|---|\n| id | 16 |\n";
+    let said = document(&format!("# Format\n\nAll sizes are given in bytes.\n\n{plain}"));
+    assert_eq!(sizes(&said), [("id", Some(128))]);
+    let other = "## Other\n\n| Name | Type | Size |\n|---|---|---|\n| a | u32 | 4 |\n";
+    let shown = document(&format!("# Format\n\n{plain}\n{other}"));
+    assert_eq!(shown.tables[0].open, [] as [&str; 0]);
+    let torn = document(&format!("# Format\n\n{plain}\n{other}| b | u64 | 64 |\n"));
+    assert_eq!(torn.tables[0].open, [UNKNOWN]);
+}
+
+#[test]
+fn a_cell_that_is_not_understood_whole_states_no_size() {
+    for cell in ["4 + N", "4 * count", "4N", "3 words", "4 bytes + padding", "2K", "4?", "10 or so", "4 [1]"] {
+        let read = table("Mark", &["Name", "Type", "Size (bytes)"], &[&["text", "ascii", cell], &["id", "u32", "4"]]);
+        assert_eq!(sizes(&read), [("text", None), ("id", Some(32))], "{cell}");
+        assert_eq!(super::fields(&read)[0].stated, cell);
+    }
+}

@@ -1,0 +1,50 @@
+//! Places of rules over clips, whose size depends on the version.
+
+use super::Clip;
+use bpx_schema::report::{Finding, Segment, Validator};
+use bpx_schema::watch::{Leaf, Node, Watch};
+
+/// Passes findings on, each of a clip to where its entry begins: a schema states no size for entries of several versions, so
+/// that rules over tables that were read apart blame the begin of the table.
+pub(super) struct Strides<'w> {
+    inner: &'w mut dyn Watch,
+    size: u64,
+}
+
+impl<'w> Strides<'w> {
+    pub(super) fn new(inner: &'w mut dyn Watch, version: u32) -> Self {
+        Self { inner, size: Clip::size_in(version) as u64 }
+    }
+}
+
+impl Watch for Strides<'_> {
+    fn open(&mut self, node: &Node<'_>) {
+        self.inner.open(node);
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        self.inner.leaf(leaf);
+    }
+
+    fn close(&mut self, node: &Node<'_>, size: u64) {
+        self.inner.close(node, size);
+    }
+
+    fn report(&mut self, mut finding: Finding) {
+        if let [Segment::Field(table), Segment::Index(index), ..] = finding.path.segments()
+            && table == "clips"
+        {
+            let skipped = self.size.saturating_mul(*index);
+            finding.location.file = finding.location.file.saturating_add(skipped);
+        }
+        self.inner.report(finding);
+    }
+
+    fn wants_leaves(&self) -> bool {
+        self.inner.wants_leaves()
+    }
+
+    fn validator(&mut self) -> Option<&mut Validator> {
+        self.inner.validator()
+    }
+}

@@ -1,0 +1,63 @@
+//! Files of versions 1 and 2 as files of version 3.
+
+use super::contents::{Contents, fault};
+use super::{Bpat, Clip, Extension, Head, Header, Version};
+use bpx_schema::codec::View;
+use bpx_schema::report::{Class, Location, Mode, Result};
+use bpx_schema::{Error, Limits};
+
+/// Clips whose names begin so do not supply contact with the ground.
+const WITHOUT_CONTACT: [&[u8]; 2] = [b"riding_", b"showcase_"];
+
+/// Returns a file of version 1 or 2 as one of version 3 with poses (3a), without loss: every clip, name, pose and marker
+/// stays as it is.
+///
+/// What version 3 says in addition is what its tool writes for such clips: markers are not set, contact with the ground
+/// follows from the name, each clip is a family of its own. There are no contacts: a file may lack them.
+///
+/// The layout with skinning matrices (3c) needs the bind pose of each bone, which older files do not hold, so that no file
+/// can be upgraded to it. A reader of that layout takes poses for skinning matrices when it is given the upgraded file.
+///
+/// # Errors
+/// `UnsupportedVersion` for a file of version 3; the first broken rule of the file, as its meaning would be guessed;
+/// `Inconsistent` for bytes between or behind the sections, which would be lost; `Overflow` for more than 65536 clips.
+pub fn upgrade(file: &[u8], limits: Limits) -> Result<Vec<u8>> {
+    let bpat = Bpat::open_valid(file, Mode::Lenient, limits)?;
+    if Version::of(bpat.head()) >= Version::V3a {
+        return Err(fault(Class::UnsupportedVersion, "expected version 1 or 2, found 3"));
+    }
+    check_gaps(&bpat)?;
+    let mut contents =
+        Contents { strings: bpat.strings().to_vec(), sockets: bpat.sockets().to_vec(), ..Contents::default() };
+    for (index, clip) in bpat.clips().iter().enumerate() {
+        let bytes = |poses: Option<&[u8]>| poses.map(<[u8]>::to_vec).unwrap_or_default();
+        contents.poses.push(bytes(bpat.clip_poses(index).map(View::bytes)));
+        contents.socket_poses.push(bytes(bpat.clip_socket_poses(index).map(View::bytes)));
+        contents.clips.push(upgraded(clip, index, bpat.name(&clip))?);
+    }
+    let header = Header { version: 3, ..*bpat.header() };
+    contents.write(Head { header, extension: Extension::default() }, None)
+}
+
+/// Returns the entry of a clip in version 3.
+fn upgraded(clip: Clip, index: usize, name: &[u8]) -> Result<Clip> {
+    let Ok(variant_family) = u16::try_from(index) else {
+        return Err(fault(Class::Overflow, "expected at most 65536 clips, as version 3 numbers them in 16 bits"));
+    };
+    let flags = u8::from(!WITHOUT_CONTACT.iter().any(|prefix| name.starts_with(prefix)));
+    let markers = Some(clip.markers.unwrap_or_default());
+    Ok(Clip { pad: None, reserved: None, flags, variant_family, markers, ..clip })
+}
+
+/// Rejects bytes that belong to no part, unless they are padding: the upgraded file has no place for them.
+fn check_gaps(bpat: &Bpat<'_>) -> Result<()> {
+    for (offset, size) in bpat.head().gaps(bpat.file().len() as u64) {
+        let range = usize::try_from(offset).ok().zip(usize::try_from(size).ok());
+        let bytes = range.and_then(|(start, size)| bpat.file().get(start..start.checked_add(size)?));
+        if bytes.is_none_or(|bytes| bytes.iter().any(|byte| *byte != 0)) {
+            let message = format!("{size} bytes belong to no section and would be lost");
+            return Err(Error::fault(Class::Inconsistent, Location { file: offset, content: None }, message));
+        }
+    }
+    Ok(())
+}

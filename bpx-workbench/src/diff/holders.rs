@@ -1,0 +1,34 @@
+//! The structures that show a change.
+
+use super::Change;
+use super::pairs::{Pairs, Side};
+use std::collections::{BTreeSet, HashMap};
+
+/// The structures that contain parts.
+pub(super) struct Holders<'m> {
+    /// Their old and new names, in the order of the pairs.
+    names: Vec<(&'m str, &'m str)>,
+    /// Places of the names, by the number of a part.
+    of: HashMap<u32, Vec<usize>>,
+}
+
+impl<'m> Holders<'m> {
+    pub(super) fn of(pairs: &Pairs<'m>) -> Self {
+        let mut holders = Self { names: Vec::new(), of: HashMap::new() };
+        for pair in pairs.list.iter().filter(|pair| pair.old.params.len() == pair.new.params.len()) {
+            let (old, new) = (&*pair.old.name, &*pair.new.name);
+            let members = pairs.ids.members(Side::Old, old).chain(pairs.ids.members(Side::New, new));
+            for id in members.collect::<BTreeSet<_>>() {
+                holders.of.entry(id).or_default().push(holders.names.len());
+            }
+            holders.names.push((old, new));
+        }
+        holders
+    }
+
+    /// Returns the structures with parts of a change.
+    pub(super) fn find(&self, change: &Change) -> Vec<(&'m str, &'m str)> {
+        let places: BTreeSet<usize> = change.ids.iter().filter_map(|id| self.of.get(id)).flatten().copied().collect();
+        places.into_iter().filter_map(|place| self.names.get(place).copied()).collect()
+    }
+}

@@ -1,0 +1,132 @@
+//! What became of the bytes of fields: those that moved, and those that had to be zero and have a meaning.
+
+use super::compare::bytes;
+use super::extent::{Extent, covers, resolve};
+use super::matched::Matched;
+use bpx_schema::schema::{Field, Model};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::ptr;
+
+/// More fields are told by the first and the last one.
+const FEW: usize = 4;
+
+/// Where the fields of two structures lie.
+pub(super) struct Layouts {
+    of: HashMap<*const Field, Extent>,
+}
+
+/// Fields that moved by the same number of bytes, one after the other.
+pub(super) struct Run<'m> {
+    pub(super) fields: Vec<&'m Field>,
+    from: u64,
+    to: u64,
+}
+
+/// Bytes that had to be zero and are fields now.
+#[derive(Default)]
+pub(super) struct Used<'m> {
+    /// The old fields, which are reserved.
+    pub(super) before: Vec<&'m Field>,
+    /// The new ones, which are not.
+    pub(super) after: Vec<&'m Field>,
+    /// All of them, and what is left of the reserved ones: nothing else is told of them.
+    told: HashSet<*const Field>,
+}
+
+impl Used<'_> {
+    /// Returns whether the use of reserved bytes tells what became of a field.
+    pub(super) fn has(&self, field: &Field) -> bool {
+        self.told.contains(&ptr::from_ref(field))
+    }
+}
+
+impl Run<'_> {
+    /// Returns the names of the fields.
+    pub(super) fn names(&self) -> String {
+        match &*self.fields {
+            [first, .., last] if self.fields.len() > FEW => format!("{} to {}", first.name, last.name),
+            list => list.iter().map(|field| &*field.name).collect::<Vec<_>>().join(", "),
+        }
+    }
+
+    /// Returns where the first one was and is; of many, where they were, and by how much they moved.
+    pub(super) fn words(&self) -> (String, String) {
+        let Self { fields, from, to } = self;
+        if fields.len() <= FEW {
+            return (format!("offset {from}"), format!("offset {to}"));
+        }
+        let word = if to > from { "later" } else { "earlier" };
+        (format!("{} fields at offset {from}", fields.len()), format!("{} {word}", bytes(to.abs_diff(*from))))
+    }
+}
+
+impl Layouts {
+    pub(super) fn of((old_model, old): (&Model, &[Field]), (new_model, new): (&Model, &[Field])) -> Self {
+        let extents = Extent::all(old, &resolve(old_model)).into_iter().chain(Extent::all(new, &resolve(new_model)));
+        Self { of: old.iter().chain(new).map(ptr::from_ref).zip(extents).collect() }
+    }
+
+    fn offset(&self, field: &Field) -> Option<u64> {
+        self.of.get(&ptr::from_ref(field))?.offset()
+    }
+
+    fn bytes(&self, field: &Field) -> Option<Range<u64>> {
+        self.of.get(&ptr::from_ref(field))?.bytes()
+    }
+
+    /// Returns the fields that lie at other offsets, and that come after the same fields as before.
+    pub(super) fn shifted<'m>(&self, fields: &Matched<'m, Field>) -> Vec<Run<'m>> {
+        let moved: HashSet<*const Field> = fields.moved.iter().map(|(_, field)| ptr::from_ref(*field)).collect();
+        let mut runs: Vec<Run<'m>> = Vec::new();
+        let mut is_open = false;
+        for (a, b) in fields.both.iter().filter(|(_, b)| !moved.contains(&ptr::from_ref(*b))) {
+            let places = self.offset(a).zip(self.offset(b)).filter(|(from, to)| from != to);
+            let Some((from, to)) = places else {
+                is_open = false;
+                continue;
+            };
+            match runs.last_mut().filter(|_| is_open) {
+                // The distance stays the same when wrapped.
+                Some(run) if to.wrapping_sub(from) == run.to.wrapping_sub(run.from) => run.fields.push(b),
+                _ => runs.push(Run { fields: vec![b], from, to }),
+            }
+            is_open = true;
+        }
+        runs
+    }
+
+    /// Finds new fields that lie in bytes which were reserved.
+    pub(super) fn reserved_used<'m>(&self, fields: &Matched<'m, Field>) -> Used<'m> {
+        let mut used = Used::default();
+        let gone = fields.removed.iter().filter(|field| field.is_reserved()).map(|field| (*field, None));
+        let kept = fields.both.iter().filter(|(a, b)| a.is_reserved() && b.is_reserved());
+        let kept = kept.map(|(a, b)| (*a, Some(*b)));
+        let added: Vec<(Range<u64>, &'m Field)> =
+            fields.added.iter().filter_map(|field| Some((self.bytes(field)?, *field))).collect();
+        for (old, left) in gone.chain(kept) {
+            let Some(old_bytes) = self.bytes(old) else { continue };
+            let left = left.and_then(|left| Some((self.bytes(left)?, left)));
+            let is_within = |part: &Range<u64>| part.start >= old_bytes.start && part.end <= old_bytes.end;
+            // They are in the order of their places.
+            let first = added.partition_point(|(part, _)| part.start < old_bytes.start);
+            let inside = added.iter().skip(first).take_while(|(part, _)| is_within(part));
+            let inside: Vec<_> = inside.filter(|(part, _)| !part.is_empty()).collect();
+            if inside.iter().all(|(_, field)| field.is_reserved()) {
+                continue;
+            }
+            used.before.push(old);
+            used.after.extend(inside.iter().map(|(_, field)| *field).filter(|field| !field.is_reserved()));
+            used.told.extend(inside.iter().map(|(_, field)| ptr::from_ref(*field)));
+            let mut parts: Vec<_> = inside.iter().map(|(part, _)| part.clone()).collect();
+            parts.extend(left.iter().map(|(part, _)| part.clone()).filter(is_within));
+            parts.sort_unstable_by_key(|part| part.start);
+            if covers(&parts, &old_bytes) {
+                used.told.insert(ptr::from_ref(old));
+                let left = left.filter(|(part, _)| is_within(part));
+                used.told.extend(left.map(|(_, field)| ptr::from_ref(field)));
+            }
+        }
+        used
+    }
+}

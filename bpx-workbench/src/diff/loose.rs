@@ -1,0 +1,162 @@
+//! Sets of codes that no pair of fields has: types of sections, opcodes, and those of fields that came or went.
+
+use super::compare::{At, Compare};
+use super::effect::Effects;
+use super::rule;
+use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Model, Rule, Structure};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// A name that more sets have does not tell which one it is.
+const COMMON: usize = 64;
+
+/// A set that was not compared yet.
+#[derive(Clone, Copy)]
+struct Set<'m> {
+    codes: &'m Codes,
+    /// Whether no field has it.
+    is_loose: bool,
+    /// Whether another value breaks a rule.
+    asked: bool,
+}
+
+impl<'m> Compare<'m> {
+    /// Compares the sets that are left: by name, then those with mostly the same codes.
+    pub(super) fn loose_sets(&mut self) {
+        let compared = |compare: &Self, at: fn(&(*const Codes, *const Codes, bool)) -> *const Codes| {
+            compare.sets.keys().map(at).collect::<HashSet<_>>()
+        };
+        let old = left(self.old, &compared(self, |(old, ..)| *old));
+        let new = left(self.new, &compared(self, |(_, new, _)| *new));
+        let pairs = pairs(&old, &new);
+        let (mut old_taken, mut new_taken) = (HashSet::new(), HashSet::new());
+        for (a, b) in pairs {
+            old_taken.insert(a);
+            new_taken.insert(b);
+            if let (Some(a), Some(b)) = (old.get(a), new.get(b)) {
+                self.set(&nowhere(), a.codes, b.codes, a.asked || b.asked);
+            }
+        }
+        let count = |codes: &Codes| match codes.codes.len() {
+            1 => "1 code".to_owned(),
+            count => format!("{count} codes"),
+        };
+        let rest = |list: &[Set<'m>], taken: &HashSet<usize>| -> Vec<&'m Codes> {
+            let rest = list.iter().enumerate().filter(|(place, set)| set.is_loose && !taken.contains(place));
+            rest.map(|(_, set)| set.codes).collect()
+        };
+        for codes in rest(&old, &old_taken) {
+            let at = At { structure: (*codes.name).into(), ..nowhere() };
+            self.push(&rule::CODES_REMOVED, &at, count(codes), "", Effects::TIGHTER);
+        }
+        for codes in rest(&new, &new_taken) {
+            let at = At { structure: (*codes.name).into(), ..nowhere() };
+            self.push(&rule::CODES_ADDED, &at, "", count(codes), Effects::LOOSER);
+        }
+    }
+}
+
+/// A place that no part shows.
+fn nowhere() -> At {
+    At { structure: "".into(), member: String::new(), ids: [].into(), attempted: false, follows: false }
+}
+
+/// Returns the sets of a schema that were not compared, loose ones first.
+fn left<'m>(model: &'m Model, compared: &HashSet<*const Codes>) -> Vec<Set<'m>> {
+    let mut list: Vec<_> = model.codes.iter().map(|codes| Set { codes, is_loose: true, asked: true }).collect();
+    let mut known: HashMap<*const Codes, usize> = HashMap::new();
+    let asks = |rules: &[Constraint]| rules.iter().any(|one| one.rule == Rule::Known);
+    let held = |structure: &'m Structure| {
+        let fields = structure.all_fields().map(|field| (&field.codes, &field.constraints));
+        fields.chain(structure.bits().iter().map(|field| (&field.codes, &field.constraints)))
+    };
+    // A schema that was read has a copy for each field.
+    let names: HashSet<&str> = model
+        .structures
+        .values()
+        .flat_map(held)
+        .filter_map(|(codes, _)| {
+            let codes = codes.as_ref()?.get();
+            compared.contains(&std::ptr::from_ref(codes)).then_some(&*codes.name)
+        })
+        .collect();
+    for (codes, rules) in model.structures.values().flat_map(held) {
+        let Some(codes) = codes.as_ref().map(CodesLink::get).filter(|codes| !names.contains(&*codes.name)) else {
+            continue;
+        };
+        let place = *known.entry(std::ptr::from_ref(codes)).or_insert_with(|| {
+            list.push(Set { codes, is_loose: false, asked: false });
+            list.len() - 1
+        });
+        if let Some(set) = list.get_mut(place) {
+            set.asked |= asks(rules);
+        }
+    }
+    list
+}
+
+/// Returns the places of sets that are one: those of one name, in their order; then of those that no field has, those
+/// with mostly the same names of codes.
+fn pairs(old: &[Set<'_>], new: &[Set<'_>]) -> Vec<(usize, usize)> {
+    let mut of_name: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (place, set) in new.iter().enumerate().rev() {
+        of_name.entry(&set.codes.name).or_default().push(place);
+    }
+    let (mut pairs, mut done) = (Vec::new(), HashSet::new());
+    // Equal ones first: two chapters may have sets of one name.
+    for is_equal in [true, false] {
+        for (place, set) in old.iter().enumerate() {
+            let Some(others) = of_name.get_mut(&*set.codes.name).filter(|_| !done.contains(&place)) else { continue };
+            let is_same = |other: &usize| new.get(*other).is_some_and(|other| other.codes.codes == set.codes.codes);
+            let at = if is_equal { others.iter().rposition(is_same) } else { others.len().checked_sub(1) };
+            if let Some(at) = at {
+                done.insert(place);
+                pairs.push((place, others.remove(at)));
+            }
+        }
+    }
+    let rest = by_codes(old, new, &pairs);
+    pairs.extend(rest);
+    pairs
+}
+
+/// Finds the sets with mostly the same names of codes, the best ones first.
+fn by_codes(old: &[Set<'_>], new: &[Set<'_>], pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let mut old_taken: HashSet<usize> = pairs.iter().map(|(old, _)| *old).collect();
+    let mut new_taken: HashSet<usize> = pairs.iter().map(|(_, new)| *new).collect();
+    let mut of_code: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (place, set) in new.iter().enumerate().filter(|(place, _)| !new_taken.contains(place)) {
+        for name in names(set.codes) {
+            of_code.entry(name).or_default().push(place);
+        }
+    }
+    of_code.retain(|_, places| places.len() <= COMMON);
+    let mut found = Vec::new();
+    for (place, set) in old.iter().enumerate().filter(|(place, _)| !old_taken.contains(place)) {
+        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+        for name in names(set.codes) {
+            for other in of_code.get(name).into_iter().flatten() {
+                *shared.entry(*other).or_default() += 1;
+            }
+        }
+        for (other, count) in shared {
+            let Some(new) = new.get(other).filter(|new| set.is_loose || new.is_loose) else { continue };
+            let most = count > 1 && count * 2 > set.codes.codes.len().max(new.codes.codes.len());
+            found.extend(most.then_some((Reverse(count), place, other)));
+        }
+    }
+    found.sort_unstable();
+    let mut list = Vec::new();
+    for (_, place, other) in found {
+        if !old_taken.contains(&place) && new_taken.insert(other) {
+            old_taken.insert(place);
+            list.push((place, other));
+        }
+    }
+    list
+}
+
+/// Returns the names of codes, each once.
+fn names(codes: &Codes) -> HashSet<&str> {
+    codes.codes.iter().map(|code: &Code| &*code.name).collect()
+}

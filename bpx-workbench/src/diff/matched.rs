@@ -1,0 +1,166 @@
+//! Matches the parts of two lists that are the same part, also under another name.
+
+use super::extent::Extent;
+use bpx_schema::schema::{Field, Length, Type};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+
+/// Parts that were matched.
+pub(super) struct Matched<'m, T> {
+    pub(super) both: Vec<(&'m T, &'m T)>,
+    pub(super) removed: Vec<&'m T>,
+    pub(super) added: Vec<&'m T>,
+    /// Those in both schemas whose order changed.
+    pub(super) moved: Vec<(&'m T, &'m T)>,
+}
+
+/// The places of parts of the new list: the partner of each old one, and all that are partners.
+struct Partners {
+    of_old: Vec<Option<usize>>,
+    taken: BTreeSet<usize>,
+}
+
+impl Partners {
+    /// Matches parts of the same name.
+    fn by_name<'m, T>(old: &'m [T], new: &'m [T], name: &dyn Fn(&'m T) -> &'m str) -> Self {
+        let mut names: HashMap<&str, usize> = HashMap::new();
+        for (place, one) in new.iter().enumerate() {
+            names.entry(name(one)).or_insert(place);
+        }
+        let of_old: Vec<Option<usize>> = old.iter().map(|one| names.get(name(one)).copied()).collect();
+        let taken = of_old.iter().copied().flatten().collect();
+        Self { of_old, taken }
+    }
+
+    /// Returns whether parts of both lists are left.
+    fn some_are_left(&self, new: usize) -> bool {
+        self.taken.len() < new && self.of_old.contains(&None)
+    }
+
+    fn finish<'m, T>(self, old: &'m [T], new: &'m [T]) -> Matched<'m, T> {
+        let Self { of_old, taken } = self;
+        let both: Vec<(&T, usize)> =
+            old.iter().zip(&of_old).filter_map(|(one, place)| Some((one, (*place)?))).collect();
+        let stay = longest_rising(&both.iter().map(|(_, place)| *place).collect::<Vec<_>>());
+        let pair = |(one, place): &(&'m T, usize)| Some((*one, new.get(*place)?));
+        Matched {
+            moved: both.iter().filter(|(_, place)| !stay.contains(place)).filter_map(pair).collect(),
+            both: both.iter().filter_map(pair).collect(),
+            removed: old.iter().zip(&of_old).filter(|(_, place)| place.is_none()).map(|(one, _)| one).collect(),
+            added: new.iter().enumerate().filter(|(place, _)| !taken.contains(place)).map(|(_, one)| one).collect(),
+        }
+    }
+}
+
+/// Matches fields by name; of the rest, those of the same place, type and size are renamed.
+pub(super) fn fields<'m>(
+    (old, old_extents): (&'m [Field], &[Extent]),
+    (new, new_extents): (&'m [Field], &[Extent]),
+) -> Matched<'m, Field> {
+    let mut partners = Partners::by_name(old, new, &|field| &*field.name);
+    if partners.some_are_left(new.len()) {
+        let mut places: HashMap<(Option<usize>, u64, String), VecDeque<usize>> = HashMap::new();
+        for (place, (one, extent)) in new.iter().zip(new_extents).enumerate() {
+            if !partners.taken.contains(&place) {
+                places.entry((extent.behind, extent.start, shape(one))).or_default().push_back(place);
+            }
+        }
+        for (place, (one, extent)) in old.iter().zip(old_extents).enumerate() {
+            if partners.of_old.get(place).is_some_and(Option::is_some) {
+                continue;
+            }
+            let behind = match extent.behind.map(|behind| partners.of_old.get(behind).copied().flatten()) {
+                None => None,
+                // The field before it has no partner.
+                Some(None) => continue,
+                Some(behind) => behind,
+            };
+            let found = places.get_mut(&(behind, extent.start, shape(one))).and_then(VecDeque::pop_front);
+            partners.taken.extend(found);
+            if let Some(slot) = partners.of_old.get_mut(place) {
+                *slot = found;
+            }
+        }
+    }
+    partners.finish(old, new)
+}
+
+/// Describes type and number of elements of a field, without its name.
+pub(super) fn shape(field: &Field) -> String {
+    let ty = match &field.ty {
+        Type::Named { link, .. } => format!("{:?}", link.name()),
+        ty => format!("{ty:?}"),
+    };
+    let len = match &field.len {
+        Some(Length::Count(_)) => "counted".to_owned(),
+        Some(Length::Until(_)) => "until".to_owned(),
+        len => format!("{len:?}"),
+    };
+    format!("{ty} {len} {} {}", field.when.is_some(), field.region.is_some())
+}
+
+/// The shape of a part, if it has one.
+type Shape<'s, T> = &'s dyn Fn(&T) -> Option<String>;
+
+/// Matches by name, then by neighbours and shape: parts between the same neighbours match if they have the same shape
+/// in the old and in the new schema.
+pub(super) fn parts<'m, T>(
+    old: &'m [T],
+    new: &'m [T],
+    name: &dyn Fn(&'m T) -> &'m str,
+    [old_shape, new_shape]: [Shape<'_, T>; 2],
+) -> Matched<'m, T> {
+    let mut partners = Partners::by_name(old, new, name);
+    let is_left = partners.some_are_left(new.len());
+    let Partners { of_old, taken } = &mut partners;
+    // The new parts that are left, by shape.
+    let mut shapes: HashMap<String, BTreeSet<usize>> = HashMap::new();
+    for (place, one) in new.iter().enumerate().filter(|(place, _)| is_left && !taken.contains(place)) {
+        if let Some(shape) = new_shape(one) {
+            shapes.entry(shape).or_default().insert(place);
+        }
+    }
+    // From the neighbour before, up to the next one that has a partner.
+    let mut start = 0;
+    for (one, slot) in old.iter().zip(of_old).filter(|_| is_left) {
+        if slot.is_none()
+            && let Some(alike) = old_shape(one).and_then(|shape| shapes.get_mut(&shape))
+        {
+            let end = taken.range(start..).next().copied().unwrap_or(new.len());
+            *slot = alike.range(start..end).next().copied();
+            if let Some(place) = slot {
+                alike.remove(place);
+                taken.insert(*place);
+            }
+        }
+        start = slot.map_or(start, |place| place + 1);
+    }
+    partners.finish(old, new)
+}
+
+/// Returns the longest increasing subsequence of a list without repetitions: of several, the one that is complete
+/// first.
+fn longest_rising(list: &[usize]) -> HashSet<usize> {
+    // The numbers that end a rising part of each length, and the number before them in it: in the order of the list, in
+    // which they fall.
+    let mut ends: Vec<Vec<(usize, Option<usize>)>> = Vec::new();
+    for value in list {
+        let len = ends.partition_point(|ends| ends.last().is_some_and(|(least, _)| least < value));
+        let before = len.checked_sub(1).and_then(|len| ends.get(len)).and_then(|ends| {
+            let first = ends.partition_point(|(end, _)| end >= value);
+            ends.get(first).map(|(end, _)| *end)
+        });
+        match ends.get_mut(len) {
+            Some(ends) => ends.push((*value, before)),
+            None => ends.push(vec![(*value, before)]),
+        }
+    }
+    let mut kept = HashSet::new();
+    let mut next = ends.last().and_then(|ends| ends.first()).map(|(end, _)| *end);
+    for ends in ends.iter().rev() {
+        let Some(value) = next else { break };
+        kept.insert(value);
+        let at = ends.partition_point(|(end, _)| *end > value);
+        next = ends.get(at).and_then(|(_, before)| *before);
+    }
+    kept
+}

@@ -1,0 +1,92 @@
+//! Compares expressions and paths independently of names.
+
+use super::compare::{At, Compare, Names};
+use super::effect::Effects;
+use super::exprs;
+use super::pairs::Side;
+use super::rule::{self, Rule};
+use bpx_schema::schema::{Expr, Field, Link, Structure, Text, Type};
+use std::fmt::Write;
+
+impl<'m> Compare<'m> {
+    /// Compares expressions that may be absent; also reports constants with other names.
+    pub(super) fn option(
+        &mut self,
+        rule: &'static Rule,
+        at: &At,
+        (old, old_names): (Option<&Expr>, Names<'m>),
+        (new, new_names): (Option<&Expr>, Names<'m>),
+        effects: Effects,
+    ) {
+        let shown = |expr: Option<&Expr>| expr.map_or_else(String::new, ToString::to_string);
+        let same = match (old, new) {
+            (Some(old), Some(new)) => self.same(old, old_names, new, new_names),
+            (old, new) => old.is_none() && new.is_none(),
+        };
+        if !same {
+            self.push(rule, at, shown(old), shown(new), effects);
+        } else if old.map(exprs::constants) != new.map(exprs::constants) {
+            self.push(&rule::CONSTANT_RENAMED, at, shown(old), shown(new), Effects::SAME);
+        }
+    }
+
+    /// Returns whether two expressions are the same, independently of names.
+    pub(super) fn same(&self, old: &Expr, old_names: Names<'m>, new: &Expr, new_names: Names<'m>) -> bool {
+        self.key(old, old_names) == self.key(new, new_names)
+    }
+
+    /// Writes an expression independently of names.
+    pub(super) fn key(&self, expr: &Expr, names: Names<'m>) -> String {
+        exprs::key(expr, &|path| Some(self.path(path, names))).unwrap_or_else(|| expr.to_string())
+    }
+
+    pub(super) fn same_path(&self, old: &[Text], old_names: Names<'m>, new: &[Text], new_names: Names<'m>) -> bool {
+        self.path(old, old_names) == self.path(new, new_names)
+    }
+
+    /// Resolves a path independently of names: to numbers of parts and places of parameters.
+    pub(super) fn path(&self, path: &[Text], names: Names<'m>) -> String {
+        let Some((first, rest)) = path.split_first() else { return String::new() };
+        let field = self.field_of(names.fields, first);
+        let part = |structure: &Structure, name: &str| match self.pairs.ids.get(names.side, &structure.name, name) {
+            Some(id) => format!("#{id}"),
+            None => format!("{name:?}"),
+        };
+        let param = |name: &str| self.places.find(&names.structure.params, name, |param| param);
+        let (mut text, mut structure) = match (names.entry, field) {
+            (Some(entry), _) if first == "entry" => ("@".to_owned(), Some(entry)),
+            (_, Some(field)) => (part(names.structure, first), self.held(names.side, field)),
+            _ => (param(first).map_or_else(|| format!("{first:?}"), |place| format!("${place}")), None),
+        };
+        for name in rest {
+            let step = structure.map_or_else(|| format!("{name:?}"), |structure| part(structure, name));
+            let _ = write!(text, ".{step}");
+            let field = structure.and_then(|structure| self.field_of(structure.fields(), name));
+            structure = field.and_then(|field| self.held(names.side, field));
+        }
+        text
+    }
+
+    /// Returns the field with this name.
+    pub(super) fn field_of(&self, fields: &'m [Field], name: &str) -> Option<&'m Field> {
+        fields.get(self.place_of(fields, name)?)
+    }
+
+    /// Returns the place of the field with this name.
+    pub(super) fn place_of(&self, fields: &'m [Field], name: &str) -> Option<usize> {
+        self.places.find(fields, name, |field| &field.name)
+    }
+
+    /// Returns the structure that is the type of a field.
+    pub(super) fn held(&self, side: Side, field: &'m Field) -> Option<&'m Structure> {
+        match &field.ty {
+            Type::Named { link, .. } => self.resolve(side, link),
+            _ => None,
+        }
+    }
+
+    /// Returns the structure that a link names.
+    pub(super) fn resolve(&self, side: Side, link: &Link) -> Option<&'m Structure> {
+        if side == Side::Old { self.old.get(link.name()) } else { self.new.get(link.name()) }
+    }
+}

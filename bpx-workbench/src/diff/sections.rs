@@ -1,0 +1,67 @@
+//! Numbers of sections, which a revision often changes all at once.
+
+use super::compare::{At, Compare};
+use super::effect::Effects;
+use super::rule;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Parts whose section has another number: the first one of each change.
+#[derive(Default)]
+pub(super) struct Sections {
+    changed: BTreeMap<(Vec<Piece>, String, String), At>,
+    parts: usize,
+}
+
+/// A piece of a number, so that section 10 comes after section 9.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Piece {
+    Number(u64),
+    Word(String),
+}
+
+impl Compare<'_> {
+    /// Compares the sections of a part.
+    pub(super) fn section(&mut self, at: &At, old: &str, new: &str) {
+        if old.is_empty() || new.is_empty() {
+            self.text(&rule::SPEC_CHANGED, at, old, new);
+        } else if old != new {
+            let pieces = old.split(['.', ' ']).map(|piece| match piece.parse() {
+                Ok(number) => Piece::Number(number),
+                Err(_) => Piece::Word(piece.to_owned()),
+            });
+            let key = (pieces.collect(), old.to_owned(), new.to_owned());
+            self.sections.parts += 1;
+            self.sections.changed.entry(key).or_insert_with(|| at.clone());
+        }
+    }
+
+    /// Compares the text and the section of a part. The section in the text is no change of the text.
+    pub(super) fn sectioned(&mut self, at: &At, (old, old_spec): (&str, &str), (new, new_spec): (&str, &str)) {
+        let plain = |doc: &str, spec: &str| match spec {
+            "" => doc.to_owned(),
+            spec => doc.replace(&format!(" (section {spec})"), ""),
+        };
+        if plain(old, old_spec) != plain(new, new_spec) {
+            self.text(&rule::DOC_CHANGED, at, old, new);
+        }
+        self.section(at, old_spec, new_spec);
+    }
+
+    /// Reports sections with other numbers: one by itself, and several in one change.
+    pub(super) fn renumbered_sections(&mut self) {
+        let Sections { changed, parts } = std::mem::take(&mut self.sections);
+        if let (1, Some(((_, old, new), at))) = (parts, changed.first_key_value()) {
+            return self.text(&rule::SPEC_CHANGED, at, old, new);
+        }
+        let Some(at) = changed.values().next() else { return };
+        let at = At { structure: "".into(), member: String::new(), ids: [].into(), ..at.clone() };
+        let mut list = String::new();
+        for (place, (_, old, new)) in changed.keys().enumerate() {
+            let _ = write!(list, "{}{old} -> {new}", if place == 0 { "" } else { ", " });
+        }
+        let word = if changed.len() == 1 { "section" } else { "sections" };
+        let renumbered = format!("{} {word} renumbered: {list}", changed.len());
+        self.push(&rule::SECTIONS_RENUMBERED, &at, "", renumbered, Effects::SAME);
+    }
+}

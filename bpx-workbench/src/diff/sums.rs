@@ -1,0 +1,60 @@
+//! What differs between checksums of structures.
+
+use super::compare::{At, Compare, Names};
+use super::effect::Effects;
+use super::rule;
+use bpx_schema::schema::{List, Sum, Text};
+use std::collections::{HashMap, VecDeque};
+
+impl<'m> Compare<'m> {
+    pub(super) fn sums(&mut self, at: &At, old: Names<'m>, new: Names<'m>) {
+        let shown = |sum: &Sum| {
+            let last = sum.over.1.as_deref().unwrap_or("the end of the file");
+            format!("{} of {} to {last} in {}", sum.algorithm.name(), sum.over.0, sum.stored.join("."))
+        };
+        let mut left: HashMap<String, VecDeque<(usize, &Sum)>> = HashMap::new();
+        for (place, sum) in new.structure.sums.iter().enumerate() {
+            left.entry(self.path(&sum.stored, new)).or_default().push_back((place, sum));
+        }
+        for sum in old.structure.sums.iter() {
+            let found = left.get_mut(&self.path(&sum.stored, old)).and_then(VecDeque::pop_front);
+            let Some((_, other)) = found else {
+                self.push(&rule::SUM_REMOVED, &at.member(&sum.stored.join(".")), shown(sum), "", Effects::LOOSER);
+                continue;
+            };
+            let at = at.member(&other.stored.join("."));
+            if !self.same_sum(sum, old, other, new) {
+                self.push(&rule::SUM_CHANGED, &at, shown(sum), shown(other), Effects::REJECTS);
+            }
+            self.text(&rule::RULE_CODE, &at, &sum.code, &other.code);
+            self.section(&at, &sum.spec, &other.spec);
+        }
+        let mut left: Vec<_> = left.into_values().flatten().collect();
+        left.sort_by_key(|(place, _)| *place);
+        for (_, sum) in left {
+            self.push(&rule::SUM_ADDED, &at.member(&sum.stored.join(".")), "", shown(sum), Effects::TIGHTER);
+        }
+    }
+
+    fn same_sum(&self, a: &Sum, old: Names<'m>, b: &Sum, new: Names<'m>) -> bool {
+        let one = |a: &Text, b: &Text| self.same_path(std::slice::from_ref(a), old, std::slice::from_ref(b), new);
+        let ends = match (&a.over.1, &b.over.1) {
+            (Some(a), Some(b)) => one(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let all = |a: &[List<Text>], b: &[List<Text>]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.same_path(a, old, b, new))
+        };
+        a.algorithm == b.algorithm
+            && one(&a.over.0, &b.over.0)
+            && ends
+            && all(&a.skip, &b.skip)
+            && a.fill.len() == b.fill.len()
+            && a.fill
+                .iter()
+                .zip(&*b.fill)
+                .all(|(a, b)| a.byte == b.byte && self.same_path(&a.member, old, &b.member, new))
+            && all(&a.or_skip, &b.or_skip)
+            && all(&a.or_zero, &b.or_zero)
+    }
+}

@@ -1,0 +1,141 @@
+//! Whether two names or texts mean the same, as far as their words tell.
+
+use std::collections::BTreeSet;
+
+/// Words that turn a meaning round.
+const NEGATIONS: &[&str] = &["no", "non", "none", "not", "un", "without"];
+/// Longer names are not searched for slips of the pen.
+const LONGEST: usize = 64;
+
+/// Splits a name into words in lower case, and numbers.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut before: Option<char> = None;
+    let mut letters = name.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if !letter.is_alphanumeric() {
+            before = None;
+            continue;
+        }
+        let begins = match before {
+            None => true,
+            Some(before) => {
+                let mut of_next = || letters.peek().is_some_and(|next| next.is_lowercase());
+                before.is_numeric() != letter.is_numeric()
+                    || letter.is_uppercase() && (before.is_lowercase() || before.is_uppercase() && of_next())
+            }
+        };
+        if begins {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut() {
+            word.extend(letter.to_lowercase());
+        }
+        before = Some(letter);
+    }
+    words
+}
+
+/// Returns whether two names are forms of one: one has all words of the other, or is short for it, or is spelled almost
+/// alike. Names with different numbers are not.
+pub(super) fn are_alike(a: &str, b: &str) -> bool {
+    let split = |name: &str| -> (BTreeSet<String>, BTreeSet<String>) {
+        words(name).into_iter().partition(|word| word.chars().all(char::is_numeric))
+    };
+    let ((a_numbers, a_words), (b_numbers, b_words)) = (split(a), split(b));
+    let (a_plain, b_plain) = (words(a).concat(), words(b).concat());
+    if a_plain.is_empty() || b_plain.is_empty() {
+        return a == b;
+    }
+    if a_plain == b_plain {
+        return true;
+    }
+    if !a_numbers.is_empty() && !b_numbers.is_empty() && a_numbers != b_numbers {
+        return false;
+    }
+    let (less, more) = if a_words.len() <= b_words.len() { (&a_words, &b_words) } else { (&b_words, &a_words) };
+    if !less.is_empty() && less.is_subset(more) {
+        return !more.difference(less).any(|word| NEGATIONS.contains(&word.as_str()));
+    }
+    let (short, long) = if a_plain.len() <= b_plain.len() { (&a_plain, &b_plain) } else { (&b_plain, &a_plain) };
+    short.len() >= 3 && long.starts_with(short.as_str()) || are_spelled_alike(short, long)
+}
+
+/// Returns whether two words differ in at most a fifth of their letters, and not in the first one.
+fn are_spelled_alike(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let longest = a.len().max(b.len());
+    if a.first() != b.first() || longest > LONGEST || a.iter().any(|one| one.is_numeric()) {
+        return false;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (at, one) in a.iter().enumerate() {
+        let mut diagonal = at;
+        let mut left = at + 1;
+        for (cell, other) in row.iter_mut().skip(1).zip(&b) {
+            let up = *cell;
+            *cell = (diagonal + usize::from(one != other)).min(up + 1).min(left + 1);
+            (diagonal, left) = (up, *cell);
+        }
+        if let Some(first) = row.first_mut() {
+            *first = at + 1;
+        }
+    }
+    row.last().is_some_and(|distance| distance * 5 <= longest)
+}
+
+/// Returns whether at least half of the words of two texts are the same.
+pub(super) fn say_the_same(a: &str, b: &str) -> bool {
+    let (a, b): (BTreeSet<String>, BTreeSet<String>) = (words(a).into_iter().collect(), words(b).into_iter().collect());
+    let common = a.intersection(&b).count();
+    common > 0 && common * 2 >= a.union(&b).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{are_alike, say_the_same, words};
+
+    #[test]
+    fn names_are_split_into_words() {
+        assert_eq!(words("SymbolTable_v2"), ["symbol", "table", "v", "2"]);
+        assert_eq!(words("XMLFile no.GL33"), ["xml", "file", "no", "gl", "33"]);
+    }
+
+    #[test]
+    fn forms_of_one_name_are_alike() {
+        for (a, b) in [
+            ("VertexArray", "vertex_array"),
+            ("Vertex", "VertexArray"),
+            ("Adler", "Adler32"),
+            ("Colour", "Color"),
+            ("Num", "Number"),
+            ("Lights", "Light"),
+        ] {
+            assert!(are_alike(a, b), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn other_names_are_not() {
+        for (a, b) in [
+            ("Adler32", "Crc32"),
+            ("GL33", "GL40"),
+            ("OpenGL", "DX12"),
+            ("Compressed", "NotCompressed"),
+            ("Left", "Right"),
+            ("Right", "Light"),
+            ("A", "B"),
+            ("+", "-"),
+            ("FileTable", "ObjectTable"),
+        ] {
+            assert!(!are_alike(a, b), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn texts_of_the_same_words_say_the_same() {
+        assert!(say_the_same("turns to the left", "it turns to the left"));
+        assert!(!say_the_same("turns to the left", "shines on you"));
+        assert!(!say_the_same("", ""));
+    }
+}
