@@ -122,6 +122,13 @@ Value    Name            Description
 }
 
 #[test]
+fn codes_in_quotes_may_have_empty_lines_between_them() {
+    let document = document("\nValue      Name\n\n\"PK\"       packed\n\n\"BD\"       built\n\nNo row.\n");
+    let Body::Enumeration { values } = &document.tables[0].body else { unreachable!("{:?}", document.tables) };
+    assert_eq!(values.len(), 2);
+}
+
+#[test]
 fn a_sentence_or_a_heading_ends_a_table() {
     let text = "
 Name   Type   Bits   Notes

@@ -161,9 +161,10 @@ impl<'l, L: Lines> Rows<'l, L> {
     }
 }
 
-/// Returns whether a column of numbers may have this cell.
+/// Returns whether a column of numbers may have this cell; letters in quotes are numbers as well.
 fn is_number(cell: &str) -> bool {
-    columns::number(cell).is_some() || measure::read(cell).is_some()
+    let quoted = cell.starts_with(['"', '\'', '\u{201c}', '\u{201d}']);
+    quoted || columns::number(cell).is_some() || measure::read(cell).is_some()
 }
 
 /// Returns whether a line is the number of a section and its title.
