@@ -92,6 +92,43 @@ c      u8     8      third
 }
 
 #[test]
+fn words_of_titles_in_a_row_make_no_titles_of_it() {
+    let text = "
+FIELD           TYPE        NOTES
+--------------------------------------------------
+name            u8[4]       length of the name
+size            u16         the last one
+--------------------------------------------------
+
+none            u16         behind the table
+";
+    let document = document(text);
+    let shown = document.tables[0].to_string();
+    assert!(shown.contains("name") && shown.contains("the last one") && !shown.contains("behind"), "{shown}");
+}
+
+#[test]
+fn a_range_may_go_on_below() {
+    let text = "
+Value    Name            Description
+0x01     Data            samples
+0x80-    Reserved        for later
+0xFF
+";
+    let document = document(text);
+    let Body::Enumeration { values } = &document.tables[0].body else { unreachable!("{:?}", document.tables) };
+    let values: Vec<_> = values.iter().map(|value| (value.name.as_str(), value.text.as_str())).collect();
+    assert_eq!(values, [("Data", "0x01"), ("Reserved", "0x80- 0xFF")]);
+}
+
+#[test]
+fn codes_in_quotes_may_have_empty_lines_between_them() {
+    let document = document("\nValue      Name\n\n\"PK\"       packed\n\n\"BD\"       built\n\nNo row.\n");
+    let Body::Enumeration { values } = &document.tables[0].body else { unreachable!("{:?}", document.tables) };
+    assert_eq!(values.len(), 2);
+}
+
+#[test]
 fn a_sentence_or_a_heading_ends_a_table() {
     let text = "
 Name   Type   Bits   Notes

@@ -190,11 +190,13 @@ pub(super) fn pieces(words: Vec<Word>, bars: &[f64]) -> Vec<Segment> {
     found
 }
 
-/// Adds a letter; two that are drawn as one become two.
+/// Adds a letter; two that are drawn as one become two, and printed quotes those that are written in code.
 fn push(text: &mut String, c: char) {
-    match line::instead(c) {
-        Some(letters) => text.push_str(letters),
-        None => text.push(c),
+    match (line::instead(c), c) {
+        (Some(letters), _) => text.push_str(letters),
+        (None, '\u{201c}' | '\u{201d}') => text.push('"'),
+        (None, '\u{2018}' | '\u{2019}') => text.push('\''),
+        (None, _) => text.push(c),
     }
 }
 

@@ -44,7 +44,7 @@ impl<'l, L: Lines> Rows<'l, L> {
     fn learn(&mut self, from: usize) {
         for at in (from..).take(LEARNED) {
             let Some(segments) = self.lines.segments(at) else { break };
-            if is_titles(&segments, 2) {
+            if is_titles(&segments, segments.len()) {
                 break;
             }
             self.layout.learn(&segments);
@@ -86,7 +86,7 @@ impl<'l, L: Lines> Rows<'l, L> {
             self.learn(at + 1);
             return Next::Taken;
         }
-        if is_titles(segments, 2) && segments.len() > 2 || is_heading(segments) {
+        if is_titles(segments, segments.len()) || is_heading(segments) {
             return Next::End;
         }
         let Some(cells) = self.layout.cells(segments) else {
@@ -116,7 +116,7 @@ impl<'l, L: Lines> Rows<'l, L> {
     /// A line of dashes between rows is skipped.
     fn after_rule(&self, at: usize) -> Next {
         let next = self.lines.segments(at + 1).unwrap_or_default();
-        let row = next.len() > 1 && self.layout.cells(&next).is_some() && !is_titles(&next, 2);
+        let row = next.len() > 1 && self.layout.cells(&next).is_some() && !is_titles(&next, next.len());
         if row { Next::Taken } else { Next::End }
     }
 
@@ -137,7 +137,9 @@ impl<'l, L: Lines> Rows<'l, L> {
     /// A first cell alone is the rest of the one above, or a row of which nothing is known.
     fn only_first(&mut self, number: usize, cells: Vec<String>, blank: bool) -> Next {
         let Some(above) = self.rows.last_mut().filter(|_| !blank) else { return Next::End };
-        let rest = cells.first().filter(|rest| rest.starts_with(char::is_lowercase));
+        let open =
+            above.cells.first().is_some_and(|cell| cell.ends_with(['-', '\u{2013}', ',']) || cell.ends_with(".."));
+        let rest = cells.first().filter(|rest| open || rest.starts_with(char::is_lowercase));
         if let Some((above, rest)) = above.cells.first_mut().zip(rest) {
             append(above, rest);
             return Next::Taken;
@@ -159,9 +161,10 @@ impl<'l, L: Lines> Rows<'l, L> {
     }
 }
 
-/// Returns whether a column of numbers may have this cell.
+/// Returns whether a column of numbers may have this cell; letters in quotes are numbers as well.
 fn is_number(cell: &str) -> bool {
-    columns::number(cell).is_some() || measure::read(cell).is_some()
+    let quoted = cell.starts_with(['"', '\'', '\u{201c}', '\u{201d}']);
+    quoted || columns::number(cell).is_some() || measure::read(cell).is_some()
 }
 
 /// Returns whether a line is the number of a section and its title.
