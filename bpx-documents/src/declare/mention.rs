@@ -120,14 +120,14 @@ fn joined(said: Vec<Said>, negated: bool) -> Vec<Said> {
     joined
 }
 
-/// Returns the words that tell what a clause is about.
+/// Returns the words for what a clause is about.
 fn about(words: &[&str]) -> Vec<String> {
-    let tells = |word: &&&str| {
+    let is_kept = |word: &&&str| {
         !matches!(**word, "," | "big" | "little" | "endian")
             && !CONNECTING.contains(word)
             && !word.chars().all(|c| c.is_ascii_digit())
     };
-    words.iter().filter(tells).map(|word| (*word).to_owned()).collect()
+    words.iter().filter(is_kept).map(|word| (*word).to_owned()).collect()
 }
 
 fn words(text: &str) -> Vec<Word<'_>> {

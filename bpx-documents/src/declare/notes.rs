@@ -97,7 +97,7 @@ impl Clause<'_, '_> {
             return true;
         }
         self.rest = all;
-        // What stands before a comma may be no part of the rule.
+        // The words before a comma may be no part of the rule.
         let commas =
             all.iter().enumerate().filter(|(_, token)| **token == Token::Sign(",")).map(|(at, _)| at.saturating_add(1));
         for start in std::iter::once(0).chain(commas.take(MAX_COMMAS)) {
