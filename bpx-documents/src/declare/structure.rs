@@ -267,7 +267,7 @@ impl<'d> Context<'d> {
         let own = names::field(&field.name, &mut parts.taken);
         if let Some((stated, at)) = field.offset.zip(parts.offset).filter(|(stated, at)| stated != at) {
             open.layout.push(misplaced(&own, stated, at));
-            // A gap is told once.
+            // One message per gap.
             if stated > at {
                 (parts.offset, parts.is_known) = (Some(stated), false);
             }
