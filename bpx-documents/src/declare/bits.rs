@@ -52,7 +52,7 @@ pub(super) fn run(fields: &[Field], start: usize, kind: impl Fn(&Field) -> Kind)
     }
     let mut run = Run { range: start..start, bits: 0, places: Vec::new(), number: None };
     loop {
-        if run.bits % 8 == 0 && run.bits > 0 && !is_bits(run.range.end) {
+        if run.bits.is_multiple_of(8) && run.bits > 0 && !is_bits(run.range.end) {
             return Some(run);
         }
         let at = run.range.end;

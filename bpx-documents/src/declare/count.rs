@@ -29,7 +29,7 @@ impl Earlier {
         let is_new = !self.known.contains_key(&key);
         let bare = name.split(['(', '[']).next().unwrap_or_default();
         let mut words = bare.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        if let Some(last) = words.next().and_then(|_| words.last()) {
+        if let Some(last) = words.next().and_then(|_| words.next_back()) {
             self.ends.push((last.to_lowercase(), key.clone()));
         }
         self.known.insert(key, Some(path).filter(|_| is_whole && is_new));
@@ -136,7 +136,7 @@ impl Earlier {
         let plain = text.replace("!=", " is not ").replace('\u{2260}', " is not ").replace("==", " = ");
         let plain = plain.replace("&&", " and ").replace("||", " or ");
         let [tokens]: [Vec<Token>; 1] = sentences(&plain).try_into().ok()?;
-        let tokens = without_labels(tokens);
+        let tokens = without_labels(&tokens);
         let is = |token: &Token, word: &str| matches!(token, Token::Word(one) if one == word);
         let (and, or) = (tokens.iter().any(|one| is(one, "and")), tokens.iter().any(|one| is(one, "or")));
         let (word, both) = if and { ("and", Binary::Both) } else { ("or", Binary::Either) };
@@ -207,9 +207,9 @@ impl Earlier {
 }
 
 /// Removes words in brackets behind a number, which name the value: `kind = 2 (packed)`.
-fn without_labels(tokens: Vec<Token>) -> Vec<Token> {
+fn without_labels(tokens: &[Token]) -> Vec<Token> {
     let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
-    let mut rest = tokens.as_slice();
+    let mut rest = tokens;
     while let Some((first, after)) = rest.split_first() {
         let is_label = *first == Token::Sign("(") && matches!(kept.last(), Some(Token::Number(_)));
         let words =

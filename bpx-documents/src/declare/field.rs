@@ -97,8 +97,8 @@ fn number_kind(field: &Field, (lower, bare): (&str, &str), size: u64, endian: En
     let element = stated.or_else(|| count.and_then(|count| size.checked_div(count))).filter(|width| *width > 0);
     let element = match element {
         Some(element) => element,
-        None if words.float && size % 8 == 0 && bare.contains("double") => 8,
-        None if words.float && size % 4 == 0 => 4,
+        None if words.float && size.is_multiple_of(8) && bare.contains("double") => 8,
+        None if words.float && size.is_multiple_of(4) => 4,
         None if words.float && size == 2 => 2,
         None if matches!(size, 1 | 2 | 4 | 8) && !is_reserved(&field.name) && !words.bytes => size,
         None if matches!(size, 3 | 5 | 6 | 7) && words.number && count.is_none() => size,

@@ -1,5 +1,6 @@
 //! Where a sentence mentions a byte order.
 
+use super::phrases::{BIG, BITS_BIG, BITS_LITTLE, CONDITIONS, CONNECTING, LITTLE, MACHINES};
 use bpx_model::Endian;
 
 /// A mention.
@@ -18,220 +19,6 @@ pub(super) struct Said {
     /// The words that it is about, in lower case.
     pub(super) subject: Vec<String>,
 }
-
-const BIG: &[&str] = &[
-    "big endian",
-    "bigendian",
-    "network byte order",
-    "network order",
-    "network byteorder",
-    "most significant byte first",
-    "most significant octet first",
-    "most significant byte is first",
-    "most significant byte comes first",
-    "most significant byte stored first",
-    "msb first",
-    "high byte first",
-    "high order byte first",
-    "msbyte first",
-    "motorola order",
-    "motorola byte order",
-    "motorola format",
-    "motorola big endian",
-    "motorola endian",
-    "motorola byte ordering",
-    "endianness big",
-    "endianness is big",
-    "endian big",
-    "byte order big",
-];
-const LITTLE: &[&str] = &[
-    "little endian",
-    "littleendian",
-    "least significant byte first",
-    "least significant octet first",
-    "least significant byte is first",
-    "least significant byte comes first",
-    "least significant byte stored first",
-    "lsb first",
-    "low byte first",
-    "low order byte first",
-    "lsbyte first",
-    "intel order",
-    "intel byte order",
-    "intel format",
-    "intel endian",
-    "intel byte ordering",
-    "vax order",
-    "endianness little",
-    "endianness is little",
-    "endian little",
-    "byte order little",
-];
-const BITS_BIG: &[&str] = &[
-    "most significant bit first",
-    "bit 0 is the most significant",
-    "bit 0 is the msb",
-    "bit 0 is most significant",
-    "bit zero is the most significant",
-    "msb is bit 0",
-    "most significant bit is bit 0",
-    "bit 0 is the high",
-    "most significant bit is numbered 0",
-    "bit 0 the most significant",
-];
-const BITS_LITTLE: &[&str] = &[
-    "least significant bit first",
-    "bit 0 is the least significant",
-    "bit 0 is the lsb",
-    "bit 0 is least significant",
-    "bit zero is the least significant",
-    "lsb is bit 0",
-    "least significant bit is bit 0",
-    "bit 0 is the low",
-    "least significant bit is numbered 0",
-    "bit 0 the least significant",
-];
-
-/// Words of a condition or a choice.
-const CONDITIONS: &[&str] = &[
-    "if",
-    "according",
-    "traditionally",
-    "when",
-    "whether",
-    "depending",
-    "depends",
-    "either",
-    "may",
-    "can",
-    "could",
-    "might",
-    "mark",
-    "marker",
-    "bom",
-    "detect",
-    "detected",
-    "determine",
-    "determines",
-    "determined",
-    "indicates",
-    "indicated",
-    "native",
-    "host",
-    "hosts",
-    "both",
-    "some",
-    "swapped",
-    "given",
-    "except",
-    "unless",
-    "convert",
-    "converted",
-    "version",
-    "versions",
-    "usually",
-    "sometimes",
-    "mixed",
-    "mixture",
-    "older",
-    "newer",
-    "optionally",
-];
-/// Words after a mention that describe machines, not files.
-const MACHINES: &[&str] = &[
-    "machine",
-    "machines",
-    "host",
-    "hosts",
-    "platform",
-    "platforms",
-    "system",
-    "systems",
-    "cpu",
-    "cpus",
-    "processor",
-    "processors",
-    "architecture",
-    "architectures",
-    "computer",
-    "computers",
-    "hardware",
-    "device",
-    "devices",
-];
-/// Words that connect a subject with what is said of it.
-const CONNECTING: &[&str] = &[
-    "is",
-    "are",
-    "in",
-    "the",
-    "a",
-    "an",
-    "as",
-    "be",
-    "should",
-    "must",
-    "shall",
-    "will",
-    "use",
-    "uses",
-    "using",
-    "used",
-    "encoded",
-    "written",
-    "stored",
-    "store",
-    "saved",
-    "but",
-    "and",
-    "or",
-    "of",
-    "to",
-    "with",
-    "by",
-    "its",
-    "that",
-    "it",
-    "they",
-    "byte",
-    "have",
-    "has",
-    "not",
-    "always",
-    "at",
-    "for",
-    "from",
-    "represented",
-    "transmitted",
-    "sent",
-    "read",
-    "laid",
-    "out",
-    "this",
-    "these",
-    "following",
-    "uint16",
-    "uint32",
-    "uint64",
-    "u16",
-    "u32",
-    "u64",
-    "unsigned",
-    "signed",
-    "bit",
-    "bits",
-    "intel",
-    "motorola",
-    "integer",
-    "here",
-    "so",
-    "which",
-    "kept",
-    "serialized",
-    "ordered",
-    "also",
-];
 
 /// A word in lower case, and as it is written; `None` at a comma.
 type Word<'t> = Option<(String, &'t str)>;
@@ -333,14 +120,14 @@ fn joined(said: Vec<Said>, negated: bool) -> Vec<Said> {
     joined
 }
 
-/// Returns the words that tell what a clause is about.
+/// Returns the words for what a clause is about.
 fn about(words: &[&str]) -> Vec<String> {
-    let tells = |word: &&&str| {
+    let is_kept = |word: &&&str| {
         !matches!(**word, "," | "big" | "little" | "endian")
             && !CONNECTING.contains(word)
             && !word.chars().all(|c| c.is_ascii_digit())
     };
-    words.iter().filter(tells).map(|word| (*word).to_owned()).collect()
+    words.iter().filter(is_kept).map(|word| (*word).to_owned()).collect()
 }
 
 fn words(text: &str) -> Vec<Word<'_>> {
@@ -377,9 +164,9 @@ fn without_escapes(mut words: Vec<Word<'_>>) -> Vec<Word<'_>> {
     ];
     let is = |word: &Word<'_>, list: &[&str]| word.as_ref().is_some_and(|(word, _)| list.contains(&word.as_str()));
     let Some(from) = words.iter().position(|word| is(word, &["unless", "except"])) else { return words };
-    let near = words.iter().enumerate().skip(from).take(6);
-    if let Some((to, _)) = near.filter(|(_, word)| is(word, STATED)).last() {
-        words.drain(from..=to);
+    let near = words.get(from..).unwrap_or_default().iter().take(6);
+    if let Some(to) = near.enumerate().filter(|(_, word)| is(word, STATED)).map(|(at, _)| at).max() {
+        words.drain(from..=from.saturating_add(to));
     }
     words
 }
@@ -398,7 +185,7 @@ fn mention(words: &[Word<'_>], lower: &[&str], at: usize) -> Option<(Endian, boo
         (LITTLE, Endian::Little, false),
     ];
     for (list, order, of_bits) in lists {
-        if let Some(count) = list.iter().filter_map(|phrase| begins(phrase)).max() {
+        if let Some(count) = list.iter().filter_map(begins).max() {
             // `bits are stored MSB first`
             let of_bits =
                 of_bits || lower.get(at).is_some_and(|word| matches!(*word, "msb" | "lsb")) && is_of_bits(lower);

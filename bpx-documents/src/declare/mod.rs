@@ -12,7 +12,9 @@ mod mention;
 mod names;
 mod notes;
 mod order;
+mod phrases;
 mod prefixed;
+mod rule_words;
 mod rules;
 mod settle;
 mod structure;
@@ -25,7 +27,7 @@ use self::order::Orders;
 use self::structure::Context;
 use super::chapters::Chapters;
 use super::model::{Document, Table};
-use bpx_model::{Link, List, Model, Text, Type};
+use bpx_model::{Link, List, Model, Structure, Text, Type};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A schema, and what the document leaves open.
@@ -78,7 +80,7 @@ pub fn names_in(document: &Document, section: &str) -> BTreeSet<String> {
     // Bits of a structure, and types that sentences define, are structures without a table.
     let model = declare(document).model;
     let titled: HashSet<&str> = names.all().collect();
-    let links = structures.iter().filter_map(|name| model.get(name)).flat_map(|structure| structure.links());
+    let links = structures.iter().filter_map(|name| model.get(name)).flat_map(Structure::links);
     let untitled = links.map(Link::name).filter(|name| !titled.contains(name));
     untitled.chain(structures.iter().copied()).chain(sets.within(is_inside)).map(ToOwned::to_owned).collect()
 }

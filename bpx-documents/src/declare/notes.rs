@@ -4,6 +4,7 @@
 //! that it does not know leaves the notes as they are.
 
 use super::column::unescape;
+use super::rule_words::{CONDITIONS, FILLERS, HINTS, NOT_ZERO, OR_LESS, OR_MORE, PREPOSITIONS, SUBJECTS};
 use super::words::{Token, number, sentences};
 use bpx_model::Rule;
 
@@ -53,62 +54,6 @@ pub(super) fn rules(notes: &str, values: Values<'_>) -> Said {
     said
 }
 
-/// Words of a condition, an alternative, a negation or a doubt.
-const CONDITIONS: &[&str] = &[
-    "if",
-    "unless",
-    "when",
-    "whenever",
-    "while",
-    "except",
-    "otherwise",
-    "else",
-    "instead",
-    "not",
-    "never",
-    "only",
-    "but",
-    "or",
-    "either",
-    "may",
-    "might",
-    "can",
-    "could",
-    "should",
-    "sometimes",
-    "usually",
-    "normally",
-    "typically",
-    "mostly",
-    "often",
-    "older",
-    "newer",
-    "later",
-    "earlier",
-    "version",
-    "versions",
-    "since",
-    "until",
-    "before",
-    "after",
-    "depending",
-    "depends",
-    "case",
-    "cases",
-    "currently",
-    "default",
-    "seems",
-    "probably",
-];
-
-/// Words that begin a condition.
-const PREPOSITIONS: &[&str] =
-    &["for", "in", "on", "with", "without", "under", "at", "by", "during", "as", "from", "where", "inside", "within"];
-
-/// Words of a rule.
-const HINTS: &[&str] =
-    &["must", "shall", "always", "never", "ignored", "undefined", "unknown", "garbage", "any", "random"];
-
 fn has(tokens: &[Token], words: &[&str]) -> bool {
     tokens.iter().any(|token| matches!(token, Token::Word(word) if words.contains(&word.as_str())))
 }
@@ -152,7 +97,7 @@ impl Clause<'_, '_> {
             return true;
         }
         self.rest = all;
-        // What stands before a comma may be no part of the rule.
+        // The words before a comma may be no part of the rule.
         let commas =
             all.iter().enumerate().filter(|(_, token)| **token == Token::Sign(",")).map(|(at, _)| at.saturating_add(1));
         for start in std::iter::once(0).chain(commas.take(MAX_COMMAS)) {
@@ -411,64 +356,6 @@ impl Clause<'_, '_> {
 
 /// More parts of a sentence are not looked at.
 const MAX_COMMAS: usize = 16;
-
-const OR_MORE: [&str; 6] = ["or higher", "or greater", "or more", "or larger", "or above", "or later"];
-const OR_LESS: [&str; 5] = ["or less", "or lower", "or fewer", "or smaller", "or below"];
-const NOT_ZERO: [&str; 5] = ["must not be 0", "cannot be 0", "shall not be 0", "never 0", "may not be 0"];
-
-/// Words for the field itself.
-const SUBJECTS: &[&str] = &[
-    "the", "this", "it", "its", "field", "value", "values", "number", "byte", "bytes", "bits", "integer", "reserved",
-    "unused", "padding",
-];
-
-/// Words before the letters of a signature.
-const FILLERS: &[&str] = &[
-    "a",
-    "an",
-    "the",
-    "letters",
-    "letter",
-    "chars",
-    "characters",
-    "ascii",
-    "string",
-    "text",
-    "magic",
-    "signature",
-    "identifier",
-    "identification",
-    "id",
-    "number",
-    "constant",
-    "value",
-    "bytes",
-    "always",
-    "must",
-    "shall",
-    "be",
-    "is",
-    "contain",
-    "contains",
-    "equal",
-    "equals",
-    "to",
-    "tag",
-    "fourcc",
-    "marker",
-    "mark",
-    "file",
-    "format",
-    "header",
-    "this",
-    "it",
-    "field",
-    "word",
-    "code",
-    "set",
-    "spells",
-    "literal",
-];
 
 pub(super) fn exact(value: &str) -> Option<Rule> {
     match number(value)? {

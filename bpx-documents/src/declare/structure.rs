@@ -199,6 +199,9 @@ impl<'d> Context<'d> {
 
     fn fields(&mut self, owner: &Owner<'_>, fields: &[Field], model: &mut Model, open: &mut Open) -> Vec<Part> {
         let mut parts = Parts { offset: Some(0), is_known: true, ..Parts::default() };
+        for word in WORDS.into_iter().filter(|word| fields.iter().any(|field| asks(field, word))) {
+            parts.taken.name(word);
+        }
         let mut place = 0;
         while let Some(field) = fields.get(place) {
             if let Some(run) = bits::run(fields, place, |field| self.kind(owner, field)) {
@@ -264,7 +267,7 @@ impl<'d> Context<'d> {
         let own = names::field(&field.name, &mut parts.taken);
         if let Some((stated, at)) = field.offset.zip(parts.offset).filter(|(stated, at)| stated != at) {
             open.layout.push(misplaced(&own, stated, at));
-            // A gap is told once.
+            // One message per gap.
             if stated > at {
                 (parts.offset, parts.is_known) = (Some(stated), false);
             }
@@ -351,6 +354,17 @@ impl Context<'_> {
         self.of_types.push((structure, name.clone()));
         Some(Repeated { ty: named(&name), len: None })
     }
+}
+
+/// Words that mean something else in expressions: a field of this name is called differently where an expression needs it.
+const WORDS: [&str; 5] = ["size", "remaining", "position", "entry", "index"];
+
+/// Returns whether the length or the condition of a field may depend on a field with this name.
+fn asks(field: &Field, name: &str) -> bool {
+    let texts = [&field.ty, &field.stated, &field.when, &field.notes];
+    let mut words = texts.into_iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    field.size.and_then(Size::exact).is_none() && words.any(|word| word.eq_ignore_ascii_case(name))
+        || !field.when.is_empty() && field.when.to_lowercase().contains(name)
 }
 
 /// Structures that a message names.

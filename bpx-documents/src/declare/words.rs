@@ -9,7 +9,7 @@ pub(super) enum Token {
     /// In lower case.
     Word(String),
     Number(i64),
-    /// What stands between quotation marks.
+    /// The text between quotation marks.
     Quoted(String),
     /// Any other sign; dashes between numbers and ellipses are `..`.
     Sign(&'static str),

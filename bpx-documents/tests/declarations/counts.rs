@@ -27,6 +27,8 @@ fn a_type_states_how_many_there_are() {
     assert_eq!(len, "name_length + 1");
     let (len, _) = last(&[("Name length (in bytes)", "u8", "8", ""), ("Name", "u8[length]", "", "")]);
     assert_eq!(len, "name_length", "the only field of this word");
+    let (len, _) = last(&[("size", "u8", "8", ""), ("data", "u8[size]", "", "")]);
+    assert_eq!(len, "size2", "`size` is a word of expressions");
 }
 
 #[test]
