@@ -80,6 +80,14 @@ fn a_name_with_another_meaning_replaces_the_code() {
     );
 }
 
+#[test]
+fn a_second_name_of_a_value_changes_nothing_for_readers() {
+    let one = types("| Mesh | 1 | triangles |\n| Sound | 2 | noise |\n");
+    let two = types("| Mesh | 1 | triangles |\n| Sound | 2 | noise |\n| Model | 1 | as above |\n");
+    assert_eq!(told(&one, &two, Level::Model), ["code.named SectionTypes.Model ( -> 1) same/same"]);
+    assert_eq!(told(&two, &one, Level::Model), ["code.unnamed SectionTypes.Model (1 -> ) same/same"]);
+}
+
 /// Returns a document with a set of a field, as flags or as codes.
 fn targets(title: &str, rows: &str) -> String {
     document(&[

@@ -65,6 +65,18 @@ fn a_field_is_renamed_only_where_it_lies() {
     let old = record("| Count | u8 | 1 | of them |\n| Mode | u8 | 1 | how |\n| Size | u32 | 4 | big |\n");
     let same = record("| Number | u8 | 1 | of them |\n| Mode | u8 | 1 | how |\n| Size | u32 | 4 | big |\n");
     assert_eq!(told(&old, &same, Level::Model), ["field.renamed Entry.number (count -> number) same/same"]);
+    // Name and text speak of something else.
+    let other = record("| Kind | u8 | 1 | what it is |\n| Mode | u8 | 1 | how |\n| Size | u32 | 4 | big |\n");
+    assert_eq!(
+        told(&old, &other, Level::Model),
+        ["field.removed Entry.count (u8 -> ) differs/differs", "field.added Entry.kind ( -> u8) differs/differs"]
+    );
+    assert!(
+        changes(&old, &other)
+            .iter()
+            .filter(|change| change.rule.level == Level::Wire)
+            .all(|one| one.witnesses.len() == 2)
+    );
     let elsewhere = record("| Mode | u8 | 1 | how |\n| Other | u8 | 1 | of them |\n| Size | u32 | 4 | big |\n");
     assert_eq!(
         told(&old, &elsewhere, Level::Model),
