@@ -54,8 +54,8 @@ impl Partners {
 
 /// Returns whether a field may be the other one under another name: not if name and text both speak of something else.
 fn may_be_renamed(old: &Field, new: &Field) -> bool {
-    let is_told = !old.doc.is_empty() && !new.doc.is_empty();
-    !is_told || words::are_alike(&old.name, &new.name) || words::say_the_same(&old.doc, &new.doc)
+    let have_texts = !old.doc.is_empty() && !new.doc.is_empty();
+    !have_texts || words::are_alike(&old.name, &new.name) || words::say_the_same(&old.doc, &new.doc)
 }
 
 /// Matches fields by name; of the rest, those of the same place, type and size are renamed.

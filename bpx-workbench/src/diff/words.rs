@@ -1,4 +1,4 @@
-//! Whether two names or texts mean the same, as far as their words tell.
+//! Whether two names or texts mean the same, as far as their words say.
 
 use std::collections::BTreeSet;
 
