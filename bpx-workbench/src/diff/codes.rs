@@ -88,7 +88,7 @@ impl<'m> Compare<'m> {
                 }
                 // Another name of the same value stays.
                 None if asked && !kept.contains(&code.value) => {
-                    self.push(&rule::CODE_REMOVED, &at, value, "", Effects::TIGHTER)
+                    self.push(&rule::CODE_REMOVED, &at, value, "", Effects::TIGHTER);
                 }
                 None => self.push(&rule::CODE_UNNAMED, &at, value, "", Effects::SAME),
             }
