@@ -13,6 +13,8 @@ pub struct Account {
     pub tables: Vec<TableAccount>,
     /// What concerns no single table, as sentences: byte order, text that a reader dropped.
     pub open: Vec<String>,
+    /// What readers saw and took for no description of bytes, as sentences.
+    pub ignored: Vec<String>,
     /// How many tables there are of each state.
     pub totals: Totals,
 }
@@ -107,6 +109,11 @@ pub fn account(document: &Document, declared: &Declarations) -> Account {
         let said = |what: &str| if name.is_empty() { what.to_owned() } else { format!("{name}: {what}") };
         account.open.extend(what.into_iter().map(said));
     }
+    let ignored = document.skipped.iter().filter(|skipped| !skipped.open);
+    account.ignored.extend(ignored.map(|skipped| {
+        let (file, line) = document.place(skipped.line);
+        format!("{file}:{line}: {}", skipped.reason)
+    }));
     account
 }
 
@@ -159,7 +166,7 @@ impl Display for Account {
         for table in self.tables.iter().filter(|table| table.state != State::Understood) {
             write!(f, "{table}")?;
         }
-        for what in &self.open {
+        for what in self.open.iter().chain(&self.ignored) {
             writeln!(f, "{what}")?;
         }
         let Totals { seen, understood, open, ignored } = self.totals;

@@ -146,7 +146,8 @@ impl Builder {
         let (at, text) = prose.last_line()?;
         let near = *within == self.document.sections.len().checked_sub(1) && at + 2 >= line;
         let free = self.document.tables.last().is_none_or(|table| table.line < at);
-        let named = || is_identifier(&subject(text)) && !text.ends_with(['.', ':', ';', ',']);
+        let named =
+            || is_identifier(&subject(text)) && subject(text).len() > 1 && !text.ends_with(['.', ':', ';', ',']);
         (near && free && named()).then_some((at, text))
     }
 

@@ -63,7 +63,7 @@ pub(super) fn role(title: &str) -> Option<Role> {
     let unit = words.iter().find_map(|word| Unit::of(word));
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     Some(match words.as_slice() {
-        _ if has(&["size", "width", "length", "len"]) => Role::Size(unit),
+        _ if names_size(title) => Role::Size(unit),
         ["bits"] => Role::Size(Some(Unit::Bits)),
         ["bytes" | "octets"] => Role::Size(Some(Unit::Bytes)),
         _ if has(&["offset", "offsets", "position", "pos", "ofs", "off"]) => Role::Offset(unit),
@@ -72,8 +72,8 @@ pub(super) fn role(title: &str) -> Option<Role> {
         ["name" | "field" | "member" | "flag" | "variable" | "label" | "identifier" | "property" | "key"] => Role::Name,
         ["parameter" | "attribute" | "element" | "item" | "fields" | "symbol"] => Role::Name,
         [.., "name"] | ["string", "id"] => Role::Name,
-        ["type" | "layout" | "format" | "datatype" | "encoding"] | [.., "type"] => Role::Type,
-        ["value" | "values" | "code" | "number" | "mask" | "hex" | "id"] => Role::Value,
+        ["type" | "layout" | "format" | "datatype" | "encoding"] | [.., "type"] | ["c", "version"] => Role::Type,
+        ["value" | "values" | "code" | "number" | "mask" | "hex" | "id" | "opcode" | "tag" | "ordinal"] => Role::Value,
         [.., "code" | "identifier" | "value"] | ["byte" | "numeric", "id"] | ["ascii", "string"] => Role::Value,
         ["count"] => Role::Count,
         ["rule" | "rules" | "constraint" | "constraints"] => Role::Rules,
@@ -82,6 +82,11 @@ pub(super) fn role(title: &str) -> Option<Role> {
         _ if describes(&words) => Role::Notes,
         _ => return None,
     })
+}
+
+/// Returns whether a title says that its column has sizes.
+pub(super) fn names_size(title: &str) -> bool {
+    words(title).iter().any(|word| matches!(word.as_str(), "size" | "width" | "length" | "len"))
 }
 
 fn describes(words: &[&str]) -> bool {

@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unreadable {
-    /// The bytes are no text: a zero, which no text has, stands at this place, from 0.
+    /// The bytes are no text: a zero, which no text has, is at this place, from 0.
     Binary(usize),
     /// The bytes are those of text in UTF-16, but one of its units is half a character.
     Utf16,
@@ -28,7 +28,7 @@ impl fmt::Display for Unreadable {
 impl std::error::Error for Unreadable {}
 
 /// Returns the text of a file of a document: UTF-8, UTF-16 with its byte order mark, Windows-1252, or the text of a
-/// PDF, whose columns stand apart.
+/// PDF with gaps between its columns.
 ///
 /// # Errors
 ///
@@ -43,7 +43,7 @@ pub fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, Unreadable> {
     if crate::pdf::is_pdf(bytes) {
         return crate::pdf::text(bytes).map(Cow::Owned).map_err(Unreadable::Pdf);
     }
-    // Texts extracted from PDF have other control characters, where a font does not tell its letters.
+    // Texts extracted from PDF have other control characters, for letters that a font does not name.
     if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
         return Err(Unreadable::Binary(at));
     }

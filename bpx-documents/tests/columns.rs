@@ -21,7 +21,7 @@ fn fields(document: &Document) -> &[Field] {
 fn rows(text: &str) -> Vec<(String, String, Option<u64>, String)> {
     let document = document(text);
     let row = |field: &Field| {
-        (field.name.clone(), field.ty.clone(), field.size.and_then(|size| size.exact()), field.notes.clone())
+        (field.name.clone(), field.ty.clone(), field.size.and_then(bpx_documents::Size::exact), field.notes.clone())
     };
     fields(&document).iter().map(row).collect()
 }
@@ -150,6 +150,78 @@ fn edges_of_pages_need_no_equal_words() {
 }
 
 #[test]
+fn numbers_decide_the_rows_of_cells_one_a_paragraph() {
+    let text = "The header has
+Name
+
+Type
+
+Bits
+
+Notes
+
+item_count
+
+u32
+
+32
+
+how many items there are,
+after this
+
+size
+
+3D vector
+
+96
+
+three numbers
+
+kind
+
+u8
+
+8
+
+other
+
+u32
+
+32
+
+0
+
+0-63
+
+a picture
+2.1
+
+Item
+
+Next.
+";
+    let expected = [
+        row("item_count", "u32", 32, "how many items there are, after this"),
+        row("size", "3D vector", 96, "three numbers"),
+        row("kind", "u8", 8, ""),
+        row("other", "u32", 32, ""),
+    ];
+    assert_eq!(rows(text), expected);
+    assert_eq!(document(text).sections[0].title, "Item");
+}
+
+#[test]
+fn cells_one_a_paragraph_without_one_of_them_are_no_table() {
+    let cells = "Name\n\nType\n\nSize\n\nNotes\n\na\n\nu8\n\n8\n\nfirst\n\n";
+    assert_eq!(document(cells).tables.len(), 1);
+    // The second row lacks its name or its type.
+    let lost = format!("{cells}b\n\n16\n\nsecond\n\nc\n\nu8\n\n8\n\nthird\n\n");
+    assert!(document(&lost).tables.is_empty());
+    let words = "Name\n\nSize\n\nThe name and the size are stated elsewhere.\n";
+    assert!(document(words).tables.is_empty());
+}
+
+#[test]
 fn hostile_columns_are_read_in_little_time() {
     let titles = "Name  Type  Bits\n".repeat(5_000);
     let gaps = format!("Name  Type{}\n", "  x".repeat(500)).repeat(125);
@@ -157,9 +229,19 @@ fn hostile_columns_are_read_in_little_time() {
     let bars = format!("{}\n---\n", "Name |".repeat(5_000)).repeat(10);
     let dots = "1.1 Name .................... 4\n".repeat(5_000);
     let pages = "\u{c}Name  Type  Bits\n\n12\n".repeat(5_000);
-    for text in [titles, gaps, rows, bars, dots, pages] {
+    let stacked = "Name\n\nSize\n\nNotes\n\n8\n\n".repeat(5_000);
+    let lost = format!("Name\n\nType\n\nSize\n\n{}", "a\n\nName\n\n8\n\n".repeat(5_000));
+    for text in [titles, gaps, rows, bars, dots, pages, stacked, lost] {
         let begun = std::time::Instant::now();
         let read = document(&text_of(text.as_bytes()).unwrap());
         assert!(begun.elapsed().as_secs() < 10, "{} of {}", read.tables.len(), text.len());
     }
+}
+
+#[test]
+fn fields_that_are_required_are_fields() {
+    let text = "# Lamp\n\n| Item | Type | Offset | Size | Required |\n|---|---|---|---|---|\n| Watts | u16 | 0 | 2 bytes | yes |\n\
+                | Hue | u32 | 2 | 4 bytes | no |\n";
+    let document = bpx_documents::read(&[("lamp.md", text)]);
+    assert_eq!(document.tables.iter().map(|table| table.body.kind()).collect::<Vec<_>>(), ["structure"]);
 }

@@ -68,6 +68,11 @@ fn a_cell_is_replaced_if_it_is_what_it_was() {
     let document = applied(LIGHT, fix);
     assert_eq!(cells(&document, 0)[1], ["Kind", "u16"]);
     assert_eq!(document.tables[1..], read(&[("a.md", LIGHT)]).tables[1..]);
+    // An empty cell at the end, which a reader may leave out.
+    let noted = fix.replace("\"type\", was = \"u8\", text = \"u16\"", "\"Notes\", was = \"\", text = \"new\"");
+    let noted = applied(LIGHT, &noted.replace("\"Kind\"", "\"Position\""));
+    let Body::Structure { fields, .. } = &noted.tables[0].body else { panic!("{noted:?}") };
+    assert_eq!(fields[0].notes, "new");
     // Also by numbers.
     assert_eq!(applied(LIGHT, &fix.replace("\"Kind\"", "2").replace("\"type\"", "2")), document);
     // The next revision has corrected it, has another type, has two such rows, or has lost the row or the table.

@@ -103,8 +103,7 @@ fn padding_that_nobody_mentions_is_reported() {
     let document = listing("c", code);
     let said = "a compiler inserts 3 bytes of padding before `size`, and nothing says whether the structure is packed";
     assert_eq!(open(&document), [said]);
-    let open = declare(&document).open;
-    assert!(open.contains(&("Pot".to_owned(), said.to_owned())), "{open:?}");
+    assert!(declare(&document).open.contains(&("Pot".to_owned(), said.to_owned())));
     let at_end = listing("c", "struct Pot {\n  uint32_t size;\n  uint8_t kind;\n};");
     assert_eq!(open(&at_end).len(), 1);
     for packed in [
@@ -204,6 +203,26 @@ fn lines_of_types_and_names_are_a_structure() {
     // Between structures of a program they are variables.
     let program = listing("c", "struct A { u8 x; };\nu8 one[];\nu8 two[];");
     assert_eq!(program.tables.len(), 1);
+}
+
+#[test]
+fn kaitai_counts_bytes() {
+    let code = "meta:\n  id: pot\n  endian: be\nseq:\n  - id: magic\n    contents: [1, 2]\n    size: 2\n  - id: size # of all\n    type: u2\n\
+                \x20 - id: low\n    type: s1\n  - id: lids\n    type: lid\n    repeat: expr\n    repeat-expr: 3\n  - id: more\n    type: u4le\n    if: size > 7\n\
+                types:\n  lid:\n    seq:\n      - id: kind\n        type: u1\n        enum: kind\nenums:\n  kind:\n    0: flat\n    1:\n      id: tall\n";
+    let document = read(&[("pot.ksy", code)]);
+    let expected = [
+        ("magic", "u8[2]", "The bytes [1, 2]."),
+        ("size", "u16be", ""),
+        ("low", "i8", ""),
+        ("lids", "lid[3]", ""),
+        ("more", "u32le", ""),
+    ];
+    assert_eq!(fields(&document, "pot"), expected);
+    assert_eq!(fields(&document, "lid"), [("kind", "u8", "The values of kind.")]);
+    assert_eq!(values(&document, "kind"), [("flat", "0", ""), ("tall", "1", "")]);
+    let Body::Structure { fields, .. } = &document.tables[0].body else { panic!() };
+    assert_eq!(fields[4].when, "size > 7");
 }
 
 /// A large text of one kind takes no longer than its length allows, and never fails.

@@ -93,6 +93,20 @@ fn repetitions_and_conditions_are_told() {
 }
 
 #[test]
+fn a_list_that_goes_on_with_something_else_is_open() {
+    let document = text(
+        "  32-bit magic\n    as ever\n\n  16-bit kind, split into\n\n    4-bit low\n\n    12-bit high\n\n  16-bit size\n\n  The name of the pot\n",
+    );
+    assert_eq!(rows(&document, "Pot").iter().map(|row| row.0).collect::<Vec<_>>(), ["magic", "kind", "size"]);
+    assert_eq!(rows(&document, "Pot")[1].2, "split into 4-bit low 12-bit high");
+    let reasons: Vec<_> = document.skipped.iter().map(|skipped| (skipped.open, &*skipped.reason)).collect();
+    assert_eq!(
+        reasons,
+        [(true, "the list of fields ends before `The name of the pot`, which is no field with a size")]
+    );
+}
+
+#[test]
 fn lists_of_codes_are_sets() {
     let document = read(&[(
         "kiln.md",

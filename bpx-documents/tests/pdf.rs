@@ -89,6 +89,61 @@ fn a_line_between_cells_parts_them() {
 }
 
 #[test]
+fn lines_between_drawn_lines_are_one_row() {
+    let page = words(&[
+        (50, 200, "Name"),
+        (100, 200, "Size"),
+        (150, 200, "Notes"),
+        (150, 180, "how many of"),
+        (50, 174, "a_name_too_wide"),
+        (100, 174, "16"),
+        (150, 168, "them there are"),
+        (50, 150, "end"),
+        (100, 150, "8"),
+    ]);
+    let ruled = [214, 194, 162, 144].map(|y| format!("45 {y} m 250 {y} l S ")).concat();
+    let barred = [45, 95, 145, 250].map(|x| format!("{x} 144 0.4 70 re f ")).concat();
+    let rows = ["Name\tSize\tNotes", "a_name_too_wide\t16\thow many of them there are", "end\t8\t"];
+    assert_eq!(lines(&pdf(&format!("{ruled}{barred}{page}"), "")), rows);
+    // Without lines it is not known which row the words above the first name belong to.
+    assert!(!lines(&pdf(&page, "")).iter().any(|line| line.contains('\t')));
+}
+
+#[test]
+fn several_rows_between_drawn_lines_stay_rows() {
+    let page = words(&[
+        (50, 200, "Name"),
+        (100, 200, "Size"),
+        (150, 200, "Notes"),
+        (50, 180, "a"),
+        (100, 180, "16"),
+        (150, 180, "one"),
+        (50, 168, "b"),
+        (100, 168, "8"),
+    ]);
+    let ruled = [214, 194, 160].map(|y| format!("45 {y} m 250 {y} l S ")).concat();
+    let barred = [45, 95, 145, 250].map(|x| format!("{x} 160 0.4 54 re f ")).concat();
+    let rows = ["Name\tSize\tNotes", "a\t16\tone", "b\t8\t"];
+    assert_eq!(lines(&pdf(&format!("{ruled}{barred}{page}"), "")), rows);
+}
+
+#[test]
+fn a_page_can_be_turned() {
+    let rows = ["Name\tSize\tNotes", "key\t4\tfirst"];
+    // Letters that go up the page, and letters that go down.
+    for (turn, from, step) in [("0 1 -1 0", 300, -20), ("0 -1 1 0", 100, 20)] {
+        let mut page = "BT /H 10 Tf ".to_owned();
+        for (row, words) in (0_i32..).zip([["Name", "Size", "Notes"], ["key", "4", "first"]]) {
+            for (column, word) in (0_i32..).zip(words) {
+                let along = if turn.starts_with("0 1") { 50 + 60 * column } else { 250 - 60 * column };
+                write!(page, "{turn} {} {along} Tm ({word}) Tj ", from - step * row).unwrap();
+            }
+        }
+        assert_eq!(lines(&pdf(&format!("{page} ET"), "")), rows, "{turn}");
+    }
+}
+
+#[test]
 fn letters_of_forms_are_letters_of_the_page() {
     let form = words(&[(50, 200, "Inside")]);
     assert_eq!(lines(&pdf("/F Do", &form)), ["Inside"]);

@@ -134,3 +134,40 @@ fn documents_of_bpat_read_files_of_their_version() {
     assert_eq!(verdicts(&two), [false, true, false]);
     assert_eq!(verdicts(&three), [false, false, true]);
 }
+
+/// A document with bits from the top, numbers of three bytes, a list, a text behind its length and a condition: the codec
+/// and the interpreter read the same, which is what was written by hand.
+#[test]
+fn what_a_document_states_beyond_records_becomes_a_codec() {
+    use bpx_schema::Limits;
+    use bpx_schema::codec::{I24, U24};
+    use bpx_schema::interpret::Interpreter;
+    use bpx_schema::json::JsonText;
+    use generated::shapes::{Drawing, DrawingKind, SelfN};
+    let bytes = [
+        &b"DRAW"[..],
+        &[0x25, 0, 3, 1, 2, 3, 0x3c, 0, 0xff, 0xff, 0xfe],
+        &[0, 2, 0, 1, 0xff, 0xff, 0, 2, 0, 3],
+        &[0, 2, b'h', b'i', 0, 0, 0, 7],
+    ]
+    .concat();
+    let drawing = Drawing::from_slice(&bytes).unwrap();
+    assert_eq!((drawing.bits.version(), drawing.bits.layers()), (2, 5));
+    assert_eq!(drawing.kind, DrawingKind::LineStrip as u16);
+    assert_eq!((drawing.place, drawing.shift), (U24::try_from(0x01_0203).unwrap(), I24::try_from(-2).unwrap()));
+    assert_eq!(drawing.points.iter().map(|point| (point.x, point.y)).collect::<Vec<_>>(), [(1, -1), (2, 3)]);
+    assert_eq!((&*drawing.title.data, drawing.extra), (&b"hi"[..], Some(7)));
+    assert_eq!(drawing.to_vec().unwrap(), bytes);
+
+    let text = include_str!("../documents/shapes.md");
+    let model = bpx_documents::declare(&bpx_documents::read(&[("shapes", text)])).model;
+    let mut json = JsonText::compact(Vec::new());
+    Interpreter::new(&model).unwrap().write_json("Drawing", &bytes, &[], Limits::default(), &mut json).unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&json.finish().unwrap()).unwrap();
+    assert_eq!((&json["bits"]["version"], &json["bits"]["layers"]), (&2.into(), &5.into()));
+    assert_eq!((&json["place"], &json["shift"], &json["scale"]), (&0x01_0203.into(), &(-2).into(), &1.0.into()));
+    assert_eq!((&json["points"][1]["y"], &json["extra"]), (&3.into(), &7.into()));
+
+    // Names that Rust has for something else.
+    assert_eq!(SelfN::from_bytes(&[0; 34]).result.some.self_, 0);
+}

@@ -16,8 +16,10 @@ fn generated_declarations_are_current() {
         let title = format!("Generated from the schema of `{name}`.");
         (name.replace('-', "_"), rust((&Model::of(schema)).into(), &title, |_, _| true))
     });
-    let documents = ["lights-1", "lights-2", "bpat-1", "bpat-2", "bpat-3"].map(|name| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("walk-through/{name}.md"));
+    let walked = ["lights-1", "lights-2", "bpat-1", "bpat-2", "bpat-3"].map(|name| ("walk-through", name));
+    let documents = walked.into_iter().chain([("documents", "shapes")]);
+    let documents = documents.map(|(folder, name)| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("{folder}/{name}.md"));
         let declared = declare(&bpx_documents::read(&[(name, &std::fs::read_to_string(path).unwrap())]));
         let input = Input { model: &declared.model, codes: &declared.model.codes, open: &declared.open };
         let title = format!("Generated from `{name}` by `bpx spec generate`.");

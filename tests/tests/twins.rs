@@ -126,6 +126,12 @@ fn pairs() -> Vec<(String, Check)> {
         pair!(v0::package::Asset, theirs_v0::Asset, [], Same),
         pair!(bpat::Header, their_bpat::Header, [], Same),
         pair!(bpat::Clip, their_bpat::Clip, [3], Same),
+        pair!(bpat::Markers, their_bpat::Markers, [], Same),
+        pair!(bpat::Extension, their_bpat::Extension, [], Same),
+        pair!(bpat::Contact, their_bpat::Contact, [], Same),
+        pair!(bpat::BoneParents, their_bpat::BoneParents, [2], Same),
+        pair!(bpat::BoneParent, their_bpat::BoneParent, [], Same),
+        pair!(bpat::ColumnMatrix, their_bpat::ColumnMatrix, [], Same),
         pair!(bpat::Socket, their_bpat::Socket, [], Same),
         pair!(bpat::Matrix, their_bpat::Matrix, [], Same),
         pair!(bpat::SocketMatrix, their_bpat::SocketMatrix, [], Same),
@@ -195,6 +201,10 @@ fn pairs() -> Vec<(String, Check)> {
     for kind in [b'T', b'M', b'S', b'P', b'C'] {
         pairs.push(pair!(v0::TypeExt, theirs_v0::TypeExt, [kind], Other));
     }
+    for version in [1, 2] {
+        pairs.push(pair!(bpat::Clip, their_bpat::Clip, [version], Same));
+    }
+    pairs.push(pair!(bpat::Frame, their_bpat::Frame, [1, 816], Same));
     for kind in 0..=16 {
         pairs.push(pair!(bpx::sd::Scalar, theirs::Scalar, [kind], Same));
     }

@@ -163,6 +163,10 @@ fn find<'g>(cell: &Cell, grid: &'g mut Grid) -> Result<&'g mut String, String> {
     };
     let row = row.and_then(|row| grid.rows.get_mut(row));
     let row = row.ok_or_else(|| format!("expected one row with the cell {}, found none or several", cell.row))?;
+    // Readers leave out empty cells at the end of a row.
+    if row.cells.len() <= column && column < grid.header.len() {
+        row.cells.resize(grid.header.len(), String::new());
+    }
     row.cells.get_mut(column).ok_or_else(|| format!("expected a cell in {}, found none", name(cell)))
 }
 

@@ -1,7 +1,7 @@
 //! How corrections name tables.
 
 use crate::forms::block::Block;
-use crate::model::Document;
+use crate::model::{Document, Table};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -20,6 +20,9 @@ impl fmt::Display for Key {
     }
 }
 
+/// How many tables without a block may lie before the table of one.
+const NEAR: usize = 64;
+
 /// The tables among the blocks of a document, by name.
 pub(crate) struct Keys {
     /// By index of the block.
@@ -30,7 +33,7 @@ pub(crate) struct Keys {
 impl Keys {
     /// Names the tables among blocks as the document of these blocks does.
     pub(crate) fn of(blocks: &[Block], document: &Document) -> Self {
-        let mut tables = document.tables.iter().peekable();
+        let mut tables = document.tables.as_slice();
         let mut counts: HashMap<(String, String), usize> = HashMap::new();
         let mut keys = Self { of: Vec::with_capacity(blocks.len()), found: HashMap::new() };
         for (index, block) in blocks.iter().enumerate() {
@@ -42,9 +45,12 @@ impl Keys {
                     continue;
                 }
             };
-            // Tables are in the order of their blocks.
-            while tables.next_if(|table| table.line < line).is_some() {}
-            let table = tables.next_if(|table| table.line == line);
+            // Tables are in the order of their blocks; lines are not, where a file includes another.
+            let at = tables.iter().take(NEAR).position(|table| table.line == line);
+            let table = at.and_then(|at| tables.get(at..)).and_then(<[Table]>::split_first).map(|(table, rest)| {
+                tables = rest;
+                table
+            });
             let key = table.filter(|_| matches!(block, Block::Grid(_))).map(|table| {
                 let number = counts.entry((table.section.clone(), table.name.clone())).or_default();
                 *number = number.saturating_add(1);

@@ -37,8 +37,14 @@ pub(super) fn of_field<'f>(name: &'f str, ty: &Type, len: Option<&Length>, size:
     Values { name, bits: size.and_then(|size| size.checked_mul(8)).unwrap_or_default(), whole }
 }
 
-/// Returns the codes of a field, and the rules that its notes state.
-pub(super) fn rules(context: &Context<'_>, owner: &Owner<'_>, own: &str, field: &Field, values: Values<'_>) -> Rules {
+/// Returns the codes of a field, and the rules that its notes state; `name` is that of its structure.
+pub(super) fn rules(
+    context: &Context<'_>,
+    (owner, name): (&Owner<'_>, &str),
+    own: &str,
+    field: &Field,
+    values: Values<'_>,
+) -> Rules {
     let mut open = Vec::new();
     let found = context.sets.of_field((owner.index, owner.table), field);
     let set = found.as_ref().ok().copied().flatten();
@@ -55,7 +61,7 @@ pub(super) fn rules(context: &Context<'_>, owner: &Owner<'_>, own: &str, field: 
         open.push(format!("`{own}` is too small for its value `{}` = {:#x}", code.name, code.value));
     }
     let codes = set.map(|set| CodesLink::Owned(set.codes.clone()));
-    let code = |rule: &Rule| format!("{}.{}.{}", kebab(owner.name), kebab(own), rule.name());
+    let code = |rule: &Rule| format!("{}.{}.{}", kebab(name), kebab(own), rule.name());
     if let Some(cell) = field.rules.as_ref().filter(|_| context.exported) {
         let (stated, left) = column::rules(cell, values.bits);
         open.extend(left.into_iter().map(|rule| format!("a rule of `{own}`: {rule}")));

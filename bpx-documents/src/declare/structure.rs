@@ -101,7 +101,7 @@ impl<'d> Context<'d> {
         let mut open = Open { layout: table.open.clone(), ..Open::default() };
         let whole = size.exact().filter(|bits| bits % 8 == 0 && *bits > 0);
         let body = match bits::whole(fields, |field| self.kind(&owner, field)) {
-            Some(run) => Body::Bits(self.bits(&owner, fields, &run, &mut open).into()),
+            Some(run) => Body::Bits(self.bits((&owner, name), fields, &run, &mut open).into()),
             None => Body::Fields(self.fields(&owner, fields, model, &mut open).into()),
         };
         let complete = open.layout.is_empty();
@@ -149,8 +149,14 @@ impl<'d> Context<'d> {
         }
     }
 
-    /// Declares the fields of a run of bits.
-    fn bits(&mut self, owner: &Owner<'_>, fields: &[Field], run: &Run, open: &mut Open) -> Vec<bpx_model::BitField> {
+    /// Declares the fields of a run of bits in a structure of this name.
+    fn bits(
+        &mut self,
+        (owner, name): (&Owner<'_>, &str),
+        fields: &[Field],
+        run: &Run,
+        open: &mut Open,
+    ) -> Vec<bpx_model::BitField> {
         let fields = fields.get(run.range.clone()).unwrap_or_default();
         let crossing = fields.iter().zip(&run.places).find(|(_, (bit, width))| bits::crosses(*bit, *width));
         if let Some((field, _)) = crossing {
@@ -175,7 +181,7 @@ impl<'d> Context<'d> {
             }
             let own = names::field(&field.name, &mut taken);
             let values = rules::of_bits(&field.name, *width);
-            let Rules { codes, constraints, open: left } = rules(self, owner, &own, field, values);
+            let Rules { codes, constraints, open: left } = rules(self, (owner, name), &own, field, values);
             open.rules.extend(left);
             parts.push(bpx_model::BitField {
                 name: own.into(),
@@ -232,11 +238,11 @@ impl<'d> Context<'d> {
         }
         let bytes = |ty| Part { offset: at, ..Part::new(own.clone().into(), ty) };
         if let Some(why) = run.refused(fields) {
-            open.layout.push(why);
+            open.rules.push(why);
             parts.list.push(Part { len: Some(Length::Fixed(size)), ..bytes(field::byte()) });
         } else {
             let name = self.taken.name(&format!("{}Bits", owner.name));
-            let list = self.bits(owner, fields, run, open);
+            let list = self.bits((owner, &name), fields, run, open);
             for (field, bit) in fields.get(run.range.clone()).unwrap_or_default().iter().zip(&list) {
                 parts.earlier.add(&field.name, vec![own.clone().into(), bit.name.clone()], true);
             }
@@ -298,7 +304,7 @@ impl<'d> Context<'d> {
             },
         };
         let values = rules::of_field(&field.name, &ty, len.as_ref(), size);
-        let Rules { codes, constraints, open: left } = rules(self, owner, &own, field, values);
+        let Rules { codes, constraints, open: left } = rules(self, (owner, owner.name), &own, field, values);
         open.rules.extend(left);
         // A signature is an array of bytes, also if the document calls it a number.
         if let Some(size) = size.filter(|_| constraints.iter().any(|one| matches!(one.rule, Rule::Magic(_)))) {

@@ -113,7 +113,7 @@ impl Reader {
 
     /// Takes a line; `None` if it does not fit to the columns.
     fn line(&mut self, number: usize, row: &[char]) -> Option<()> {
-        let border: Vec<bool> = self.segments(row).map(|part| is_rule(part)).collect();
+        let border: Vec<bool> = self.segments(row).map(is_rule).collect();
         if border.iter().any(|is| *is) {
             if row.contains(&'=') && border.iter().all(|is| *is) {
                 self.titles = self.rows.len();

@@ -102,6 +102,7 @@ fn blocks(name: &str, lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut 
         Some(Markup::Org) => org::blocks(lines, give),
         Some(Markup::Csv) => separated::blocks(name, lines, give),
         None if latex::is_latex(lines) => latex::blocks(lines, state, give),
+        None if listing::kaitai::is_kaitai(lines) => listing::kaitai::blocks(lines, give),
         None => text::blocks(lines, give),
     }
 }

@@ -28,7 +28,10 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
                 "caption" => name = captions::name(value),
                 key if key.starts_with("begin_") => taken = block(key, value, rest, &mut flow),
                 "include" => {
-                    flow.skipped(first.number, &format!("{value} is another file, which is read only when it is given"))
+                    flow.skipped(
+                        first.number,
+                        &format!("{value} is another file, which is read only when it is given"),
+                    );
                 }
                 _ => {}
             }

@@ -1,6 +1,6 @@
 //! Pages of printed texts: the lines at their edges that repeat, and the table of contents, are no part of the text.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The mark at the beginning of a page.
 pub(super) const BREAK: char = '\u{c}';
@@ -13,70 +13,79 @@ const EDGE: usize = 3;
 pub(crate) fn edges(lines: &[&str], starts: &[usize]) -> Vec<usize> {
     let ends = starts.iter().copied().chain([lines.len()]);
     let pages: Vec<_> = [0].into_iter().chain(starts.iter().copied()).zip(ends).collect();
-    let mut found = Vec::new();
-    for (start, end) in pages.iter().copied() {
+    let (mut tops, mut bottoms) = (Vec::new(), Vec::new());
+    for (start, end) in pages {
         let page = lines.get(start..end).unwrap_or_default();
         let full = || (start..end).zip(page).filter(|(_, line)| !line.trim().is_empty()).map(|(at, _)| at);
-        let top: Vec<_> = full().take(EDGE).collect();
-        let bottom: Vec<_> = full().rev().take(EDGE).collect();
-        found.push((top, bottom));
+        tops.push(full().take(EDGE).collect());
+        bottoms.push(full().rev().take(EDGE).collect());
     }
-    let mut seen: HashMap<(bool, usize, String), usize> = HashMap::new();
-    for (is_top, rank, at) in ranks(&found) {
-        if let Some(line) = lines.get(at) {
-            *seen.entry((is_top, rank, pattern(line))).or_default() += 1;
-        }
+    let mut found = repeated(lines, &tops);
+    found.append(&mut repeated(lines, &bottoms));
+    found
+}
+
+/// Returns which lines at an edge belong to the pages; each page has its outermost line first.
+fn repeated(lines: &[&str], pages: &[Vec<usize>]) -> Vec<usize> {
+    let text = |at: usize| lines.get(at).copied().unwrap_or_default();
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for edge in pages {
+        let patterns: HashSet<_> = edge.iter().filter_map(|at| pattern(text(*at))).collect();
+        patterns.into_iter().for_each(|pattern| *seen.entry(pattern).or_default() += 1);
     }
     // Left and right pages may differ, and so may pages of chapters; a title of columns repeats with its table.
-    let repeats = |is_top, rank, text: &str| {
-        let count = seen.get(&(is_top, rank, pattern(text))).copied().unwrap_or_default();
+    let repeats = |text: &str| {
+        let count = pattern(text).and_then(|pattern| seen.get(&pattern).copied()).unwrap_or_default();
         count >= 2 && 3 * count >= pages.len() && !super::columns::is_titles(text)
     };
-    let counts = (counted(lines, &found, true), counted(lines, &found, false));
-    let mut empty = Vec::new();
-    for (page, (top, bottom)) in found.iter().enumerate() {
-        for (is_top, edge) in [(true, top), (false, bottom)] {
-            let first = if is_top { counts.0 } else { counts.1 };
-            for (rank, at) in edge.iter().enumerate() {
-                let Some(line) = lines.get(*at) else { break };
-                let counts =
-                    rank == 0 && first.is_some_and(|first| has_page(line, first.saturating_add_unsigned(page as u64)));
-                if !counts && !repeats(is_top, rank, line) && !is_page_number(line) {
-                    break;
-                }
-                empty.push(*at);
+    let first = counted(lines, pages);
+    let mut found = Vec::new();
+    for (page, edge) in (0_i64..).zip(pages) {
+        let expected = first.map(|first| first.saturating_add(page));
+        for (rank, at) in edge.iter().enumerate() {
+            let text = text(*at);
+            let counts = expected.is_some_and(|page| has_page(text, page)) && (rank == 0 || is_number(text));
+            let alone = expected.is_none() && rank == 0 && is_number(text);
+            if counts || alone || is_page_number(text) || repeats(text) {
+                found.push(*at);
             }
         }
     }
-    empty
+    found
 }
 
 /// Returns the number of the first page, if the outermost lines of most pages, and of three at least, end or begin with
 /// numbers that count the pages: titles of chapters beside them change.
-fn counted(lines: &[&str], edges: &[(Vec<usize>, Vec<usize>)], is_top: bool) -> Option<i64> {
+fn counted(lines: &[&str], pages: &[Vec<usize>]) -> Option<i64> {
     let mut firsts: HashMap<i64, (usize, bool)> = HashMap::new();
-    for (page, (top, bottom)) in edges.iter().enumerate() {
-        let edge = if is_top { top } else { bottom };
-        let Some(line) = edge.first().and_then(|at| lines.get(*at)) else { continue };
-        let (start, end) = ends(line);
-        let first = |number: Option<i64>| number?.checked_sub_unsigned(page as u64);
-        for (first, at_end) in [(first(start), false), (first(end), true)] {
-            let Some(first) = first else { continue };
-            let (pages, closes) = firsts.entry(first).or_default();
-            *pages += 1;
-            *closes |= at_end;
+    for (page, edge) in (0_i64..).zip(pages) {
+        let mut found = HashMap::<i64, bool>::new();
+        for (rank, line) in edge.iter().filter_map(|at| lines.get(*at)).enumerate() {
+            let (start, end) = ends(line);
+            // Words beside a number are those of the outermost line.
+            if rank == 0 || is_number(line) {
+                for (number, closes) in [(start, is_number(line)), (end, true)] {
+                    let Some(number) = number else { continue };
+                    *found.entry(number.saturating_sub(page)).or_default() |= closes;
+                }
+            }
+        }
+        for (first, closes) in found {
+            let entry = firsts.entry(first).or_default();
+            *entry = (entry.0.saturating_add(1), entry.1 | closes);
         }
     }
     // A number before a title alone may be that of a section.
-    let most = firsts.into_iter().filter(|(_, (pages, closes))| *pages >= 3 && 2 * pages > edges.len() && *closes);
-    most.max_by_key(|(first, (pages, _))| (*pages, *first)).map(|(first, _)| first)
+    let most = firsts.into_iter().filter(|(_, (count, closes))| *count >= 3 && 2 * count > pages.len() && *closes);
+    most.max_by_key(|(first, (count, _))| (*count, *first)).map(|(first, _)| first)
 }
 
 /// Returns the numbers that are the first and the last word of a line.
 fn ends(line: &str) -> (Option<i64>, Option<i64>) {
     let number = |word: Option<&str>| word.filter(|word| word.len() <= 5)?.parse().ok();
     let mut words = line.split_whitespace();
-    (number(words.next()), number(words.next_back()))
+    let first = number(words.next());
+    (first, words.next_back().map_or(first, |word| number(Some(word))))
 }
 
 /// Returns whether a line begins or ends with this number.
@@ -85,12 +94,9 @@ fn has_page(line: &str, page: i64) -> bool {
     start == Some(page) || end == Some(page)
 }
 
-/// Returns each line at an edge: whether the edge is the top, how far it is from it, and its index.
-fn ranks(edges: &[(Vec<usize>, Vec<usize>)]) -> impl Iterator<Item = (bool, usize, usize)> {
-    edges.iter().flat_map(|(top, bottom)| {
-        let top = top.iter().enumerate().map(|(rank, at)| (true, rank, *at));
-        top.chain(bottom.iter().enumerate().map(|(rank, at)| (false, rank, *at)))
-    })
+/// Returns whether a line is a number.
+fn is_number(line: &str) -> bool {
+    line.trim().parse::<u32>().is_ok()
 }
 
 /// Returns the lines of tables of contents: those with dots up to a page number, and the numbered ones between them; or
@@ -178,18 +184,18 @@ fn is_numbered(text: &str) -> bool {
 }
 
 /// Returns what lines at the edges of pages have in common: their words, without numbers.
-fn pattern(text: &str) -> String {
+fn pattern(text: &str) -> Option<String> {
     let words = text.split_whitespace().map(|word| word.trim_matches(|c: char| c.is_ascii_digit()));
-    words.collect::<Vec<_>>().join(" ")
+    let pattern = words.collect::<Vec<_>>().join(" ");
+    pattern.contains(char::is_alphabetic).then_some(pattern)
 }
 
-/// Returns whether a line has the number of a page alone: `12`, `- 12 -`, `[Page 12]`, `Page 3 of 40`.
+/// Returns whether a line has the number of a page: `- 12 -`, `[Page 12]`, `Page 3 of 40`.
 fn is_page_number(text: &str) -> bool {
-    let marks = |c: char| !c.is_alphanumeric();
-    let words: Vec<_> = text.split(marks).filter(|word| !word.is_empty()).collect();
+    let words: Vec<_> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let number = |word: &str| word.len() <= 5 && word.bytes().all(|byte| byte.is_ascii_digit());
     match words.as_slice() {
-        [one] => number(one),
+        [one] => number(one) && text.trim().starts_with(['-', '[', '\u{2013}', '\u{2014}']),
         [page, one] => page.eq_ignore_ascii_case("page") && number(one),
         [page, one, of, all] => {
             page.eq_ignore_ascii_case("page") && number(one) && of.eq_ignore_ascii_case("of") && number(all)

@@ -1,4 +1,4 @@
-//! A text of lines as one string, for parsers that take such a string and tell places in it by their offset.
+//! A text of lines as one string, for parsers that take such a string and give places in it as offsets.
 
 use super::line::Line;
 

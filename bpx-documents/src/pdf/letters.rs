@@ -4,7 +4,7 @@ use hayro_interpret::font::Glyph;
 use hayro_interpret::{BlendMode, CacheKey, ClipPath, Context, Device, GlyphDrawMode, Image, InterpreterSettings};
 use hayro_interpret::{InterpreterWarning, PageExt, Paint, PathDrawMode, SoftMask, interpret_page};
 use hayro_syntax::Pdf;
-use kurbo::{Affine, BezPath, Point, Rect, Shape};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 use std::collections::HashMap;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub(super) struct Letter {
     pub c: char,
     pub start: f64,
     pub end: f64,
-    /// Where its line stands.
+    /// Where its line is.
     pub base: f64,
     pub size: f64,
     /// Where its drawing ends, as a part of the size.
@@ -29,6 +29,8 @@ pub(super) struct Page {
     pub letters: Vec<Letter>,
     /// Vertical lines.
     pub bars: Vec<Rect>,
+    /// Horizontal lines.
+    pub rules: Vec<Rect>,
     /// Horizontal lines as short as a letter.
     pub dashes: Vec<Rect>,
 }
@@ -51,7 +53,7 @@ const BESIDE: f64 = 0.12;
 /// The width of a letter whose drawing is unknown.
 const WIDE: f64 = 0.5;
 
-/// The letter of which a font does not tell what it is.
+/// A letter that the font does not name.
 const UNKNOWN: char = '\u{fffd}';
 
 /// Returns what is on each page.
@@ -69,17 +71,31 @@ pub(super) fn pages(pdf: &Pdf) -> Result<Vec<Page>, String> {
     let mut pages = Vec::new();
     for page in pdf.pages().iter() {
         let (width, height) = page.render_dimensions();
-        let all = Rect::new(0.0, 0.0, width.into(), height.into());
-        let mut context = Context::new(page.initial_transform(true), all, pdf.xref(), settings.clone());
-        interpret_page(page, &mut context, &mut reader);
-        pages.push(std::mem::take(&mut reader.page));
-        reader.drawings.clear();
-        reader.depth = 0;
+        let (width, height) = (f64::from(width), f64::from(height));
+        let mut draw = |turn: Affine| {
+            let side = width.max(height);
+            let all = Rect::new(0.0, 0.0, side, side);
+            let mut context = Context::new(turn * page.initial_transform(true), all, pdf.xref(), settings.clone());
+            reader.turned = [0, 0];
+            interpret_page(page, &mut context, &mut reader);
+            reader.drawings.clear();
+            reader.depth = 0;
+            (std::mem::take(&mut reader.page), reader.turned)
+        };
+        let (upright, [up, down]) = draw(Affine::IDENTITY);
+        // A wide table can be turned on its page.
+        pages.push(if up.max(down) <= upright.letters.len() {
+            upright
+        } else if up > down {
+            draw(Affine::new([0.0, 1.0, -1.0, 0.0, height, 0.0])).0
+        } else {
+            draw(Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, width])).0
+        });
     }
     let letters = || pages.iter().flat_map(|page| &page.letters);
     let (count, unknown) = (letters().count(), letters().filter(|letter| letter.c == UNKNOWN).count());
     if lost.load(Ordering::Relaxed) || unknown > 0 && 20 * unknown >= count {
-        return Err("one with a font that does not tell which letters it has".to_owned());
+        return Err("one with a font that does not name its letters".to_owned());
     }
     if reader.count >= MOST {
         return Err(format!("one with more than {MOST} letters"));
@@ -97,6 +113,8 @@ struct Reader {
     page: Page,
     /// Where the drawings of letters of this page end.
     drawings: HashMap<u128, Option<f64>>,
+    /// How many letters of this page are on lines that go up, and down.
+    turned: [usize; 2],
     depth: usize,
     count: usize,
 }
@@ -118,6 +136,9 @@ impl Reader {
             self.page.bars.push(area);
         } else if self.count < MOST && area.height() <= THICK && area.width() <= SHORT {
             self.page.dashes.push(area);
+            self.page.rules.push(area);
+        } else if self.count < MOST && area.height() <= THICK {
+            self.page.rules.push(area);
         }
     }
 }
@@ -141,18 +162,27 @@ impl<'a> Device<'a> for Reader {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    fn draw_path(&mut self, path: &BezPath, transform: Affine, _: &Paint<'a>, _: &PathDrawMode) {
-        // Each piece of a path that is drawn at once is a line of its own.
+    fn draw_path(&mut self, path: &BezPath, transform: Affine, _: &Paint<'a>, mode: &PathDrawMode) {
+        // A filled piece of a path can be a line; of a piece that is drawn, each part is one.
+        let drawn = matches!(mode, PathDrawMode::Stroke(_));
         let mut piece: Option<Rect> = None;
+        let mut last = Point::ZERO;
         for element in path.elements() {
-            if matches!(element, kurbo::PathEl::MoveTo(_)) {
-                piece.take().into_iter().for_each(|area| self.rule(area));
+            let begins = matches!(element, PathEl::MoveTo(_));
+            if begins && let Some(area) = piece.take() {
+                self.rule(area);
             }
-            if let Some(point) = element.end_point().map(|point| transform * point) {
+            let Some(point) = element.end_point().map(|point| transform * point) else { continue };
+            if drawn && !begins {
+                self.rule(Rect::from_points(last, point));
+            } else if !drawn {
                 piece = Some(piece.map_or(Rect::from_points(point, point), |area| area.union_pt(point)));
             }
+            last = point;
         }
-        piece.into_iter().for_each(|area| self.rule(area));
+        if let Some(area) = piece {
+            self.rule(area);
+        }
     }
 
     fn draw_glyph(&mut self, glyph: &Glyph<'a>, page: Affine, own: Affine, _: &Paint<'a>, _: &GlyphDrawMode) {
@@ -161,8 +191,11 @@ impl<'a> Device<'a> for Reader {
         let origin = place * Point::ZERO;
         let (along, up) = (place * Point::new(1000.0, 0.0) - origin, place * Point::new(0.0, 1000.0) - origin);
         let size = up.hypot();
-        // Letters that do not stand upright are no part of lines.
+        // Letters that are not upright are no part of lines.
         let upright = along.x > 0.0 && along.y.abs() <= 0.05 * along.x && up.y < 0.0;
+        let [goes_up, goes_down] = &mut self.turned;
+        *goes_up += usize::from(along.y < 0.0 && along.x.abs() <= 0.05 * -along.y);
+        *goes_down += usize::from(along.y > 0.0 && along.x.abs() <= 0.05 * along.y);
         if self.count >= MOST || !upright || !origin.is_finite() || !(0.5..1000.0).contains(&size) {
             return;
         }

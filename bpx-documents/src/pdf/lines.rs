@@ -1,6 +1,7 @@
-//! Lines of pages: letters that stand beside each other, in pieces between wide gaps.
+//! Lines of pages: letters beside each other, in pieces between wide gaps.
 
 use super::letters::{Letter, Page};
+use super::ruled;
 use crate::forms::columns::{Range, Segment};
 use crate::forms::line;
 use kurbo::Rect;
@@ -28,38 +29,61 @@ const WORD: f64 = 0.16;
 /// The gap between cells.
 const CELL: f64 = 1.0;
 
+/// A line has so many underscores at most.
+const LETTERS: usize = 200;
+
 /// The gap between the bases of paragraphs.
 const PARAGRAPH: f64 = 1.6;
 
 /// Returns the lines of pages, with empty ones where the gap between two is wide.
 pub(super) fn of(pages: Vec<Page>) -> Vec<Line> {
     let mut lines = Vec::new();
-    for page in pages {
-        let mut first = true;
-        let mut above: Option<f64> = None;
-        let dashes = Dashes::of(page.dashes);
-        for mut letters in rows(page.letters) {
-            dashes.add_to(&mut letters);
+    for mut page in pages {
+        let mut found: Vec<Placed> = Vec::new();
+        let dashes = Dashes::of(std::mem::take(&mut page.dashes));
+        let mut drawn = rows(std::mem::take(&mut page.letters));
+        drawn.iter_mut().for_each(|letters| dashes.add_to(letters));
+        page.letters = drawn.into_iter().flatten().collect();
+        for row in ruled::take(&mut page) {
+            found.push(Placed { base: row.base, line: row.line, ruled: Some((row.top, row.bottom)) });
+        }
+        for letters in rows(page.letters) {
             let size = most(&letters);
             let base = letters.iter().map(|letter| letter.base).fold(f64::MIN, f64::max);
-            let segments = segments(letters, &page.bars);
-            if segments.is_empty() {
-                continue;
+            let segments = segments(&letters, &page.bars);
+            if !segments.is_empty() {
+                found.push(Placed { base, line: Line { segments, size, first: false }, ruled: None });
             }
-            // A page begins a paragraph as well.
-            if above.is_none_or(|above| base - above > PARAGRAPH * size) {
-                lines.push(Line { first, ..Line::default() });
-                first = false;
+        }
+        found.sort_by(|a, b| a.base.total_cmp(&b.base));
+        let mut above: Option<Placed> = None;
+        for placed in found {
+            // A page begins a paragraph as well; a row of a table does not.
+            let apart = above.as_ref().is_none_or(|above| {
+                let wide = placed.base - above.base > PARAGRAPH * placed.line.size;
+                let bounds = above.ruled.zip(placed.ruled);
+                wide && bounds.is_none_or(|((_, bottom), (top, _))| (top - bottom).abs() > 2.0 * PARAGRAPH)
+            });
+            if apart {
+                lines.push(Line { first: above.is_none(), ..Line::default() });
             }
-            lines.push(Line { segments, size, first: false });
-            above = Some(base);
+            lines.push(placed.line.clone());
+            above = Some(placed);
         }
     }
     lines
 }
 
+/// A line and its place.
+struct Placed {
+    base: f64,
+    line: Line,
+    /// The drawn lines above and below it.
+    ruled: Option<(f64, f64)>,
+}
+
 /// Returns the letters of each line, from top to bottom.
-fn rows(mut letters: Vec<Letter>) -> Vec<Vec<Letter>> {
+pub(super) fn rows(mut letters: Vec<Letter>) -> Vec<Vec<Letter>> {
     letters.sort_by(|a, b| a.base.total_cmp(&b.base));
     let mut rows: Vec<Vec<Letter>> = Vec::new();
     let mut last: Option<(f64, f64)> = None;
@@ -87,53 +111,83 @@ pub(super) fn most(letters: &[Letter]) -> f64 {
     most.map_or(0.0, |(size, _)| f64::from_bits(size))
 }
 
-/// Returns the pieces of a line between wide gaps and vertical lines.
-fn segments(mut letters: Vec<Letter>, bars: &[Rect]) -> Vec<Segment> {
-    letters.sort_by(|a, b| a.start.total_cmp(&b.start));
-    let base = letters.iter().map(|letter| letter.base).fold(f64::MIN, f64::max);
-    let size = most(&letters);
-    let beside = |bar: &&Rect| bar.y0 <= base - size / 4.0 && bar.y1 >= base - size / 2.0;
-    let bars: Vec<_> = bars.iter().filter(beside).map(|bar| bar.center().x).collect();
-    let mut found: Vec<Segment> = Vec::new();
-    let mut space = false;
-    let mut last: Option<Letter> = None;
+/// Letters that are drawn one after the other, without a gap.
+#[derive(Debug)]
+pub(super) struct Word {
+    pub start: f64,
+    end: f64,
+    size: f64,
+    text: String,
+}
+
+/// Returns the words of a line, from left to right; `letters` are in the order in which they are drawn, so that words of
+/// cells that are too wide do not mix.
+pub(super) fn words(letters: &[Letter]) -> Vec<Word> {
+    let mut found: Vec<Word> = Vec::new();
+    let mut last: Option<&Letter> = None;
     for letter in letters {
         if letter.c.is_whitespace() || letter.c.is_control() {
-            space = true;
+            last = None;
             continue;
         }
-        let Some((segment, before)) = found.last_mut().zip(last.take()) else {
-            found.push(piece(&letter));
-            (last, space) = (Some(letter), false);
-            continue;
-        };
+        let before = last.replace(letter);
         // Bold letters may be drawn twice.
-        let twice = letter.c == before.c && letter.start - before.start < 0.1 * letter.size;
-        let gap = letter.start - before.end;
-        let size = letter.size.max(before.size);
-        let parted = gap > 0.0 && bars.iter().any(|bar| (before.end - 0.5..=letter.start + 0.5).contains(bar));
-        if twice {
-            last = Some(before);
+        if before.is_some_and(|b| b.c == letter.c && (letter.start - b.start).abs() < 0.1 * letter.size) {
             continue;
-        } else if gap > CELL * size || parted {
-            found.push(piece(&letter));
-        } else {
-            if space || gap > WORD * size {
-                segment.text.push(' ');
-            }
-            push(&mut segment.text, letter.c);
-            segment.end = segment.end.max(place(letter.end));
         }
-        (last, space) = (Some(letter), false);
+        let follows = |before: &Letter| {
+            let gap = (letter.start - before.end) / letter.size.max(before.size);
+            (-WORD * 2.0..=WORD).contains(&gap)
+        };
+        match found.last_mut().filter(|_| before.is_some_and(follows)) {
+            Some(word) => {
+                push(&mut word.text, letter.c);
+                word.end = word.end.max(letter.end);
+            }
+            None => {
+                let mut text = String::new();
+                push(&mut text, letter.c);
+                found.push(Word { start: letter.start, end: letter.end, size: letter.size, text });
+            }
+        }
     }
+    found.sort_by(|a, b| a.start.total_cmp(&b.start));
     found
 }
 
-/// Returns a piece of one letter.
-fn piece(letter: &Letter) -> Segment {
-    let mut text = String::new();
-    push(&mut text, letter.c);
-    Segment { start: place(letter.start), end: place(letter.end), text }
+/// Returns the pieces of a line between wide gaps and vertical lines.
+fn segments(letters: &[Letter], bars: &[Rect]) -> Vec<Segment> {
+    let base = letters.iter().map(|letter| letter.base).fold(f64::MIN, f64::max);
+    let size = most(letters);
+    let beside = |bar: &&Rect| bar.y0 <= base - size / 4.0 && bar.y1 >= base - size / 2.0;
+    let bars: Vec<_> = bars.iter().filter(beside).map(|bar| bar.center().x).collect();
+    pieces(words(letters), &bars)
+}
+
+/// Returns words as pieces between wide gaps and vertical lines.
+pub(super) fn pieces(words: Vec<Word>, bars: &[f64]) -> Vec<Segment> {
+    let mut found: Vec<Segment> = Vec::new();
+    let mut last: Option<(f64, f64)> = None;
+    for word in words {
+        let own = Segment { start: place(word.start), end: place(word.end), text: word.text };
+        let (end, size) = last.unwrap_or((f64::MIN, 0.0));
+        let size = size.max(word.size);
+        let gap = word.start - end;
+        let parted = bars.iter().any(|bar| (end - 0.5..=word.start + 0.5).contains(bar));
+        // A word that begins within another one is that of the next cell.
+        match found.last_mut().filter(|_| gap <= CELL * size && gap >= -WORD * 2.0 * size && !parted) {
+            Some(segment) => {
+                if gap > WORD * size {
+                    segment.text.push(' ');
+                }
+                segment.text.push_str(&own.text);
+                segment.end = segment.end.max(own.end);
+            }
+            None => found.push(own),
+        }
+        last = Some((word.end.max(end), word.size));
+    }
+    found
 }
 
 /// Adds a letter; two that are drawn as one become two.
@@ -158,18 +212,17 @@ impl Dashes {
         let size = most(letters);
         let base = letters.iter().map(|letter| letter.base).fold(f64::MIN, f64::max);
         let first = self.0.partition_point(|dash| dash.y0 < base - 0.1 * size);
-        let near = self.0.iter().skip(first).take_while(|dash| dash.y0 <= base + 0.3 * size);
+        let near = self.0.iter().skip(first).take(LETTERS).take_while(|dash| dash.y0 <= base + 0.3 * size);
         let letter_wide = |dash: &&Rect| (0.2 * size..=0.7 * size).contains(&dash.width());
-        let mut found = Vec::new();
         for dash in near.filter(letter_wide) {
             let beside = |a: f64, b: f64| (a - b).abs() <= 0.2 * size;
-            let left = letters.iter().any(|letter| beside(letter.end, dash.x0));
+            let left = letters.iter().position(|letter| beside(letter.end, dash.x0));
             let right = letters.iter().any(|letter| beside(letter.start, dash.x1));
-            if left && right {
-                found.push(Letter { c: '_', start: dash.x0, end: dash.x1, base, size, drawn: None });
+            if let Some(left) = left.filter(|_| right) {
+                let drawn = Letter { c: '_', start: dash.x0, end: dash.x1, base, size, drawn: None };
+                letters.insert(left + 1, drawn);
             }
         }
-        letters.append(&mut found);
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod letters;
 mod lines;
+mod ruled;
 mod text;
 
 use hayro_syntax::{LoadPdfError, Pdf};
@@ -14,7 +15,7 @@ use std::time::Duration;
 /// Larger files are no documents.
 const LARGEST: usize = 256 << 20;
 
-/// The mark at the beginning stands in so many bytes.
+/// The mark at the beginning is in so many bytes.
 const HEAD: usize = 1024;
 
 /// Reading takes so long at most.
@@ -25,7 +26,7 @@ const THREAD: &str = "pdf";
 
 const STACK: usize = 16 << 20;
 
-/// Returns whether the bytes are those of a PDF: its mark may stand after other bytes.
+/// Returns whether the bytes are those of a PDF: its mark may follow other bytes.
 pub(crate) fn is_pdf(bytes: &[u8]) -> bool {
     bytes.get(..bytes.len().min(HEAD)).is_some_and(|head| head.windows(5).any(|window| window == b"%PDF-"))
 }
@@ -56,7 +57,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<String, String> {
     })
 }
 
-/// Keeps the messages of panics in the thread that reads from the standard error: the caller tells the error.
+/// Keeps the messages of panics in the thread that reads from the standard error: the caller reports the error.
 fn silence() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -76,7 +76,7 @@ fn write_table(text: &mut String, grid: &Grid) {
     text.push('\n');
 }
 
-/// A line whose pieces stand about where they stand on the page.
+/// A line whose pieces are about where they are on the page.
 fn write_line(text: &mut String, line: &Line, margin: usize, body: f64) {
     let mut column: usize = 0;
     for segment in &line.segments {

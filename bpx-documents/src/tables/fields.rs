@@ -10,11 +10,13 @@ use crate::measure::{self, Measure};
 use crate::model::Field;
 use crate::size::{Size, Unit};
 use crate::types::{self, Meaning, Types, meaning};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What the cells of a row state.
 struct Stated {
     ty: String,
+    /// The name, if it is behind the type in one cell.
+    name: Option<String>,
     meaning: Option<Meaning>,
     /// The cell of the size.
     cell: String,
@@ -40,15 +42,19 @@ impl Rows {
             let end = |place: &mut Place| place.end = place.end.or(place.start.checked_add(1));
             starts.iter_mut().flatten().for_each(end);
         }
+        let members = declares_members(grid, places, types);
         let row = |(row, place): (&Row, Option<Place>)| {
             let ty = counted(cell(row, Role::Type), &cell(row, Role::Count));
             let ty = with_brackets(ty, &cell(row, Role::Name));
+            let member = declared(&ty, types).filter(|_| members);
+            let member = member.map(|(ty, name)| (with_brackets(ty.to_owned(), name), Some(name.to_owned())));
+            let (ty, name) = member.unwrap_or((ty, None));
             let size = cell(row, Role::Size(None));
             let measure = measure::read(&size);
             let offset = cell(row, Role::Offset(None));
             let lost = Some(offset).filter(|offset| place.is_none() && !offset.is_empty());
             let meaning = meaning(&ty, types).or_else(|| type_of_size(&size, types));
-            Stated { ty, meaning, cell: size, measure, place, lost }
+            Stated { ty, name, meaning, cell: size, measure, place, lost }
         };
         let rows = grid.rows.iter().zip(starts).map(row).collect();
         // Offsets are bytes unless somebody speaks of bits.
@@ -104,16 +110,13 @@ pub(super) fn sized_types(grid: &Grid, places: &Places) -> Vec<(String, Option<u
 pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<Field>, Vec<String>) {
     let rows = Rows::of(&grid, places, context.types);
     let evidence = rows.evidence(context.total);
-    let shown = || context.shown.filter(|unit| !evidence.contradicts(*unit));
-    let unit = places.unit(&grid).or(context.stated).or_else(|| evidence.unit()).or_else(shown);
     let mut open = Vec::new();
+    let stated = places.unit(&grid).or(context.stated);
+    let unit = grid.unit.map_or_else(|| evidence.choose(stated, context.shown), Ok);
     let plain = |row: &Stated| matches!(row.measure, Some(Measure::Plain(_)));
-    if unit.is_none() && rows.rows.iter().any(plain) {
-        let contradicted = evidence.is_torn();
-        let why =
-            if contradicted { "types and offsets contradict each other" } else { "types and offsets do not show it" };
-        open.push(format!("the unit of the sizes is not stated, and {why}"));
-    }
+    let why = unit.err().filter(|_| rows.rows.iter().any(plain));
+    open.extend(why.map(|why| why.to_string()));
+    let unit = unit.ok();
     let mut sizes: Vec<_> = rows.rows.iter().map(|row| size(row, unit)).collect();
     fill(&rows, &mut sizes, context.total);
     let mut fields = Vec::with_capacity(grid.rows.len());
@@ -195,7 +198,9 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, kno
     if notes.is_empty() && !places.has(Role::Notes) && !places.has(Role::Name) {
         notes = places.take(&mut row.cells, Role::Value);
     }
-    if name.is_empty() {
+    if let Some(stated) = &stated.name {
+        name.clone_from(stated);
+    } else if name.is_empty() {
         (name, notes) = split_name(&notes);
     } else if let Some((first, rest)) =
         [" - ", " \u{2013} ", " \u{2014} "].iter().find_map(|mark| name.split_once(mark))
@@ -252,6 +257,21 @@ fn counted(ty: String, count: &str) -> String {
     }
     let (first, rest) = ty.split_once(' ').unwrap_or((&ty, ""));
     format!("{first}[{count}] {rest}").trim_end().to_owned()
+}
+
+/// Splits a member of C into its type and its name: `uint8_t data[4]`.
+fn declared<'c>(cell: &'c str, types: &Types) -> Option<(&'c str, &'c str)> {
+    let (ty, name) = cell.trim().trim_end_matches(';').rsplit_once(' ')?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && meaning(name, types).is_none();
+    let is_order = matches!(name.to_ascii_lowercase().as_str(), "le" | "be");
+    (is_name && !is_order && meaning(ty, types).is_some()).then_some((ty, name))
+}
+
+/// Returns whether the cells of types declare members, each with its name.
+fn declares_members(grid: &Grid, places: &Places, types: &Types) -> bool {
+    let mut names = HashSet::new();
+    let mut cells = grid.cells().filter_map(|cells| places.get(cells, Role::Type));
+    !places.has(Role::Name) && cells.all(|cell| declared(cell, types).is_some_and(|(_, name)| names.insert(name)))
 }
 
 /// Combines a type with the brackets behind a name, as C writes arrays: `char name[4]`.

@@ -51,6 +51,10 @@ pub(super) fn define(grid: &Grid, types: &mut Types, unit: Option<Unit>) {
     if transposed(grid, types).is_some() || places.kind(grid, types) != Kind::Types {
         return;
     }
+    // The words of a type say what it is, when its explanation says the same.
+    if !places.has(Role::Name) {
+        return;
+    }
     let row = |cells| (places.get(cells, Role::Name), type_size(&places, cells, types, places.unit(grid).or(unit)));
     let found: Vec<_> = grid.cells().map(row).map(|(name, size)| (name.unwrap_or_default().to_owned(), size)).collect();
     for (name, size) in found {
@@ -134,7 +138,8 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
         Kind::Types => {
             let ty = |mut row: Row| {
                 let size = type_size(&places, &row.cells, types, unit);
-                let name = places.take(&mut row.cells, Role::Name);
+                let name = if places.has(Role::Name) { Role::Name } else { Role::Type };
+                let name = places.take(&mut row.cells, name);
                 TypeSize { line: row.line, name, size, notes: places.take(&mut row.cells, Role::Notes) }
             };
             Body::Types { types: rows(grid).map(ty).collect() }

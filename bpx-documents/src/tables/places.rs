@@ -1,7 +1,7 @@
 //! Which column has which role, and from that the kind of a table.
 
 use super::offsets;
-use crate::columns::{Role, answer, number, roles};
+use crate::columns::{Role, answer, names_size, number, roles};
 use crate::forms::block::Grid;
 use crate::model::Form;
 use crate::size::Unit;
@@ -43,7 +43,10 @@ impl Places {
         // Bytes `0-3` are a place, `4` is a size.
         if !roles.iter().any(|role| matches!(role, Role::Offset(_))) {
             for (column, role) in roles.iter_mut().enumerate() {
-                if let Role::Size(unit @ Some(_)) = *role {
+                let title = grid.header.get(column).map(String::as_str).unwrap_or_default();
+                if let Role::Size(unit @ Some(_)) = *role
+                    && !names_size(title)
+                {
                     let cells = || grid.cells().filter_map(|cells| cells.get(column).map(String::as_str));
                     if offsets::are_ranges(cells()) {
                         *role = Role::Offset(unit);
@@ -74,11 +77,13 @@ impl Places {
             places.columns.insert(discriminant(&Role::Notes), column);
         }
         // A first bit and a count of bits.
-        if places.offset == Some(Unit::Bits) && !places.has(Role::Size(None)) && !places.has(Role::Type) {
-            if let Some(column) = places.columns.remove(&discriminant(&Role::Count)) {
-                places.columns.insert(discriminant(&Role::Size(None)), column);
-                places.size = Some(Unit::Bits);
-            }
+        if places.offset == Some(Unit::Bits)
+            && !places.has(Role::Size(None))
+            && !places.has(Role::Type)
+            && let Some(column) = places.columns.remove(&discriminant(&Role::Count))
+        {
+            places.columns.insert(discriminant(&Role::Size(None)), column);
+            places.size = Some(Unit::Bits);
         }
         places
     }
@@ -119,7 +124,7 @@ impl Places {
             if self.are_bits(grid) { Kind::Bits } else { Kind::Other }
         } else if placed && (labelled || self.has(Role::Value)) && (sized || typed || self.ranges || self.steps(grid)) {
             Kind::Structure
-        } else if named && (sized && self.defines(grid, types) || self.is_glossary(grid)) {
+        } else if named && (sized && self.defines(grid, types) || self.is_glossary(grid)) || self.explains_types(grid) {
             Kind::Types
         } else if labelled && (sized && self.has_sizes(grid, types) || typed && self.has_types(grid, types)) {
             Kind::Structure
@@ -151,6 +156,15 @@ impl Places {
     /// Returns whether fields have the types that the table names.
     fn defines(&self, grid: &Grid, types: &Types) -> bool {
         grid.cells().filter_map(|cells| self.get(cells, Role::Name)).any(|name| types.is_used(name))
+    }
+
+    /// Returns whether types are listed with what they are: `UInt16`, `16-bit (2-byte) unsigned integer`.
+    fn explains_types(&self, grid: &Grid) -> bool {
+        let explains = |cells: &[String]| {
+            let ty = meaning(self.get(cells, Role::Type)?, &Types::new())?.size?;
+            (leading(self.get(cells, Role::Notes)?, &Types::new())? == ty).then_some(())
+        };
+        !self.has(Role::Name) && grid.cells().all(|cells| explains(cells).is_some())
     }
 
     /// Returns whether most descriptions begin with a size: `8-bit unsigned char`.

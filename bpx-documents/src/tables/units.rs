@@ -2,6 +2,7 @@
 
 use crate::size::{Size, Unit};
 use crate::types::{Digits, Meaning, Types, meaning};
+use std::fmt::{Display, Formatter};
 
 /// What speaks for a unit and against it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -72,20 +73,54 @@ impl Evidence {
         }
     }
 
+    /// Chooses between the unit that is stated for a table, the one that its fields show, and the one that other tables
+    /// show; or returns why none is left.
+    pub(super) fn choose(self, stated: Option<Unit>, others: Option<Unit>) -> Result<Unit, Unknown> {
+        match (stated, self.unit()) {
+            (Some(stated), Some(found)) if stated != found => Err(Unknown::Contradicted { stated, found }),
+            (Some(unit), _) | (None, Some(unit)) => Ok(unit),
+            (None, None) if self.is_torn() => Err(Unknown::Torn),
+            (None, None) => others.filter(|unit| !self.contradicts(*unit)).ok_or(Unknown::NotShown),
+        }
+    }
+
     /// Returns whether fields of the table contradict each other.
-    pub(super) fn is_torn(self) -> bool {
+    fn is_torn(self) -> bool {
         (self.bits.supported || self.bits.contradicted)
             && (self.bytes.supported || self.bytes.contradicted)
             && self.unit().is_none()
     }
 
     /// Returns whether fields of the table contradict a unit.
-    pub(super) fn contradicts(self, unit: Unit) -> bool {
+    fn contradicts(self, unit: Unit) -> bool {
         self.is_torn()
             || match unit {
                 Unit::Bits => self.bits.contradicted,
                 Unit::Bytes => self.bytes.contradicted,
             }
+    }
+}
+
+/// Why the unit of sizes is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unknown {
+    Contradicted { stated: Unit, found: Unit },
+    Torn,
+    NotShown,
+}
+
+impl Display for Unknown {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result<(), std::fmt::Error> {
+        let name = |unit: &Unit| if *unit == Unit::Bits { "bits" } else { "bytes" };
+        match self {
+            Self::Contradicted { stated, found } => {
+                write!(f, "sizes are said to be in {}, and types and offsets show {}", name(stated), name(found))
+            }
+            Self::Torn => {
+                f.write_str("the unit of the sizes is not stated, and types and offsets contradict each other")
+            }
+            Self::NotShown => f.write_str("the unit of the sizes is not stated, and types and offsets do not show it"),
+        }
     }
 }
 

@@ -12,10 +12,10 @@ fn of(text: &str) -> Account {
 fn each_table_has_a_state_and_reasons() {
     let account = of(
         "# Format\n\nNumbers are little-endian.\n\n## Mark\n\n| Name | Type |\n|---|---|\n| id | u32 |\n\n\
-        ## Text\n\n| Name | Size |\n|---|---|\n| letters | 16 |\n\n## People\n\n| Who | Where |\n|---|---|\n| Ann | here |\n",
+        ## Text\n\n| Name | Size |\n|---|---|\n| letters | 16 |\n\n## Places\n\n| Who | Where |\n|---|---|\n| Ann | here |\n",
     );
     let states: Vec<_> = account.tables.iter().map(|one| (one.name.as_str(), one.state, one.line)).collect();
-    let expected = [("Mark", State::Understood, 7), ("Text", State::Open, 13), ("People", State::Ignored, 19)];
+    let expected = [("Mark", State::Understood, 7), ("Text", State::Open, 13), ("Places", State::Ignored, 19)];
     assert_eq!(states, expected);
     assert_eq!(
         (account.totals.seen, account.totals.understood, account.totals.open, account.totals.ignored),

@@ -85,6 +85,25 @@ fn ranges_are_sizes() {
 }
 
 #[test]
+fn a_range_of_sizes_is_no_place() {
+    let range = table("Mark", &["Name", "Type", "Size (bytes)"], &[&["text", "ascii", "5 to 10"]]);
+    assert_eq!((sizes(&range), &*super::fields(&range)[0].stated), (vec![("text", None)], "5 to 10"));
+}
+
+#[test]
+fn a_cell_may_declare_a_member() {
+    let rows: &[&[&str]] = &[&["0 to 1", "uint16_t number", "counts"], &["2", "uint8_t data[4]", "letters"]];
+    let read = table("Mark", &["Byte Index", "C version", "Explanation"], rows);
+    assert_eq!(sizes(&read), [("number", Some(16)), ("data[4]", Some(32))]);
+}
+
+#[test]
+fn explained_types_are_no_structure() {
+    let rows: &[&[&str]] = &[&["UInt32", "32-bit (4-byte) unsigned integer"], &["UInt16", "16-bit unsigned integer"]];
+    assert_eq!(kind(&table("Types", &["Type", "Description"], rows)), "types");
+}
+
+#[test]
 fn bits_of_their_own_are_flags() {
     let flags = table("Marks", &["Bit", "Name", "Description"], &[&["0", "round", "x"], &["3", "red", "y"]]);
     assert_eq!(kind(&flags), "flags");

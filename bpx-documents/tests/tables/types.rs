@@ -73,7 +73,7 @@ fn words_without_a_size_are_open() {
 }
 
 #[test]
-fn offsets_tell_what_words_do_not() {
+fn offsets_show_what_words_do_not() {
     let of = |rows: &[&[&str]]| {
         sizes(&table("Mark", &["Offset", "Type", "Name"], rows)).iter().map(|(_, size)| *size).collect::<Vec<_>>()
     };

@@ -27,6 +27,14 @@ fn contradicting_types_leave_the_unit_open() {
 }
 
 #[test]
+fn a_stated_unit_that_types_contradict_is_open() {
+    let rows: &[&[&str]] = &[&["id", "u32", "32"], &["kind", "u16", "16"]];
+    let titled = table("Mark", &["Name", "Type", "Size (bytes)"], rows);
+    assert_eq!(sizes(&titled), [("id", None), ("kind", None)]);
+    assert_eq!(open(&titled), ["sizes are said to be in bytes, and types and offsets show bits"]);
+}
+
+#[test]
 fn without_evidence_sizes_are_open() {
     let bare = table("Mark", &["Name", "Type", "Size"], &[&["id", "bytes", "16"], &["text", "ascii", "8"]]);
     assert_eq!(sizes(&bare), [("id", None), ("text", None)]);

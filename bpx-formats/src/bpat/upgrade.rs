@@ -2,6 +2,7 @@
 
 use super::contents::{Contents, fault};
 use super::{Bpat, Clip, Extension, Head, Header, Version};
+use bpx_schema::codec::View;
 use bpx_schema::report::{Class, Location, Mode, Result};
 use bpx_schema::{Error, Limits};
 
@@ -30,8 +31,8 @@ pub fn upgrade(file: &[u8], limits: Limits) -> Result<Vec<u8>> {
         Contents { strings: bpat.strings().to_vec(), sockets: bpat.sockets().to_vec(), ..Contents::default() };
     for (index, clip) in bpat.clips().iter().enumerate() {
         let bytes = |poses: Option<&[u8]>| poses.map(<[u8]>::to_vec).unwrap_or_default();
-        contents.poses.push(bytes(bpat.clip_poses(index).map(|poses| poses.bytes())));
-        contents.socket_poses.push(bytes(bpat.clip_socket_poses(index).map(|poses| poses.bytes())));
+        contents.poses.push(bytes(bpat.clip_poses(index).map(View::bytes)));
+        contents.socket_poses.push(bytes(bpat.clip_socket_poses(index).map(View::bytes)));
         contents.clips.push(upgraded(clip, index, bpat.name(&clip))?);
     }
     let header = Header { version: 3, ..*bpat.header() };

@@ -55,7 +55,7 @@ pub(super) fn is_past_header(bytes: &[u8]) -> bool {
     match format_of(bytes) {
         Format::Bpx if v0::begins(bytes) => v0::Container::open(source(bytes), limits()).is_ok(),
         Format::Bpx => bpx::Container::open(source(bytes), limits()).is_ok(),
-        Format::Bpat => bytes.len() >= 64 && bytes[4..8] == [1, 0, 0, 0],
+        Format::Bpat => bytes.len() >= 64 && (1..=3).contains(&bytes[4]) && bytes[5..8] == [0; 3],
         Format::Gpb => bytes.len() >= 11 && bytes[9] == 1 && (1..=5).contains(&bytes[10]),
         _ => match blk::Form::of(bytes, companions()) {
             Ok(blk::Form::Binary(kind)) => super::parts::blk_content(kind, bytes).is_some(),

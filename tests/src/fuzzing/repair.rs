@@ -103,7 +103,10 @@ fn repair_section(bytes: &mut [u8], at: usize) {
 
 fn repair_bpat(bytes: &mut Vec<u8>) {
     at_least(bytes, 64);
-    put(bytes, 0, b"BPAT\x01\0\0\0");
+    put(bytes, 0, b"BPAT");
+    if !(1..=3).contains(&word(bytes, 4)) {
+        put(bytes, 4, &[1, 0, 0, 0]);
+    }
     let (species, bones) = (word(bytes, 8) % 6, word(bytes, 12));
     put(bytes, 8, &species.to_le_bytes());
     if !(1..=64).contains(&bones) {

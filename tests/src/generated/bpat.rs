@@ -28,12 +28,50 @@ pub enum Species {
     /// A skeleton: not in the specification.
     #[schema(name = "humanoid_skeleton")]
     HumanoidSkeleton = 5,
+    /// A person who casts: since version 2.
+    #[schema(name = "humanoid_caster")]
+    HumanoidCaster = 6,
+    /// A person who casts with a staff: since version 2.
+    #[schema(name = "humanoid_stave_caster")]
+    HumanoidStaveCaster = 7,
+    /// A sheep: since version 2.
+    #[schema(name = "sheep")]
+    Sheep = 8,
+    /// A wolf: since version 2.
+    #[schema(name = "wolf")]
+    Wolf = 9,
 }
 
-/// One animation (`BpatClipEntry`): 32 bytes.
+/// The parent of a bone (`Layout`): one byte.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
-#[schema(spec = "BpatClipEntry", size = 32)]
+#[schema(spec = "Layout", size = 1)]
+pub struct BoneParent {
+    /// Number of a bone before this one, or 255 for a bone without a parent.
+    pub parent: u8,
+}
+
+/// The parents of all bones (`Layout`).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(bone_count: u64))]
+#[schema(
+    spec = "Layout",
+    each(bones, assert((entry.parent == 255) || (entry.parent < index), class = BadReference, text = "the parent of bone {index} is bone {entry.parent}, which does not come before it", on = parent, code = "bpat.bone-parent"))
+)]
+pub struct BoneParents {
+    /// Bone by bone.
+    #[br(count = bone_count)]
+    pub bones: Vec<BoneParent>,
+}
+
+/// One animation (`BpatClipEntry`): 32 bytes in version 1, 44 in version 2, 48 in version 3.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(version: u64))]
+#[schema(spec = "BpatClipEntry")]
 pub struct Clip {
     /// Offset of the name in the string table, in bytes.
     #[schema(spec = "Validation 9")]
@@ -52,24 +90,76 @@ pub struct Clip {
     /// 1 when the clip starts over at its end, 0 when not.
     #[schema(spec = "BpatClipEntry", range(0..=1), lenient = "I-73", code = "bpat.loops")]
     pub loops: u8,
-    /// Always zero.
+    /// Always zero; in versions 1 and 2.
+    #[br(if(version != 3))]
     #[schema(name = "_pad", spec = "Validation 11", reserved, code = "bpat.reserved")]
-    pub pad: [u8; 3],
-    /// Always zero.
+    pub pad: Option<[u8; 3]>,
+    /// Always zero; in version 1.
+    #[br(if(version == 1))]
     #[schema(spec = "Validation 11", reserved, code = "bpat.reserved")]
-    pub reserved: [u32; 2],
+    pub reserved: Option<[u32; 2]>,
+    /// 1 when the clip supplies contact with the ground, 0 when not; since version 3.
+    #[br(if(version == 3, 0))]
+    #[schema(spec = "BpatClipEntry", range(0..=1), lenient = "I-118", code = "bpat.flags")]
+    pub flags: u8,
+    /// Number of the clip in its family, from 0; since version 3.
+    #[br(if(version == 3, 0))]
+    #[schema(spec = "BpatClipEntry")]
+    pub variant_ordinal: u8,
+    /// Always zero; since version 3.
+    #[br(if(version == 3, 0))]
+    #[schema(spec = "BpatClipEntry", reserved, code = "bpat.reserved")]
+    pub variant_pad: u8,
+    /// Number of the first clip of the family, which is the number of the clip itself in no family; since version 3.
+    #[br(if(version == 3, 0))]
+    #[schema(spec = "BpatClipEntry")]
+    pub variant_family: u16,
+    /// Always zero; since version 3.
+    #[br(if(version == 3, 0))]
+    #[schema(spec = "BpatClipEntry", reserved, code = "bpat.reserved")]
+    pub variant_reserved: u16,
+    /// When things happen in the clip; since version 2.
+    #[br(if(version >= 2))]
+    #[schema(spec = "BpatClipEntry")]
+    pub markers: Option<Markers>,
+}
+
+/// A matrix of a file with a bind palette (`Layout`): 64 bytes, column by column.
+///
+/// The element in row r and column c is `columns[c][r]`. The translation is `columns[3][0]`, `columns[3][1]`,
+/// `columns[3][2]`: the floats 12, 13 and 14.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "Layout", size = 64)]
+pub struct ColumnMatrix {
+    /// Four columns of four.
+    pub columns: [f32; 16],
+}
+
+/// Where the feet of a creature are in one frame (`Layout`): 8 bytes.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "Layout", size = 8)]
+pub struct Contact {
+    /// The lowest point of the soles, against the bind pose.
+    pub sole_y: f32,
+    /// The lowest origin of a bone of a foot.
+    pub foot_y: f32,
 }
 
 /// The poses of the bones in one frame (`Layout`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[br(import(bone_count: u64))]
+#[br(import(bone_count: u64, bind_palette: u64))]
 #[schema(spec = "Layout")]
 pub struct Frame {
-    /// Bone by bone.
-    #[br(count = bone_count)]
-    pub bones: Vec<Matrix>,
+    /// Bone by bone, the poses, row by row; in a file without a bind palette.
+    #[br(if(bind_palette == 0), count = bone_count)]
+    pub bones: Option<Vec<Matrix>>,
+    /// Bone by bone, the pose times the inverse of the bind pose, column by column; in a file with a bind palette.
+    #[br(if(bind_palette != 0), count = bone_count)]
+    pub skins: Option<Vec<ColumnMatrix>>,
 }
 
 /// What the file holds and where (`BpatHeader`): 64 bytes.
@@ -83,8 +173,8 @@ pub struct Header {
     /// Always `BPAT`.
     #[schema(spec = "Validation 1", magic = b"BPAT", code = "bpat.magic")]
     pub magic: [u8; 4],
-    /// Always 1. The versions 2 and 3 exist, with other layouts.
-    #[schema(spec = "Validation 2", supported(1), code = "bpat.version")]
+    /// 1, 2 or 3. The number decides the size of a clip, and whether an extension follows the header.
+    #[schema(spec = "Validation 2", supported(1, 2, 3), code = "bpat.version")]
     pub version: u32,
     /// Which creature.
     #[schema(spec = "Validation 3", codes = Species, known, code = "bpat.species")]
@@ -106,20 +196,24 @@ pub struct Header {
     #[schema(spec = "BpatHeader", multiple_of = 16, lenient = "I-72", code = "bpat.alignment")]
     pub clip_table_offset: u64,
     /// Offset of the sockets; 0 for a file without sockets.
-    #[schema(spec = "BpatHeader", multiple_of = 16, lenient = "I-72", code = "bpat.alignment")]
+    #[schema(spec = "BpatHeader")]
     pub socket_table_offset: u64,
     /// Offset of the string table.
-    #[schema(spec = "BpatHeader", multiple_of = 16, lenient = "I-72", code = "bpat.alignment")]
+    #[schema(spec = "BpatHeader")]
     pub string_table_offset: u64,
     /// Offset of the palettes.
     #[schema(spec = "BpatHeader", multiple_of = 16, lenient = "I-72", code = "bpat.alignment")]
     pub palette_data_offset: u64,
 }
 
-/// A file of version 1 (`Layout`).
+/// A file (`Layout`) of version 1, 2 or 3.
 ///
 /// The header states where each section lies; any order is valid. The poses are regions that each clip describes:
 /// they are read only when a listener is present, so decoding reads the tables only.
+///
+/// Two layouts call themselves version 3. In the first one, the palettes are poses, and the last two numbers of the
+/// extension are reserved; in the second one, these numbers state where a bind palette and the parents of bones lie, and
+/// the palettes are skinning matrices. The offset of the bind palette is all that tells them apart: 0 means the first one.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -128,31 +222,65 @@ pub struct Header {
     each(clips, assert((entry.frame_offset + entry.frame_count) <= header.frame_total, class = OutOfBounds, text = "the clip has the frames {entry.frame_offset} to {entry.frame_offset + entry.frame_count}, but the file has {header.frame_total}", on = frame_offset, code = "bpat.frame-range", spec = "Validation 7")),
     each(clips, assert(entry.frame_offset == before.frame_count, text = "begins at frame {entry.frame_offset}, expected {before.frame_count}, the sum of the frames before it", on = frame_offset, code = "bpat.frame-order", spec = "BpatClipEntry")),
     each(clips, assert((entry.name_offset + entry.name_length) < strings.len(), class = OutOfBounds, text = "{entry.name_length} bytes at offset {entry.name_offset} and a NUL exceed the string table of {strings.len()} bytes", on = name_offset, code = "bpat.name-range", spec = "Validation 9")),
+    each(clips, assert((header.version != 3) || ((entry.variant_family + entry.variant_ordinal) == index), text = "variant {entry.variant_ordinal} of the family of clip {entry.variant_family} is no clip {index}", on = variant_family, code = "bpat.variant", spec = "BpatClipEntry", lenient = "I-118")),
     each(sockets, assert(entry.anchor_bone < header.bone_count, class = BadReference, text = "follows bone {entry.anchor_bone}, but there are {header.bone_count} bones", on = anchor_bone, code = "bpat.anchor-bone", spec = "BpatSocketEntry")),
     each(sockets, assert((entry.name_offset + entry.name_length) < strings.len(), class = OutOfBounds, text = "{entry.name_length} bytes at offset {entry.name_offset} and a NUL exceed the string table of {strings.len()} bytes", on = name_offset, code = "bpat.name-range", spec = "Validation 9")),
     assert((header.species_id < 3) || (header.species_id > 5), class = UnknownCode, text = "species {header.species_id} is not in the specification but occurs in files", on = header.species_id, code = "bpat.species", spec = "Validation 3", lenient = "I-70"),
+    assert(((header.version != 1) || (header.species_id < 6)) || (header.species_id > 9), class = UnknownCode, text = "{header.species_id} is no known Species", on = header.species_id, code = "bpat.species", spec = "Validation 3"),
+    assert((header.version == 2) || ((header.socket_table_offset % 16) == 0), text = "{header.socket_table_offset} is not a multiple of 16", on = header.socket_table_offset, code = "bpat.alignment", spec = "BpatHeader", lenient = "I-72"),
+    assert((header.version == 2) || ((header.string_table_offset % 16) == 0), text = "{header.string_table_offset} is not a multiple of 16", on = header.string_table_offset, code = "bpat.alignment", spec = "BpatHeader", lenient = "I-72"),
+    assert((header.version != 2) || ((header.socket_table_offset % 4) == 0), text = "{header.socket_table_offset} is not a multiple of 4", on = header.socket_table_offset, code = "bpat.alignment", spec = "BpatHeader", lenient = "I-72"),
+    assert((header.version != 2) || ((header.string_table_offset % 4) == 0), text = "{header.string_table_offset} is not a multiple of 4", on = header.string_table_offset, code = "bpat.alignment", spec = "BpatHeader", lenient = "I-72"),
     assert((header.socket_count != 0) || (header.socket_table_offset == 0), severity = warning, text = "states offset {header.socket_table_offset}, but there are no sockets", on = header.socket_table_offset, code = "bpat.no-sockets", spec = "BpatHeader"),
+    assert((contact_entry_count == 0) || (contact_entry_count == header.frame_total), class = CountMismatch, text = "expected a contact for each of {header.frame_total} frames or none, found {contact_entry_count}", on = contact_entry_count, code = "bpat.contact-count", spec = "BpatHeader"),
+    assert((contact_entry_count != 0) || (contact_data_offset == 0), severity = warning, text = "states offset {contact_data_offset}, but there are no contacts", on = contact_data_offset, code = "bpat.no-contacts", spec = "BpatHeader"),
+    assert(reserved0 == 0, class = ReservedNotZero, text = "reserved, must be zero, is {reserved0}", on = reserved0, code = "bpat.reserved", spec = "BpatHeader"),
+    assert((bind_palette_offset == 0) || (bone_parent_offset != 0), class = UnsupportedFeature, text = "a bind palette without parents of bones: the layout 3b, which was never released, or one of 3c whose parents are left out; nothing tells the two apart", on = bone_parent_offset, code = "bpat.layout-3b", spec = "BpatHeader"),
+    assert((bind_palette_offset != 0) || (bone_parent_offset == 0), class = ReservedNotZero, text = "reserved without a bind palette, must be zero, is {bone_parent_offset}", on = bone_parent_offset, code = "bpat.reserved", spec = "BpatHeader"),
+    assert((contact_data_offset % 16) == 0, text = "{contact_data_offset} is not a multiple of 16", on = contact_data_offset, code = "bpat.alignment", spec = "BpatHeader", lenient = "I-72"),
+    assert((bind_palette_offset % 16) == 0, text = "{bind_palette_offset} is not a multiple of 16", on = bind_palette_offset, code = "bpat.alignment", spec = "BpatHeader", lenient = "I-72"),
+    assert((bone_parent_offset % 16) == 0, text = "{bone_parent_offset} is not a multiple of 16", on = bone_parent_offset, code = "bpat.alignment", spec = "BpatHeader", lenient = "I-72"),
     derive(header.clip_count = clips.len(), header.socket_count = sockets.len(), header.string_table_size = strings.len(), header.frame_total = sum(clips.frame_count), code = "bpat.frame-total", spec = "Validation 6")
 )]
 pub struct Layout {
     /// Number and places of the parts.
     pub header: Header,
+    /// Offset of the contacts; 0 for a file without them. This number and the next four: since version 3.
+    #[br(if(header.version == 3, 0))]
+    #[schema(spec = "BpatHeader")]
+    pub contact_data_offset: u64,
+    /// Number of contacts: as many as frames, or 0.
+    #[br(if(header.version == 3, 0))]
+    #[schema(spec = "BpatHeader")]
+    pub contact_entry_count: u32,
+    /// Always zero.
+    #[br(if(header.version == 3, 0))]
+    #[schema(spec = "BpatHeader")]
+    pub reserved0: u32,
+    /// Offset of the bind palette; 0 for a file without it, whose palettes are poses.
+    #[br(if(header.version == 3, 0))]
+    #[schema(spec = "BpatHeader")]
+    pub bind_palette_offset: u64,
+    /// Offset of the parents of the bones; 0 for a file without them.
+    #[br(if(header.version == 3, 0))]
+    #[schema(spec = "BpatHeader")]
+    pub bone_parent_offset: u64,
     /// One entry for each animation.
-    #[br(count = header.clip_count)]
+    #[br(count = header.clip_count, args(header.version))]
     #[schema(region(at = header.clip_table_offset, place(align = 16)))]
     pub clips: Vec<Clip>,
     /// One entry for each socket. In a file without sockets, the offset has no meaning.
     #[br(count = header.socket_count)]
     #[schema(
-        region(at = if header.socket_count == 0 { header.clip_table_offset } else { header.socket_table_offset }, place(align = 16), set(header.socket_table_offset = if header.socket_count == 0 { 0 } else { region.offset }))
+        region(at = if header.socket_count == 0 { header.clip_table_offset } else { header.socket_table_offset }, place(align = if header.version == 2 { 4 } else { 16 }), set(header.socket_table_offset = if header.socket_count == 0 { 0 } else { region.offset }))
     )]
     pub sockets: Vec<Socket>,
     /// Names, each with its NUL; usually UTF-8. Names may share bytes.
     #[br(count = header.string_table_size)]
-    #[schema(region(at = header.string_table_offset, place(align = 16)))]
+    #[schema(region(at = header.string_table_offset, place(align = if header.version == 2 { 4 } else { 16 })))]
     pub strings: Vec<u8>,
     /// The poses of the bones, clip by clip.
-    #[br(args(header.bone_count))]
+    #[br(args(header.bone_count, bind_palette_offset))]
     #[schema(
         region(each = clips, at = header.palette_data_offset + ((entry.frame_offset * header.bone_count) * 64), size = (entry.frame_count * header.bone_count) * 64, place(align = 16), set(header.palette_data_offset = regions.offset, entry.frame_offset = (region.offset - regions.offset) / (header.bone_count * 64)))
     )]
@@ -163,6 +291,48 @@ pub struct Layout {
         region(each = clips, at = (header.palette_data_offset + ((header.frame_total * header.bone_count) * 64)) + ((entry.frame_offset * header.socket_count) * 48), size = (entry.frame_count * header.socket_count) * 48, place(align = 16), set())
     )]
     pub socket_data: Regions<SocketPalette>,
+    /// Where the feet are, frame by frame.
+    #[br(if(contact_entry_count != 0), count = contact_entry_count)]
+    #[schema(region(at = contact_data_offset, place(align = 16)))]
+    pub contacts: Option<Vec<Contact>>,
+    /// The poses of the bones in which the mesh was modelled.
+    #[br(if(bind_palette_offset != 0), count = header.bone_count)]
+    #[schema(region(at = bind_palette_offset, place(align = 16)))]
+    pub bind_palette: Option<Vec<ColumnMatrix>>,
+    /// The skeleton, as a tree.
+    #[br(if(bone_parent_offset != 0), args(header.bone_count))]
+    #[schema(region(at = bone_parent_offset, place(align = 16)))]
+    pub bone_parents: Option<BoneParents>,
+}
+
+/// Moments of a clip, as fractions of it from 0 to 1; -1 for one that is not set (`BpatClipEntry`): 20 bytes.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(
+    spec = "BpatClipEntry",
+    assert((anticipation_start == -1.0) || ((anticipation_start >= 0.0) && (anticipation_start <= 1.0)), class = OutOfRange, text = "{anticipation_start} is neither -1 nor between 0 and 1", on = anticipation_start, code = "bpat.marker", lenient = "I-118"),
+    assert((weapon_release == -1.0) || ((weapon_release >= 0.0) && (weapon_release <= 1.0)), class = OutOfRange, text = "{weapon_release} is neither -1 nor between 0 and 1", on = weapon_release, code = "bpat.marker", lenient = "I-118"),
+    assert((contact == -1.0) || ((contact >= 0.0) && (contact <= 1.0)), class = OutOfRange, text = "{contact} is neither -1 nor between 0 and 1", on = contact, code = "bpat.marker", lenient = "I-118"),
+    assert((recover_unlocked == -1.0) || ((recover_unlocked >= 0.0) && (recover_unlocked <= 1.0)), class = OutOfRange, text = "{recover_unlocked} is neither -1 nor between 0 and 1", on = recover_unlocked, code = "bpat.marker", lenient = "I-118"),
+    assert((exit_safe == -1.0) || ((exit_safe >= 0.0) && (exit_safe <= 1.0)), class = OutOfRange, text = "{exit_safe} is neither -1 nor between 0 and 1", on = exit_safe, code = "bpat.marker", lenient = "I-118"),
+    size = 20
+)]
+pub struct Markers {
+    /// The creature begins to prepare.
+    #[schema(name = "marker_anticipation_start")]
+    pub anticipation_start: f32,
+    /// The weapon leaves the hand.
+    #[schema(name = "marker_weapon_release")]
+    pub weapon_release: f32,
+    /// The blow meets its target.
+    #[schema(name = "marker_contact")]
+    pub contact: f32,
+    /// The creature may recover from here on.
+    #[schema(name = "marker_recover_unlocked")]
+    pub recover_unlocked: f32,
+    /// The clip may end from here on.
+    #[schema(name = "marker_exit_safe")]
+    pub exit_safe: f32,
 }
 
 /// Pose of a bone (`Layout`): 64 bytes, row by row.
@@ -182,11 +352,11 @@ pub struct Matrix {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[br(import(bone_count: u64))]
+#[br(import(bone_count: u64, bind_palette: u64))]
 #[schema(spec = "Layout")]
 pub struct Palette {
     /// Frame by frame.
-    #[br(parse_with = until_eof, args(bone_count))]
+    #[br(parse_with = until_eof, args(bone_count, bind_palette))]
     pub frames: Vec<Frame>,
 }
 

@@ -1,4 +1,4 @@
-//! Declarations generated from the schemas of the formats, and from the documents of the walk-through. `mod.rs` is
+//! Declarations generated from the schemas of the formats, and from documents of our own. `mod.rs` is
 //! written by hand.
 #![allow(missing_docs, dead_code, unreachable_pub, clippy::upper_case_acronyms)]
 
@@ -16,3 +16,4 @@ pub mod bpx_v0;
 pub mod gpb;
 pub mod lights_1;
 pub mod lights_2;
+pub mod shapes;

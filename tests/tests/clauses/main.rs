@@ -238,8 +238,9 @@ fn tests_of_readings_exist() {
 /// rows of a table lie behind each other and fill its structure.
 #[test]
 fn clauses_agree_with_the_declarations() {
-    // How many numbers, widths and structures are compared at least.
-    for (format, least) in Format::ALL.into_iter().zip([(40, 30, 4), (2, 20, 2), (16, 4, 1), (30, 20, 1)]) {
+    // How many numbers, widths and structures are compared at least. Clips of BPAT have a size by version, so that their
+    // places are compared by golden files alone.
+    for (format, least) in Format::ALL.into_iter().zip([(40, 30, 4), (2, 20, 1), (16, 4, 1), (30, 20, 1)]) {
         tables_agree(format, least);
     }
 }

@@ -85,7 +85,8 @@ fn cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
         let mut rest = line.text.trim();
         let mut text = String::new();
         let mut first = true;
-        if rest.starts_with("//") && !rest.contains(separator) {
+        let is_directive = ["ifdef::", "ifndef::", "endif::", "include::"].iter().any(|name| rest.starts_with(name));
+        if is_directive || (rest.starts_with("//") && !rest.contains(separator)) {
             continue;
         }
         loop {

@@ -61,7 +61,14 @@ impl Reader<'_> {
         }
         let title = self.title.take();
         if first.text.starts_with(' ') && item(text).is_none() {
-            let taken = lines.iter().take_while(|line| line.text.starts_with(' ')).count();
+            // Indented paragraphs that follow one another are one text.
+            let goes_on = |at: usize| {
+                let next = lines.get(at.saturating_add(1)).map_or("", |line| &*line.text);
+                next.starts_with(' ') && item(next.trim()).is_none()
+            };
+            let is_inside =
+                |(at, line): &(usize, &Line<'_>)| line.text.starts_with(' ') || line.text.is_empty() && goes_on(*at);
+            let taken = lines.iter().enumerate().take_while(is_inside).count();
             self.flow.code("", lines.get(..taken).unwrap_or_default());
             self.forget();
             return taken;
@@ -159,6 +166,9 @@ impl Reader<'_> {
         let inside = below.get(..end).unwrap_or_default();
         match fence {
             Fence::Table(separator) => {
+                for line in inside.iter().filter(|line| line.text.starts_with("include::")) {
+                    self.flow.skipped(line.number, &format!("{} holds rows of this table in another file", line.text));
+                }
                 let layout = Layout::of(&self.attributes, separator);
                 let mut table = cells::read(inside, &layout);
                 table.line = first.number;

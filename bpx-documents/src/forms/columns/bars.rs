@@ -73,7 +73,7 @@ impl Bars {
                 cells.last_mut()?.push(c);
                 continue;
             }
-            // A bar of a row can stand a letter off that of the titles.
+            // A bar of a row can be a letter off that of the titles.
             let found = ahead.iter().position(|bar| bar.abs_diff(at) <= 1)?;
             cells.extend(std::iter::repeat_n(String::new(), found + 1));
             ahead = ahead.get(found + 1..).unwrap_or_default();

@@ -5,7 +5,7 @@ use super::layout::Layout;
 use super::segments::{Range, Segment};
 use crate::columns::{self, Role};
 
-/// Titles of columns and where they stand.
+/// Titles of columns and their places.
 #[derive(Debug, Clone)]
 pub(super) struct Header {
     pub titles: Vec<String>,
@@ -35,9 +35,8 @@ impl Header {
         }
         let mut header = Self::of(&first, 1);
         let below = lines.segments(1).unwrap_or_default();
-        if below.len() == 1 && below.iter().all(Segment::is_rule) {
-            header.lines = 2;
-        } else if !below.is_empty() && header.goes_on(&below) {
+        let ruled = below.len() == 1 && below.iter().all(Segment::is_rule);
+        if ruled || !below.is_empty() && header.goes_on(&below) {
             header.lines = 2;
         }
         Some(header)

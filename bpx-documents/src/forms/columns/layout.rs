@@ -1,13 +1,13 @@
-//! Where the columns of a table stand, and which column a piece of a line belongs to.
+//! The places of the columns of a table, and which column a piece of a line belongs to.
 
 use super::segments::{Range, Segment};
 
 /// The columns of a table, from left to right.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
-    /// Where the titles stand.
+    /// The places of the titles.
     titles: Vec<Range>,
-    /// Where the titles and the cells of full rows stand.
+    /// The places of the titles and the cells of full rows.
     extents: Vec<Range>,
     /// The column of free text, whose words may have wide gaps.
     free: Option<usize>,
@@ -63,7 +63,7 @@ impl Layout {
         (segments.len() == self.len() && segments.iter().enumerate().all(fits)).then(|| (0..self.len()).collect())
     }
 
-    /// Returns the columns that the pieces stand in.
+    /// Returns the columns of the pieces by their places.
     fn by_place(&self, segments: &[Segment]) -> Option<Vec<usize>> {
         let found: Vec<_> = segments.iter().map(|segment| self.place(segment)).collect();
         let found: Option<Vec<_>> = found.into_iter().collect();
@@ -108,7 +108,7 @@ impl Layout {
     }
 }
 
-/// Where a piece of a line stands.
+/// Where a piece of a line is.
 #[derive(Debug, Clone, Copy)]
 enum Place {
     In(usize),

@@ -6,6 +6,7 @@ mod header;
 mod layout;
 mod rows;
 mod segments;
+mod stacked;
 
 use self::header::Header;
 use self::rows::Rows;
@@ -16,7 +17,7 @@ use crate::model::Form;
 
 /// Reads a table: a row of titles, then rows.
 pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
-    bars::read(lines).or_else(|| spaces(lines))
+    bars::read(lines).or_else(|| spaces(lines)).or_else(|| stacked::read(lines))
 }
 
 fn spaces(lines: &[Line<'_>]) -> Option<Taken> {
@@ -58,7 +59,7 @@ pub(crate) fn is_titles(text: &str) -> bool {
 }
 
 /// Adds words to a cell. A word that was broken at the end of a line becomes whole.
-fn append(cell: &mut String, text: &str) {
+pub(crate) fn append(cell: &mut String, text: &str) {
     let broken = cell.strip_suffix('-').is_some_and(|cell| cell.ends_with(char::is_alphabetic));
     if broken && text.starts_with(char::is_lowercase) {
         cell.pop();

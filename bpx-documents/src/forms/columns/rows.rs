@@ -40,7 +40,7 @@ impl<'l, L: Lines> Rows<'l, L> {
         rows
     }
 
-    /// Learns where cells stand from the lines after one, up to the next titles.
+    /// Learns the places of cells from the lines after one, up to the next titles.
     fn learn(&mut self, from: usize) {
         for at in (from..).take(LEARNED) {
             let Some(segments) = self.lines.segments(at) else { break };
@@ -90,7 +90,7 @@ impl<'l, L: Lines> Rows<'l, L> {
             return Next::End;
         }
         let Some(cells) = self.layout.cells(segments) else {
-            // A row of other columns right below is told as a row of one cell; a sentence ends the table.
+            // A row of other columns right below is kept as a row of one cell; a sentence ends the table.
             let row = !blank && segments.len() > 1 && !self.rows.is_empty();
             return if row { self.push(number, vec![whole(segments)]) } else { Next::End };
         };

@@ -1,4 +1,4 @@
-//! The pieces of a line between two or more spaces, and where they stand.
+//! The pieces of a line between two or more spaces, and their places.
 
 /// Words of a line with single spaces between them, in the columns `start..end` of letters.
 #[derive(Debug, Clone, PartialEq, Eq)]

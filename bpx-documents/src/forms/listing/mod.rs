@@ -5,6 +5,7 @@ mod braces;
 mod constants;
 mod enumeration;
 mod header;
+pub(in crate::forms) mod kaitai;
 mod member;
 mod padding;
 mod structure;
@@ -25,6 +26,7 @@ pub(in crate::forms) fn blocks(language: &str, lines: &[Line<'_>], give: &mut dy
     let reason = match language.as_str() {
         "proto" | "protobuf" | "proto3" => "Protocol Buffers state numbers of fields, and no bytes",
         "json" | "jsonc" | "json5" => "JSON is text",
+        _ if kaitai::is_kaitai(lines) => return kaitai::blocks(lines, give),
         _ => return text::parts(lines, give),
     };
     if let Some(first) = lines.first() {

@@ -176,7 +176,8 @@ fn with_dims(ty: &str, name: &str) -> (String, String) {
 /// Splits what follows a type into the name and the rest: up to a bracket, a comma, a full stop, a colon or a dash.
 pub(super) fn name(text: &str) -> (String, String) {
     let text = text.trim();
-    let ends = [". ", " (", ": ", ", ", "; ", " - ", " \u{2013} ", " \u{2014} ", " //", " /*", "  ", "\t", " : "];
+    let ends =
+        [". ", " (", ": ", ", ", "; ", " - ", " \u{2013} ", " \u{2014} ", " //", " /*", "  ", "\t", " : ", " if "];
     let end = ends.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.len());
     let (name, notes) = text.split_at_checked(end).unwrap_or((text, ""));
     let name = name.trim_matches(['`', '*', '"', '.', ':', ';', ',', ' ']);

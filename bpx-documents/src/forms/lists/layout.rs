@@ -74,15 +74,20 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
         Reader { habit, structures: vec![root], frames: vec![frame], skipped: Vec::new(), pending: None, known: 0 };
     reader.push(first.number, entry);
     let mut taken: usize = 1;
-    let mut blanks = 0_usize;
+    let (mut blanks, mut is_loose) = (0_usize, false);
     for (at, line) in lines.iter().enumerate().skip(1) {
         if line.text.trim().is_empty() {
             blanks += 1;
             continue;
         }
+        let items = reader.count();
         if blanks > 1 || !reader.line(line, blanks > 0) {
+            if is_loose && blanks == 1 {
+                reader.goes_on(line);
+            }
             break;
         }
+        is_loose |= blanks > 0 && reader.count() > items;
         blanks = 0;
         taken = at + 1;
     }
@@ -98,6 +103,23 @@ impl Reader {
         if let Some(structure) = self.structures.get_mut(frame.structure) {
             structure.items.push(Item { line, entry, when, below: Vec::new() });
         }
+    }
+
+    /// Returns how many items there are.
+    fn count(&self) -> usize {
+        self.structures.iter().map(|structure| structure.items.len()).sum()
+    }
+
+    /// Reports that a list with empty lines between its items goes on with one that is no field.
+    fn goes_on(&mut self, line: &Line<'_>) {
+        let first = self.frames.first().and_then(|frame| frame.indent);
+        if first != Some(indent(&line.text)) {
+            return;
+        }
+        let name = self.structures.first().and_then(|structure| structure.name.clone()).unwrap_or_default();
+        let words: String = line.text.trim().chars().take(60).collect();
+        let reason = format!("the list of fields ends before `{words}`, which is no field with a size");
+        self.skipped.push(Skipped { line: line.number, name, reason, open: true });
     }
 
     /// Takes a line; returns whether it belongs to the list.
@@ -152,9 +174,11 @@ impl Reader {
             }
         }
         let deeper = frame.indent.is_some_and(|indent| column > indent);
+        // Paragraphs below an item of prose explain it.
+        let is_prose = matches!(self.habit, Habit::Quantity | Habit::Range);
         let structure = frame.structure;
         let last = self.structures.get_mut(structure).and_then(|structure| structure.items.last_mut());
-        match last.filter(|last| deeper && !after_blank && last.below.len() < MAX_BELOW) {
+        match last.filter(|last| deeper && (!after_blank || is_prose) && last.below.len() < MAX_BELOW) {
             Some(last) => last.below.push((line.number, column, text.to_owned())),
             None => return false,
         }

@@ -1,6 +1,7 @@
 //! Markdown, by the events of a parser of CommonMark with the tables of GitHub. What no event claims (paragraphs, tables
 //! that lost their rule, drawings) goes to the readers of plain texts, without its marks.
 
+mod fences;
 mod html_tables;
 mod pipes;
 mod table;
@@ -10,6 +11,7 @@ use super::flow::Flow;
 use super::html;
 use super::line::Line;
 use super::lists::Item;
+use super::restructured;
 use super::sources::Joined;
 use crate::columns;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
@@ -19,7 +21,7 @@ use table::TableReader;
 
 /// Gives the blocks of a document.
 pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
-    let lines = lines.get(front_matter(lines)..).unwrap_or_default();
+    let lines = lines.get(fences::front_matter(lines)..).unwrap_or_default();
     let source = Joined::of(lines);
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -44,15 +46,6 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
     }
     reader.lines_to(lines.len());
     reader.flow.end();
-}
-
-/// Returns how many lines of YAML a document begins with: between `---` and `---`, or `--- abstract` of an RFC.
-fn front_matter(lines: &[Line<'_>]) -> usize {
-    if lines.first().is_none_or(|line| line.text != "---") {
-        return 0;
-    }
-    let ends = |line: &Line<'_>| matches!(&*line.text, "---" | "...") || line.text.starts_with("--- ");
-    lines.iter().skip(1).position(ends).map_or(0, |at| at.saturating_add(2))
 }
 
 /// Where events belong.
@@ -130,7 +123,7 @@ impl Reader<'_, '_> {
             }
             (Place::Code { .. }, Event::End(TagEnd::CodeBlock)) => {
                 if let Place::Code { language, lines } = std::mem::replace(&mut self.place, Place::Text) {
-                    self.flow.code(&language, &lines);
+                    self.code(&language, &lines);
                 }
             }
             (Place::Code { .. }, _) => {}
@@ -151,7 +144,7 @@ impl Reader<'_, '_> {
             Tag::CodeBlock(kind) => {
                 self.claim(&range);
                 let language = match kind {
-                    CodeBlockKind::Fenced(info) => language(&info),
+                    CodeBlockKind::Fenced(info) => info.trim().to_owned(),
                     CodeBlockKind::Indented => String::new(),
                 };
                 self.place = Place::Code { language, lines: Vec::new() };
@@ -172,6 +165,14 @@ impl Reader<'_, '_> {
                 self.claimed = index + 1;
             }
             other => self.inline_event(&Event::Start(other), range),
+        }
+    }
+
+    /// Gives a block of code, or a table that is written as one.
+    fn code(&mut self, info: &str, lines: &[Line<'_>]) {
+        match fences::directive(info, lines) {
+            Some(lines) => restructured::read(&lines, &mut self.flow),
+            None => self.flow.code(&fences::language(info), lines),
         }
     }
 
@@ -279,12 +280,6 @@ fn inline(text: &mut html::Marks, event: &Event<'_>) {
         Event::InlineHtml(tag) => text.html(tag),
         _ => {}
     }
-}
-
-/// Returns the language of a fenced block: the first word of ` ```c title="x" ` or ` ```{.c} `.
-fn language(info: &str) -> String {
-    let word = info.split(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}')).find(|word| !word.is_empty());
-    word.unwrap_or("").trim_start_matches('.').to_owned()
 }
 
 fn depth(level: HeadingLevel) -> usize {

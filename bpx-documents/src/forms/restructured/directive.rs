@@ -30,7 +30,7 @@ impl Directive<'_> {
     }
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// Reads a directive, a comment or a label; returns how many lines it takes. What a note or a figure says is read as
     /// the text around it.
     pub(super) fn directive(&mut self, lines: &[Line<'_>]) -> Option<usize> {
@@ -146,9 +146,24 @@ fn list_rows(body: &[Line<'_>], titles: usize) -> Vec<(usize, Vec<Cell>)> {
         }
     }
     for cell in rows.iter_mut().flat_map(|(_, cells)| cells) {
+        span(cell);
         cell.text = inline::plain(&cell.text);
     }
     rows
+}
+
+/// Reads the roles with which `flat-table` says how many further columns and rows a cell takes.
+fn span(cell: &mut Cell) {
+    while let Some((role, rest)) = cell.text.strip_prefix(':').and_then(|text| text.split_once(":`")) {
+        let Some((number, after)) = rest.split_once('`') else { return };
+        let more = number.trim().parse::<usize>().ok().map(|number| number.saturating_add(1));
+        match (role, more) {
+            ("cspan", Some(wide)) => cell.wide = wide,
+            ("rspan", Some(tall)) => cell.tall = tall,
+            _ => return,
+        }
+        cell.text = after.trim_start().to_owned();
+    }
 }
 
 /// Reads rows of values between commas, or what the option `delim` says.

@@ -14,20 +14,26 @@ use std::borrow::Cow;
 
 /// Gives the blocks of a document.
 pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
-    let mut reader = Reader { flow: Flow::new(false, give), styles: Vec::new(), caption: None, literal: None };
+    let mut flow = Flow::new(false, give);
+    read(lines, &mut flow);
+    flow.end();
+}
+
+/// Reads a document, or a part of one of another form.
+pub(in crate::forms) fn read(lines: &[Line<'_>], flow: &mut Flow<'_>) {
+    let mut reader = Reader { flow, styles: Vec::new(), caption: None, literal: None };
     let mut rest = lines;
     while !rest.is_empty() {
         let taken = reader.block(rest).max(1);
         rest = rest.get(taken..).unwrap_or_default();
     }
-    reader.flow.end();
 }
 
 /// How headings are drawn: the mark, and whether there is a line above.
 type Style = (char, bool);
 
-struct Reader<'g> {
-    flow: Flow<'g>,
+struct Reader<'r, 'g> {
+    flow: &'r mut Flow<'g>,
     /// In the order in which they occur first, the outermost first.
     styles: Vec<Style>,
     /// What the directive `table` calls the table that follows.
@@ -36,7 +42,7 @@ struct Reader<'g> {
     literal: Option<usize>,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// Reads what begins at the first line; returns how many lines it takes.
     fn block(&mut self, lines: &[Line<'_>]) -> usize {
         let Some(first) = lines.first() else { return 0 };

@@ -8,6 +8,9 @@ use crate::model::Form;
 /// Where a column begins and ends, in characters.
 type Column = (usize, usize);
 
+/// The cells of a row, after its line, and whether they are titles.
+type Text = (usize, bool, Vec<(Column, String)>);
+
 /// Returns the columns that a border draws; `None` if it is none, or has one column.
 pub(super) fn border(text: &str, mark: char) -> Option<Vec<Column>> {
     if !text.trim_start().starts_with(mark) || !text.chars().all(|c| c == mark || c == ' ') {
@@ -38,7 +41,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<(Spanned, usize)> {
     let end = *borders.last()?;
     let head = borders.first().copied().filter(|_| borders.len() == 2).unwrap_or(0);
     let mut table = Spanned { line: first.number, form: Form::Restructured, ..Spanned::default() };
-    let mut texts: Vec<(usize, bool, Vec<(Column, String)>)> = Vec::new();
+    let mut texts: Vec<Text> = Vec::new();
     let mut begins = true;
     for (at, line) in lines.iter().enumerate().take(end).skip(1) {
         if at == head || line.text.trim().is_empty() {

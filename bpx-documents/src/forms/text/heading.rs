@@ -1,6 +1,7 @@
 //! Headings of plain texts and of Markdown.
 
 use crate::forms::block::{Block, Heading, Taken};
+use crate::forms::columns;
 use crate::forms::line::Line;
 
 /// Reads a heading; `last` is the number of the one before, which this one must follow.
@@ -30,7 +31,7 @@ pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
         let title = labelled(below.trim());
         return block(Vec::new(), 1, title, 2);
     }
-    let (number, title) = number(text)?;
+    let Some((number, title)) = number(text) else { return in_two(lines, last) };
     let first = title.chars().next()?;
     // A paragraph can begin with a number too; a heading has no words after it on the next line.
     let alone = lines.get(1).is_none_or(|line| line.text.trim().is_empty());
@@ -41,7 +42,35 @@ pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
         .flatten()
 }
 
-/// Returns whether a gap stands after the number of a section, as printed pages have it. A number without parts must be
+/// So many lines are looked at for the parts of a heading.
+const NEAR: usize = 8;
+
+/// Reads the number of a section and its title in paragraphs of their own, as extraction leaves them.
+fn in_two(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
+    let near = lines.iter().enumerate().take(NEAR);
+    let mut full = near.map(|(at, line)| (at, line.number, line.text.trim())).filter(|(.., text)| !text.is_empty());
+    let (_, _, shown) = full.next()?;
+    let parts: Result<Vec<u32>, _> = shown.split('.').map(str::parse).collect();
+    let number = parts.ok().filter(|number| number.len() <= 6 && number.as_slice() > last)?;
+    let (at, line, title) = full.next()?;
+    let alone = lines.get(at + 1).is_none_or(|line| line.text.trim().is_empty());
+    let below = full.next().map_or("", |(.., text)| text);
+    // A number without parts is that of a section if it is the next or one is lost, and a sentence or the first part
+    // follows.
+    let after = last.first().copied().unwrap_or_default();
+    let next = number.first().is_some_and(|number| (1..=2).contains(&number.saturating_sub(after)));
+    let part = below.strip_prefix(shown).is_some_and(|rest| rest.starts_with(".1"));
+    let sure = number.len() > 1 || next && (part || below.len() > SENTENCE);
+    let table = || lines.get(at..).is_some_and(|rest| columns::read(rest).is_some());
+    let fits = sure && alone && title.starts_with(char::is_uppercase) && is_title(title) && !table();
+    let heading = Heading { line, depth: number.len(), number, title: title.to_owned() };
+    fits.then(|| (vec![Block::Heading(heading)], at + 1))
+}
+
+/// Longer texts are sentences.
+const SENTENCE: usize = 40;
+
+/// Returns whether a gap follows the number of a section, as printed pages have it. A number without parts must be
 /// the next one, as lists have numbers too.
 fn is_apart(line: &str, number: &[u32], last: &[u32]) -> bool {
     let text = line.trim_start();

@@ -10,22 +10,48 @@ use super::super::helpers::{
 use super::*;
 #[binrw]
 #[brw(little)]
-#[br(import(bone_count:i128))]
-#[bw(import(bone_count:i128))]
 #[derive(Debug, Clone)]
-pub struct Palette {
-    #[br(parse_with = h::until_end, args(h::int(&bone_count)))]
-    #[bw(args(h::int(&bone_count)))]
-    pub frames: Vec<Frame>,
+pub struct Contact {
+    pub sole_y: f32,
+    pub foot_y: f32,
 }
 #[binrw]
 #[brw(little)]
 #[br(import(bone_count:i128))]
 #[bw(import(bone_count:i128))]
 #[derive(Debug, Clone)]
-pub struct Frame {
+pub struct BoneParents {
     #[br(args{count:h::count(h::int(&bone_count))})]
-    pub bones: Vec<Matrix>,
+    pub bones: Vec<BoneParent>,
+}
+#[binrw]
+#[brw(little)]
+#[derive(Debug, Clone)]
+pub struct BoneParent {
+    pub parent: u8,
+}
+#[binrw]
+#[brw(little)]
+#[br(import(bone_count:i128, bind_palette:i128))]
+#[bw(import(bone_count:i128, bind_palette:i128))]
+#[derive(Debug, Clone)]
+pub struct Palette {
+    #[br(parse_with = h::until_end, args(h::int(&bone_count), h::int(&bind_palette)))]
+    #[bw(args(h::int(&bone_count), h::int(&bind_palette)))]
+    pub frames: Vec<Frame>,
+}
+#[binrw]
+#[brw(little)]
+#[br(import(bone_count:i128, bind_palette:i128))]
+#[bw(import(bone_count:i128, bind_palette:i128))]
+#[derive(Debug, Clone)]
+pub struct Frame {
+    #[br(if(h::int(&bind_palette)== 0))]
+    #[br(args{count:h::count(h::int(&bone_count))})]
+    pub bones: Option<Vec<Matrix>>,
+    #[br(if(h::int(&bind_palette)!= 0))]
+    #[br(args{count:h::count(h::int(&bone_count))})]
+    pub skins: Option<Vec<ColumnMatrix>>,
 }
 #[binrw]
 #[brw(little)]

@@ -14,6 +14,12 @@ pub struct Matrix {
 #[binrw]
 #[brw(little)]
 #[derive(Debug, Clone)]
+pub struct ColumnMatrix {
+    pub columns: [[f32; 4]; 4],
+}
+#[binrw]
+#[brw(little)]
+#[derive(Debug, Clone)]
 pub struct SocketMatrix {
     pub rows: [[f32; 4]; 3],
 }

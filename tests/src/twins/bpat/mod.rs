@@ -2,6 +2,8 @@
 
 mod clip;
 pub use self::clip::*;
+mod extension;
+pub use self::extension::*;
 mod header;
 pub use self::header::*;
 mod layout;

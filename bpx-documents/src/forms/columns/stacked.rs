@@ -1,0 +1,217 @@
+//! Tables with a cell a paragraph, as `pdftotext` writes them without `-layout`: titles, then the cells of each row.
+//!
+//! The column of numbers decides which cell belongs to which row: in each row as many cells precede its number.
+
+use super::append;
+use crate::columns::{self, Role};
+use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::line::Line;
+use crate::model::Form;
+use crate::size::Unit;
+use crate::types::{Types, of_type};
+use std::collections::HashSet;
+
+/// Tables with more columns are none.
+const MOST: usize = 8;
+
+/// Types are compared with those of so many rows.
+const SEEN: usize = 64;
+
+/// Cells and titles are short.
+const LONGEST: usize = 200;
+const TITLE: usize = 40;
+
+/// Reads a table; there has to be one number of columns with which its cells make rows.
+pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+    let mut titles = Vec::new();
+    let mut seen = HashSet::new();
+    let mut cells = Cells::of(lines);
+    let mut starts = Vec::new();
+    while let Some(cell) = cells.next() {
+        let role = columns::role(&cell.text).filter(|_| cell.lines == 1 && cell.text.chars().count() <= TITLE);
+        let Some(role) = role.filter(|role| seen.insert(std::mem::discriminant(role))) else { break };
+        titles.push((cell.text, role));
+        starts.push(cells.at);
+        if titles.len() > MOST {
+            return None;
+        }
+    }
+    let mut read = (2..=titles.len()).filter_map(|columns| {
+        let from = *starts.get(columns.checked_sub(1)?)?;
+        Rows::of(titles.get(..columns)?)?.read(lines.get(from..)?).map(|(rows, taken)| (columns, rows, from + taken))
+    });
+    let (columns, rows, taken) = read.next().filter(|_| read.next().is_none())?;
+    let header = titles.into_iter().take(columns).map(|(title, _)| title).collect();
+    let grid = Grid { line: lines.first()?.number, form: Form::Columns, header, rows, ..Grid::default() };
+    Some((vec![Block::grid(grid)], taken))
+}
+
+/// A paragraph.
+#[derive(Debug, Clone)]
+struct Cell {
+    line: usize,
+    text: String,
+    lines: usize,
+}
+
+/// The paragraphs of lines.
+struct Cells<'l, 't> {
+    lines: &'l [Line<'t>],
+    /// The line behind the last one.
+    at: usize,
+}
+
+impl<'l, 't> Cells<'l, 't> {
+    fn of(lines: &'l [Line<'t>]) -> Self {
+        Self { lines, at: 0 }
+    }
+
+    fn next(&mut self) -> Option<Cell> {
+        let mut cell: Option<Cell> = None;
+        while let Some(line) = self.lines.get(self.at) {
+            let text = line.text.trim();
+            match &mut cell {
+                None if text.is_empty() => {}
+                None => cell = Some(Cell { line: line.number, text: text.to_owned(), lines: 1 }),
+                // A paragraph that is longer than a cell is not needed as a whole.
+                Some(cell) if text.is_empty() || is_section(text) || cell.text.len() > LONGEST => break,
+                Some(cell) => {
+                    append(&mut cell.text, text);
+                    cell.lines += 1;
+                }
+            }
+            self.at += 1;
+        }
+        cell.filter(|cell| cell.text.len() <= LONGEST)
+    }
+}
+
+/// Returns whether a line is the number of a section.
+fn is_section(text: &str) -> bool {
+    text.contains('.') && text.split('.').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// The columns of a table.
+struct Rows {
+    /// How many cells precede the number of a row, and how many follow it.
+    before: usize,
+    after: usize,
+    /// Whether the only cell behind the number is text that may be absent.
+    optional: bool,
+    /// The column of types, if it precedes the number.
+    ty: Option<usize>,
+}
+
+impl Rows {
+    fn of(titles: &[(String, Role)]) -> Option<Self> {
+        let number = |role: &Role| matches!(role, Role::Size(_) | Role::Value | Role::Offset(_));
+        if !titles.iter().any(|(_, role)| matches!(role, Role::Name | Role::Notes)) {
+            return None;
+        }
+        let exact = titles.iter().position(|(_, role)| number(role));
+        let required = titles.iter().any(|(_, role)| *role == Role::Required);
+        // Sections have their number as a type.
+        let before = exact.or_else(|| titles.iter().position(|(_, role)| required && *role == Role::Type))?;
+        let after = titles.len().checked_sub(before + 1)?;
+        let optional = after == 1 && titles.last().is_some_and(|(_, role)| *role == Role::Notes);
+        let ty = titles.iter().take(before).position(|(_, role)| *role == Role::Type);
+        Some(Self { before, after, optional, ty })
+    }
+
+    fn read(&self, lines: &[Line<'_>]) -> Option<(Vec<Row>, usize)> {
+        let mut rows: Vec<Row> = Vec::new();
+        let mut cells = Cells::of(lines);
+        // Cells that are read and not taken yet, each with the line behind it.
+        let mut ahead: Vec<(Cell, usize)> = Vec::new();
+        let mut taken = 0;
+        loop {
+            while ahead.len() <= 2 * (self.before + self.after) + 2
+                && let Some(cell) = cells.next()
+            {
+                ahead.push((cell, cells.at));
+            }
+            let Some(width) = self.width(&ahead, &rows)? else { break };
+            let row: Vec<_> = ahead.drain(..width).collect();
+            taken = row.last().map_or(taken, |(_, end)| *end);
+            let line = row.first().map_or(0, |(cell, _)| cell.line);
+            let mut cells: Vec<_> = row.into_iter().map(|(cell, _)| cell.text).collect();
+            cells.resize(self.before.saturating_add(self.after) + 1, String::new());
+            rows.push(Row { line, cells, when: String::new() });
+        }
+        (!rows.is_empty()).then_some((rows, taken))
+    }
+
+    /// Returns how many cells the next row has: `None` if that is open, `Some(None)` behind the last row.
+    #[allow(clippy::option_option, reason = "an open table is none, and the end of one is a table")]
+    fn width(&self, ahead: &[(Cell, usize)], rows: &[Row]) -> Option<Option<usize>> {
+        let full = self.before.saturating_add(self.after) + 1;
+        if !self.begins_row(ahead, 0) {
+            // A row without one of the cells before its number leaves its rows open.
+            let short = Self { before: self.before.saturating_sub(1), ..*self };
+            let follows =
+                self.begins_row(ahead, full.saturating_sub(1)) || self.begins_row(ahead, full.saturating_sub(2));
+            let lost = self.before > 1 && short.begins_row(ahead, 0) && follows;
+            return if lost && !rows.is_empty() { None } else { Some(None) };
+        }
+        if !self.optional {
+            return Some((ahead.len() >= full).then_some(full));
+        }
+        let bare = full.saturating_sub(1);
+        match (self.begins_row(ahead, full), self.begins_row(ahead, bare)) {
+            (true, _) => Some(Some(full)),
+            // Notes may be absent here, or a cell of the next row is: then it has no type in its place.
+            (false, true) => self.has_type(ahead, bare, rows).then_some(Some(bare)),
+            // The last row has notes if all others have them.
+            (false, false) => {
+                let described = rows.iter().all(|row| row.cells.last().is_some_and(|cell| !cell.is_empty()));
+                let notes = ahead.get(bare).is_some_and(|(cell, _)| is_word(&cell.text));
+                Some(Some(if described && notes { full } else { bare }))
+            }
+        }
+    }
+
+    /// Returns whether a row may begin with a cell: its number is in its place, and no other number is before it.
+    fn begins_row(&self, ahead: &[(Cell, usize)], at: usize) -> bool {
+        let cell = |at: usize| ahead.get(at).map(|(cell, _)| cell.text.as_str());
+        let number = at.saturating_add(self.before);
+        let next = cell(number + 1).is_none_or(|next| self.before > 0 || !is_number(next));
+        cell(number).is_some_and(is_number) && next && (at..number).all(|at| cell(at).is_some_and(is_word))
+    }
+}
+
+impl Rows {
+    /// Returns whether a row that begins with a cell has a type that is known, or that another row has.
+    fn has_type(&self, ahead: &[(Cell, usize)], at: usize, rows: &[Row]) -> bool {
+        let Some(column) = self.ty else { return true };
+        let cell = |at: usize| ahead.get(at).map(|(cell, _)| cell.text.as_str()).unwrap_or_default();
+        let ty = cell(at.saturating_add(column));
+        let seen = rows.iter().rev().take(SEEN).filter_map(|row| row.cells.get(column));
+        of_type(ty, &Types::new()).is_some() || ty == cell(column) || seen.into_iter().any(|seen| seen == ty)
+    }
+}
+
+/// Returns whether a cell has words, which nothing has to follow.
+fn is_word(cell: &str) -> bool {
+    !is_number(cell) && !is_section(cell) && !cell.ends_with(':')
+}
+
+/// Returns whether this is a number as columns of numbers have it.
+fn is_number(cell: &str) -> bool {
+    let depends = |cell: &str| {
+        cell.split_whitespace().next().is_some_and(|word| {
+            ["depends", "variable", "varies", "dynamic"].iter().any(|one| one.eq_ignore_ascii_case(word))
+        })
+    };
+    let quoted = cell.starts_with(['"', '\u{201c}', '\u{201d}', '\'']);
+    cell.chars().count() <= TITLE && (is_number_word(cell) || depends(cell) || quoted)
+}
+
+/// Returns whether this is a number, or several with a unit: `0x10`, `4 bytes`, `8-16`, `3 x 32`.
+fn is_number_word(cell: &str) -> bool {
+    let amount = |word: &str| {
+        let mut parts = word.split(['-', '\u{2013}', 'x', '*', '\u{d7}']);
+        Unit::of(word).is_some() || parts.all(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let first = cell.starts_with(|c: char| c.is_ascii_digit());
+    columns::number(cell).is_some() || first && cell.split_whitespace().all(amount)
+}

@@ -1,0 +1,220 @@
+//! Kaitai Struct as far as it lists fields: `seq`, `types` and `enums`, in the block style of YAML.
+
+use crate::forms::block::{Block, Grid, Row};
+use crate::forms::line::Line;
+use crate::model::{Form, Skipped};
+
+/// Returns whether lines are a definition in Kaitai Struct.
+pub(in crate::forms) fn is_kaitai(lines: &[Line<'_>]) -> bool {
+    let has = |key: &str| lines.iter().any(|line| line.text.trim_end() == key);
+    has("seq:") && has("meta:")
+}
+
+/// A key of YAML, by its column.
+struct Key<'t> {
+    line: usize,
+    column: usize,
+    name: &'t str,
+    value: &'t str,
+    /// Whether it begins an item of a list.
+    item: bool,
+}
+
+/// Reads a line: `key: value` or `- key: value`.
+fn key<'t>(line: &'t Line<'_>) -> Option<Key<'t>> {
+    let text = line.text.trim_start();
+    let (item, bare) = text.strip_prefix("- ").map_or((false, text), |rest| (true, rest.trim_start()));
+    let (name, value) = bare.split_once(':').filter(|(name, _)| !name.starts_with('#'))?;
+    let value = value.split(" #").next().unwrap_or_default().trim();
+    let column = line.text.len().saturating_sub(bare.len());
+    Some(Key { line: line.number, column, name: name.trim(), value, item })
+}
+
+/// The part of the definition in which a line stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Meta,
+    Fields,
+    Types,
+    Values,
+}
+
+struct Reader {
+    /// Of the whole: name and byte order.
+    id: Option<String>,
+    big: Option<bool>,
+    /// Names and columns of the types and sets around the line.
+    names: Vec<(usize, String)>,
+    parts: Vec<(usize, Part)>,
+    fields: Vec<Field>,
+    /// Tables by the name of the type; an empty one is the whole.
+    grids: Vec<(Part, String, Grid)>,
+    skipped: Vec<Skipped>,
+}
+
+#[derive(Default)]
+struct Field {
+    line: usize,
+    column: usize,
+    owner: String,
+    id: String,
+    ty: String,
+    size: Option<String>,
+    repeat: Option<String>,
+    when: String,
+    notes: String,
+}
+
+/// Gives the tables of a definition.
+pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    let mut reader = Reader {
+        id: None,
+        big: None,
+        names: Vec::new(),
+        parts: Vec::new(),
+        fields: Vec::new(),
+        grids: Vec::new(),
+        skipped: Vec::new(),
+    };
+    lines.iter().filter_map(key).for_each(|key| reader.key(&key));
+    reader.finish(give);
+}
+
+impl Reader {
+    fn key(&mut self, key: &Key<'_>) {
+        self.parts.retain(|(column, _)| *column < key.column);
+        self.names.retain(|(column, _)| *column < key.column);
+        let part = self.parts.last().map(|(_, part)| *part);
+        let below = self.parts.last().map_or(0, |(column, _)| *column);
+        match (key.name, part) {
+            ("meta", None | Some(Part::Types)) => self.parts.push((key.column, Part::Meta)),
+            ("seq", None | Some(Part::Types)) => self.parts.push((key.column, Part::Fields)),
+            ("types", None | Some(Part::Types)) => self.parts.push((key.column, Part::Types)),
+            ("enums", None | Some(Part::Types)) => self.parts.push((key.column, Part::Values)),
+            ("instances" | "params", None | Some(Part::Types)) => {
+                self.skip(key.line, format!("`{}` of Kaitai Struct are not read", key.name));
+                self.parts.push((key.column, Part::Meta));
+            }
+            ("id", Some(Part::Meta)) if self.names.is_empty() => self.id = Some(key.value.to_owned()),
+            ("endian", Some(Part::Meta)) if self.names.is_empty() => match key.value {
+                "le" => self.big = Some(false),
+                "be" => self.big = Some(true),
+                _ => self.skip(key.line, "the byte order depends on a field".to_owned()),
+            },
+            (_, Some(Part::Fields)) => self.field(key),
+            (name, Some(Part::Types))
+                if key.value.is_empty() && self.names.last().is_none_or(|(at, _)| *at <= below) =>
+            {
+                self.names.push((key.column, name.to_owned()));
+            }
+            (name, Some(Part::Values)) => self.value(key, name),
+            _ => {}
+        }
+    }
+
+    fn skip(&mut self, line: usize, reason: String) {
+        let name = self.names.last().map(|(_, name)| name.clone()).unwrap_or_default();
+        self.skipped.push(Skipped { line, name, reason, open: true });
+    }
+
+    fn field(&mut self, key: &Key<'_>) {
+        if key.item {
+            let owner = self.names.last().map(|(_, name)| name.clone()).unwrap_or_default();
+            self.fields.push(Field { line: key.line, column: key.column, owner, ..Field::default() });
+        }
+        let Some(field) = self.fields.last_mut() else { return };
+        // What is deeper belongs to a key of the field: `switch-on` and its cases.
+        if field.column != key.column {
+            return;
+        }
+        let value = key.value.to_owned();
+        match key.name {
+            "id" => field.id = value,
+            "type" if value.is_empty() => field.notes.push_str("The type depends on a field. "),
+            "type" => field.ty = value,
+            "size" => field.size = Some(value),
+            "size-eos" => field.size = Some(String::new()),
+            "repeat" if value == "eos" || value == "until" => field.repeat = Some(String::new()),
+            "repeat-expr" => field.repeat = Some(value),
+            "if" => field.when = value,
+            "contents" => field.notes.push_str(&format!("The bytes {value}. ")),
+            "doc" => field.notes.push_str(&value),
+            "enum" => field.notes.push_str(&format!("The values of {value}. ")),
+            _ => {}
+        }
+    }
+
+    fn value(&mut self, key: &Key<'_>, name: &str) {
+        if name.parse::<u64>().is_err() && !name.starts_with("0x") {
+            if self.names.last().is_none_or(|(_, last)| last != name) && !matches!(name, "id" | "doc") {
+                self.names.push((key.column, name.to_owned()));
+            } else if let Some(id) = Some(key.value).filter(|_| name == "id") {
+                let row = self.grids.last_mut().and_then(|(_, _, grid)| grid.rows.last_mut());
+                row.into_iter().flat_map(|row| &mut row.cells).take(1).for_each(|cell| id.clone_into(cell));
+            }
+            return;
+        }
+        let set = self.names.last().map(|(_, name)| name.clone()).unwrap_or_default();
+        let row = Row { line: key.line, cells: vec![key.value.to_owned(), name.to_owned()], when: String::new() };
+        self.row(Part::Values, &set, &["Name", "Value"], row);
+    }
+
+    fn row(&mut self, part: Part, name: &str, header: &[&str], row: Row) {
+        let known = self.grids.iter().rposition(|(other, own, _)| *other == part && own == name);
+        let index = known.unwrap_or_else(|| {
+            let header = header.iter().map(|title| (*title).to_owned()).collect();
+            let grid = Grid { line: row.line, form: Form::Listing, header, ..Grid::default() };
+            self.grids.push((part, name.to_owned(), grid));
+            self.grids.len().saturating_sub(1)
+        });
+        if let Some((_, _, grid)) = self.grids.get_mut(index) {
+            grid.rows.push(row);
+        }
+    }
+
+    fn finish(mut self, give: &mut dyn FnMut(Block)) {
+        for field in std::mem::take(&mut self.fields) {
+            let mut ty = plain(&field.ty, self.big);
+            if let Some(size) = &field.size {
+                ty = if field.ty.is_empty() || field.ty == "str" {
+                    format!("u8[{size}]")
+                } else {
+                    format!("{ty} of {size} bytes")
+                };
+            }
+            if let Some(count) = &field.repeat {
+                ty = format!("{ty}[{count}]");
+            }
+            let cells = vec![ty, field.id, field.notes.trim().to_owned()];
+            let row = Row { line: field.line, cells, when: field.when };
+            self.row(Part::Fields, &field.owner, &["Type", "Name", "Notes"], row);
+        }
+        // The whole comes first.
+        self.grids.sort_by_key(|(part, name, _)| (*part == Part::Values, !name.is_empty()));
+        for (part, name, grid) in self.grids {
+            let name = Some(name).filter(|name| !name.is_empty());
+            let name = name.or_else(|| self.id.clone().filter(|_| part == Part::Fields));
+            give(Block::grid(Grid { name, ..grid }));
+        }
+        self.skipped.into_iter().for_each(|skipped| give(Block::Skipped(skipped)));
+    }
+}
+
+/// Writes a type of Kaitai Struct, which counts bytes, as other documents do: `u4` is `u32`, `b3` is `3 bits`.
+fn plain(ty: &str, big: Option<bool>) -> String {
+    let stem = ty.trim_end_matches("le").trim_end_matches("be");
+    let order = ty.strip_prefix(stem).unwrap_or_default();
+    let (kind, digits) = stem.split_at_checked(1).unwrap_or((stem, ""));
+    let Ok(count) = digits.parse::<u32>() else {
+        return if ty == "strz" { "zero-terminated text".to_owned() } else { ty.to_owned() };
+    };
+    match (kind, count) {
+        ("u" | "s" | "f", 1 | 2 | 4 | 8) => {
+            let own = if count == 1 { "" } else { big.map_or("", |big| if big { "be" } else { "le" }) };
+            let kind = if kind == "s" { "i" } else { kind };
+            format!("{kind}{}{}", count.saturating_mul(8), if order.is_empty() { own } else { order })
+        }
+        ("b", count @ 1..=64) => format!("{count} bits"),
+        _ => ty.to_owned(),
+    }
+}

@@ -1,0 +1,33 @@
+//! What is between fences: YAML at the beginning, code, and directives of reStructuredText.
+
+use crate::forms::line::Line;
+use std::borrow::Cow;
+
+/// Returns how many lines of YAML a document begins with: between `---` and `---`, or `--- abstract` of an RFC.
+pub(super) fn front_matter(lines: &[Line<'_>]) -> usize {
+    if lines.first().is_none_or(|line| line.text != "---") {
+        return 0;
+    }
+    let ends = |line: &Line<'_>| matches!(&*line.text, "---" | "...") || line.text.starts_with("--- ");
+    lines.iter().skip(1).position(ends).map_or(0, |at| at.saturating_add(2))
+}
+
+/// Returns the directive of reStructuredText that a fenced block of MyST is: ` ```{list-table} title `.
+pub(super) fn directive(info: &str, lines: &[Line<'_>]) -> Option<Vec<Line<'static>>> {
+    let (name, argument) = info.strip_prefix('{')?.split_once('}')?;
+    if !matches!(name, "list-table" | "csv-table" | "table" | "eval-rst" | "code-block" | "code") {
+        return None;
+    }
+    let first = lines.first()?.number;
+    let all = name == "eval-rst";
+    let lead = if all { "" } else { "   " };
+    let head = Line { number: first, text: Cow::Owned(format!(".. {name}::{argument}")) };
+    let body = lines.iter().map(|line| Line { number: line.number, text: Cow::Owned(format!("{lead}{}", line.text)) });
+    Some((!all).then_some(head).into_iter().chain(body).collect())
+}
+
+/// Returns the language of a fenced block: the first word of ` ```c title="x" ` or ` ```{.c} `.
+pub(super) fn language(info: &str) -> String {
+    let word = info.split(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}')).find(|word| !word.is_empty());
+    word.unwrap_or("").trim_start_matches('.').to_owned()
+}

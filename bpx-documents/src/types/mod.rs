@@ -1,0 +1,172 @@
+//! What the words of a type state: size, sign, byte order.
+//!
+//! A type counts only if all of its words are understood.
+
+mod words;
+
+use self::words::Words;
+use super::measure;
+use super::model::{Field, Number};
+use super::name::norm;
+use super::size::{Size, Unit};
+use bpx_model::Endian;
+use std::collections::{BTreeMap, HashSet};
+
+/// What is known of the types of a document.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Types {
+    /// Sizes of types that the document defines, by normal name.
+    sizes: BTreeMap<String, Size>,
+    /// Normal names of the types that fields have.
+    used: HashSet<String>,
+    /// What `u4` means.
+    digits: Digits,
+}
+
+/// What the number in `u1`, `u2`, `u4` and `u8` counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Digits {
+    #[default]
+    Bits,
+    /// As Kaitai and the class files of Java count.
+    Bytes,
+    /// Nothing shows it.
+    Open,
+}
+
+impl Types {
+    pub(super) fn new() -> Self {
+        Self::default()
+    }
+
+    /// Defines a type.
+    pub(super) fn define(&mut self, name: &str, size: Size) {
+        self.sizes.insert(norm(name), size);
+    }
+
+    /// Adds a structure; several of one name and of unlike sizes are cases of a choice.
+    pub(super) fn add_case(&mut self, name: &str, size: Size) {
+        let known = self.sizes.entry(name.to_owned()).or_insert(size);
+        *known = if *known == size { size } else { Size::VARIABLE };
+    }
+
+    /// Notes that a field has a type.
+    pub(super) fn note_use(&mut self, ty: &str) {
+        if ty.len() <= MAX_TYPE {
+            self.used.insert(norm(ty));
+        }
+    }
+
+    /// Returns whether a field has the type.
+    pub(super) fn is_used(&self, name: &str) -> bool {
+        name.len() <= MAX_TYPE && self.used.contains(&norm(name))
+    }
+
+    /// Returns what is known of words, without the types that the document defines.
+    pub(super) fn without_sizes(&self) -> Self {
+        let used = ["dword"].into_iter().filter(|word| self.used.contains(*word)).map(ToOwned::to_owned).collect();
+        Self { sizes: BTreeMap::new(), used, digits: self.digits }
+    }
+
+    pub(super) fn with_digits(self, digits: Digits) -> Self {
+        Self { digits, ..self }
+    }
+}
+
+/// Longer texts are no types.
+const MAX_TYPE: usize = 200;
+
+/// What a type states.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Meaning {
+    /// `None` if the words are understood and the size still depends on something, as that of `long`.
+    pub size: Option<Size>,
+    /// Bits of an element.
+    pub element: Option<u64>,
+    pub endian: Option<Endian>,
+    pub number: Option<Number>,
+    /// Whether the size is part of the name, so that another size contradicts it.
+    pub is_firm: bool,
+    /// Whether it is an array of a number of elements.
+    pub is_array: bool,
+}
+
+/// Returns a field of this type, without a name and a size.
+pub(super) fn field(ty: String, known: &Types) -> Field {
+    let meaning = meaning(&ty, known).unwrap_or_default();
+    let element = meaning.element.filter(|_| meaning.is_firm);
+    Field { ty, element, endian: meaning.endian, number: meaning.number, ..Field::default() }
+}
+
+/// Returns the size of a type by its name: `u32`, `uint16_t`, `f32[3]`, `[u8; 4]`, `31 bit unsigned integer`, `byte[]`,
+/// or a type of the document. `None` if the name states no size.
+pub(super) fn of_type(text: &str, known: &Types) -> Option<Size> {
+    meaning(text, known)?.size
+}
+
+/// Returns the size that a text begins with: `8-bit unsigned char, from ..`.
+pub(super) fn leading(text: &str, known: &Types) -> Option<Size> {
+    let lower = text.trim().to_lowercase().replace('-', " ");
+    let mut words = lower.split_whitespace();
+    let count = words.next().and_then(|word| word.parse().ok());
+    let Some((count, unit)) = count.zip(words.next().and_then(Unit::of)) else { return of_type(text, known) };
+    let many = words.any(|word| matches!(word.trim_end_matches(['.', ',', ';']), "array" | "string" | "list"));
+    Some(if many { Size::VARIABLE } else { unit.size(count) })
+}
+
+/// Returns what the words of a type state; `None` if a word is not understood.
+pub(super) fn meaning(text: &str, known: &Types) -> Option<Meaning> {
+    let text = text.trim();
+    // Also bounds how deep arrays of arrays go.
+    if text.len() > MAX_TYPE || text.is_empty() {
+        return None;
+    }
+    if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+        let (of, count) = inner.rsplit_once(';')?;
+        return array(element(of, known), count);
+    }
+    if let Some((of, count)) = text.strip_suffix(']').and_then(|text| text.rsplit_once('[')) {
+        return array(element(of, known), count);
+    }
+    if let Some(size) = known.sizes.get(&norm(text)) {
+        return Some(Meaning { size: Some(*size), is_firm: true, ..Meaning::default() });
+    }
+    if let Some((of, count)) = text.strip_suffix(')').and_then(|text| text.split_once('('))
+        && let Some(count) = measure::number(count)
+    {
+        // `char(4)`; `uint(4)` may be of 4 bytes or of 4 elements.
+        let of = element(of, known).filter(|of| of.element == Some(8))?;
+        return array(Some(of), &count.to_string());
+    }
+    if let Some((of, width)) = text.split_once(':').filter(|(of, width)| !of.is_empty() && !width.starts_with(':')) {
+        return bit_field(meaning(of, known)?, width);
+    }
+    let lower = text.to_lowercase();
+    if ["leb", "varint", "terminated"].iter().any(|word| lower.contains(word)) {
+        return Some(Meaning { size: Some(Size::VARIABLE), ..Meaning::default() });
+    }
+    Words::new(known.digits, known.used.contains("dword")).read(text)
+}
+
+/// Returns the type of an element; `bytes[4]` are bytes.
+fn element(text: &str, known: &Types) -> Option<Meaning> {
+    match text.trim().to_lowercase().as_str() {
+        "bytes" | "chars" | "octets" => meaning("byte", known),
+        _ => meaning(text, known),
+    }
+}
+
+/// Makes an array of so many elements; one of an unknown number has no fixed size, whatever its elements are.
+fn array(of: Option<Meaning>, count: &str) -> Option<Meaning> {
+    let number = measure::number(count);
+    let of = if number.is_none() { of.unwrap_or_default() } else { of? };
+    let size = number.map_or(Some(Size::VARIABLE), |count| of.size.map(|size| size.times(count)));
+    Some(Meaning { size, is_array: true, is_firm: of.is_firm || of.size == Some(Size::bits(8)), ..of })
+}
+
+/// Makes a bit field of a C structure: `uint32:8`.
+fn bit_field(of: Meaning, width: &str) -> Option<Meaning> {
+    let width =
+        width.trim().parse().ok().filter(|width| (1..=of.size.and_then(Size::exact).unwrap_or(0)).contains(width))?;
+    Some(Meaning { size: Some(Size::bits(width)), element: None, ..of })
+}
