@@ -6,7 +6,7 @@ use bpx_schema::schema::Structure;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// A field that more structures have does not tell which one it is.
+/// A field that more structures have does not say which one it is.
 const COMMON: usize = 64;
 /// The number of fields that are compared; hostile structures may find no partner.
 const WORK: usize = 1 << 23;

@@ -28,7 +28,7 @@ pub struct Change {
     pub witnesses: Vec<Witness>,
     /// Parts that show it.
     pub(super) ids: Arc<BTreeSet<u32>>,
-    /// Whether it follows from another change, which is told too.
+    /// Whether it follows from another change, which is reported too.
     pub(super) follows: bool,
 }
 

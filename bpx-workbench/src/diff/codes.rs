@@ -59,6 +59,10 @@ impl<'m> Compare<'m> {
         }
         let mut renamed = HashSet::new();
         let (in_old, in_new) = (names(old), names(new));
+        let stays = |(name, code): (&&str, &&Code)| {
+            in_new.get(name).is_some_and(|same| same.value == code.value).then_some(code.value)
+        };
+        let kept: HashSet<u64> = in_old.iter().filter_map(stays).collect();
         for code in old.codes.iter() {
             let at = at.member(&code.name);
             let value = code.value.to_string();
@@ -82,14 +86,19 @@ impl<'m> Compare<'m> {
                     }
                     self.text(&rule::DOC_CHANGED, &at, &code.doc, &other.doc);
                 }
-                None if asked => self.push(&rule::CODE_REMOVED, &at, value, "", Effects::TIGHTER),
+                // Another name of the same value stays.
+                None if asked && !kept.contains(&code.value) => {
+                    self.push(&rule::CODE_REMOVED, &at, value, "", Effects::TIGHTER);
+                }
                 None => self.push(&rule::CODE_UNNAMED, &at, value, "", Effects::SAME),
             }
         }
         for code in new.codes.iter() {
             if !in_old.contains_key(&*code.name) && !renamed.contains(&code.name) {
-                let (rule, effects) =
-                    if asked { (&rule::CODE_ADDED, Effects::LOOSER) } else { (&rule::CODE_NAMED, Effects::SAME) };
+                let (rule, effects) = match asked && !kept.contains(&code.value) {
+                    true => (&rule::CODE_ADDED, Effects::LOOSER),
+                    false => (&rule::CODE_NAMED, Effects::SAME),
+                };
                 self.push(rule, &at.member(&code.name), "", code.value.to_string(), effects);
             }
         }

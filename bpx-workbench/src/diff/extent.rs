@@ -3,7 +3,7 @@
 use bpx_schema::schema::{Field, Link, Model, Structure};
 use std::ops::Range;
 
-/// The bytes of a field, as far as the fields before it tell.
+/// The bytes of a field, as far as the fields before it say.
 #[derive(Debug, Clone)]
 pub(super) struct Extent {
     /// The last field before it that has no fixed size.

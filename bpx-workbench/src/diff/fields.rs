@@ -117,7 +117,7 @@ impl<'m> Compare<'m> {
     }
 
     /// Compares widths of numbers where one side or both have several, as a whole; returns whether they differ and that
-    /// tells all about types and numbers of elements.
+    /// says all about types and numbers of elements.
     fn widths(&mut self, at: &At, a: &Field, b: &Field) -> bool {
         let whole = |field: &Field| matches!(field.ty, Type::Int { .. } | Type::Float { .. } | Type::FixedPoint { .. });
         let plain = |field: &Field| whole(field) && !field.is_decided() && field.fixed_len().is_some();

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::ptr;
 
-/// More fields are told by the first and the last one.
+/// More fields are reported by the first and the last one.
 const FEW: usize = 4;
 
 /// Where the fields of two structures lie.
@@ -30,14 +30,14 @@ pub(super) struct Used<'m> {
     pub(super) before: Vec<&'m Field>,
     /// The new ones, which are not.
     pub(super) after: Vec<&'m Field>,
-    /// All of them, and what is left of the reserved ones: nothing else is told of them.
-    told: HashSet<*const Field>,
+    /// All of them, and what is left of the reserved ones: nothing else is reported of them.
+    reported: HashSet<*const Field>,
 }
 
 impl Used<'_> {
-    /// Returns whether the use of reserved bytes tells what became of a field.
+    /// Returns whether the use of reserved bytes says what became of a field.
     pub(super) fn has(&self, field: &Field) -> bool {
-        self.told.contains(&ptr::from_ref(field))
+        self.reported.contains(&ptr::from_ref(field))
     }
 }
 
@@ -117,14 +117,14 @@ impl Layouts {
             }
             used.before.push(old);
             used.after.extend(inside.iter().map(|(_, field)| *field).filter(|field| !field.is_reserved()));
-            used.told.extend(inside.iter().map(|(_, field)| ptr::from_ref(*field)));
+            used.reported.extend(inside.iter().map(|(_, field)| ptr::from_ref(*field)));
             let mut parts: Vec<_> = inside.iter().map(|(part, _)| part.clone()).collect();
             parts.extend(left.iter().map(|(part, _)| part.clone()).filter(is_within));
             parts.sort_unstable_by_key(|part| part.start);
             if covers(&parts, &old_bytes) {
-                used.told.insert(ptr::from_ref(old));
+                used.reported.insert(ptr::from_ref(old));
                 let left = left.filter(|(part, _)| is_within(part));
-                used.told.extend(left.map(|(_, field)| ptr::from_ref(field)));
+                used.reported.extend(left.map(|(_, field)| ptr::from_ref(field)));
             }
         }
         used

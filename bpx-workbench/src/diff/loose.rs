@@ -7,7 +7,7 @@ use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Model, Rule, Struct
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// A name that more sets have does not tell which one it is.
+/// A name that more sets have does not say which one it is.
 const COMMON: usize = 64;
 
 /// A set that was not compared yet.

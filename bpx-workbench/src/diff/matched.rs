@@ -1,6 +1,7 @@
 //! Matches the parts of two lists that are the same part, also under another name.
 
 use super::extent::Extent;
+use super::words;
 use bpx_schema::schema::{Field, Length, Type};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
@@ -51,6 +52,12 @@ impl Partners {
     }
 }
 
+/// Returns whether a field may be the other one under another name: not if name and text both speak of something else.
+fn may_be_renamed(old: &Field, new: &Field) -> bool {
+    let have_texts = !old.doc.is_empty() && !new.doc.is_empty();
+    !have_texts || words::are_alike(&old.name, &new.name) || words::say_the_same(&old.doc, &new.doc)
+}
+
 /// Matches fields by name; of the rest, those of the same place, type and size are renamed.
 pub(super) fn fields<'m>(
     (old, old_extents): (&'m [Field], &[Extent]),
@@ -74,7 +81,10 @@ pub(super) fn fields<'m>(
                 Some(None) => continue,
                 Some(behind) => behind,
             };
-            let found = places.get_mut(&(behind, extent.start, shape(one))).and_then(VecDeque::pop_front);
+            let found = places.get_mut(&(behind, extent.start, shape(one))).and_then(|places| {
+                let is_one = |place: &usize| new.get(*place).is_some_and(|new| may_be_renamed(one, new));
+                if places.front().is_some_and(is_one) { places.pop_front() } else { None }
+            });
             partners.taken.extend(found);
             if let Some(slot) = partners.of_old.get_mut(place) {
                 *slot = found;

@@ -82,12 +82,10 @@ pub(super) fn fill(
             // The witness of one direction often proves the other one.
             let mut found =
                 change.witnesses.first().and_then(|witness| search.also(witness, direction, effect, &change.ids));
-            if found.is_none() {
-                if let Some(root) = root {
-                    // The only change is the reason of every difference.
-                    let any = if breaking == 1 { search.find(root, direction, effect, None)? } else { None };
-                    found = search.find(root, direction, effect, Some(&change.ids))?.or(any);
-                }
+            if let (None, Some(root)) = (&found, root) {
+                // The only change is the reason of every difference.
+                let any = if breaking == 1 { search.find(root, direction, effect, None)? } else { None };
+                found = search.find(root, direction, effect, Some(&change.ids))?.or(any);
             }
             let mut rest = holders.find(change).into_iter();
             while let (None, Some(pair)) = (&found, rest.next()) {

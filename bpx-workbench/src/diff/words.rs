@@ -1,9 +1,9 @@
-//! Whether two names or texts mean the same, as far as their words tell.
+//! Whether two names or texts mean the same, as far as their words say.
 
 use std::collections::BTreeSet;
 
 /// Words that turn a meaning round.
-const NEGATIONS: &[&str] = &["no", "non", "none", "not", "un", "without"];
+const NEGATIONS: &[&str] = &["no", "non", "none", "not", "signed", "u", "un", "unsigned", "without"];
 /// Longer names are not searched for slips of the pen.
 const LONGEST: usize = 64;
 
@@ -84,11 +84,11 @@ fn are_spelled_alike(a: &str, b: &str) -> bool {
     row.last().is_some_and(|distance| distance * 5 <= longest)
 }
 
-/// Returns whether at least half of the words of two texts are the same.
+/// Returns whether two texts are the same, or at least half of their words are, and more than one.
 pub(super) fn say_the_same(a: &str, b: &str) -> bool {
     let (a, b): (BTreeSet<String>, BTreeSet<String>) = (words(a).into_iter().collect(), words(b).into_iter().collect());
     let common = a.intersection(&b).count();
-    common > 0 && common * 2 >= a.union(&b).count()
+    (common > 1 || a == b) && common > 0 && common * 2 >= a.union(&b).count()
 }
 
 #[cfg(test)]
@@ -123,6 +123,7 @@ mod tests {
             ("OpenGL", "DX12"),
             ("Compressed", "NotCompressed"),
             ("Left", "Right"),
+            ("UInt", "Int"),
             ("Right", "Light"),
             ("A", "B"),
             ("+", "-"),
@@ -136,6 +137,8 @@ mod tests {
     fn texts_of_the_same_words_say_the_same() {
         assert!(say_the_same("turns to the left", "it turns to the left"));
         assert!(!say_the_same("turns to the left", "shines on you"));
+        assert!(say_the_same("where", "Where."));
+        assert!(!say_the_same("where", "where else"));
         assert!(!say_the_same("", ""));
     }
 }

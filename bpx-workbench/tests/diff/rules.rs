@@ -374,7 +374,7 @@ const WITHOUT: &[(&str, &str)] = &[
     ("case.attempt", "new-reads-old"),
 ];
 
-/// Returns how many times moved fields are told: each by itself, or those behind a change together.
+/// Returns how many times moved fields are reported: each by itself, or those behind a change together.
 fn moved_fields(row: &Row) -> usize {
     match row.0 {
         "structure.size" | "field.added" | "field.removed" => 1,
@@ -386,7 +386,7 @@ fn moved_fields(row: &Row) -> usize {
 }
 
 #[test]
-fn files_that_begin_with_another_structure_are_told() {
+fn files_that_begin_with_another_structure_are_reported() {
     let holder = |name: &'static str, held: &'static str| {
         structure(name, Body::Fields(vec![field("one", named(held, vec![]))].into()))
     };

@@ -1,6 +1,6 @@
 //! Sets of values.
 
-use super::{document, schema, structure, told, values};
+use super::{document, reported, schema, structure, values};
 use bpx_schema::schema::Model;
 use bpx_workbench::diff::{Level, Options, diff};
 
@@ -13,7 +13,7 @@ fn values_that_no_field_has_are_compared() {
     let old = types("| Mesh | 0 | triangles |\n| Sound | 1 | noise |\n| Text | 2 | words |\n| Old | 7 | history |\n");
     let new = types("| Mesh | 1 | triangles |\n| Sound | 2 | noise |\n| Texts | 3 | words |\n| Light | 9 | a lamp |\n");
     assert_eq!(
-        told(&old, &new, Level::Model),
+        reported(&old, &new, Level::Model),
         [
             "code.renumbered SectionTypes.Mesh (0 -> 1) differs/differs",
             "code.renumbered SectionTypes.Sound (1 -> 2) differs/differs",
@@ -40,7 +40,7 @@ fn a_document_of_values_alone_is_compared() {
     let only = |rows: &str| format!("# Opcodes\n\n{}", values("1 Opcodes", rows));
     let old = only("| Nop | 0 | nothing |\n| Jump | 1 | go |\n");
     let new = only("| Nop | 0 | nothing |\n| Jump | 2 | go |\n");
-    assert_eq!(told(&old, &new, Level::Wire), ["code.renumbered Opcodes.Jump (1 -> 2) differs/differs"]);
+    assert_eq!(reported(&old, &new, Level::Wire), ["code.renumbered Opcodes.Jump (1 -> 2) differs/differs"]);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn sets_come_go_and_are_renamed() {
         values("3 Sounds", "| Loud | 1 | up |\n| Low | 2 | down |\n"),
     ]);
     assert_eq!(
-        told(&old, &new, Level::Model),
+        reported(&old, &new, Level::Model),
         [
             "code.added Tints.Grey ( -> 3) rejects/more",
             "codes.removed Shapes (2 codes -> ) more/rejects",
@@ -70,7 +70,7 @@ fn a_name_with_another_meaning_replaces_the_code() {
         "| Crc32 | 1 | a remainder |\n| LightColour | 2 | it shines |\n| GL40 | 3 |  |\n| B | 4 | turns to the left |\n",
     );
     assert_eq!(
-        told(&old, &new, Level::Model),
+        reported(&old, &new, Level::Model),
         [
             "code.replaced SectionTypes.Adler32 (Adler32 -> Crc32) differs/differs",
             "code.replaced SectionTypes.GL33 (GL33 -> GL40) differs/differs",
@@ -78,6 +78,14 @@ fn a_name_with_another_meaning_replaces_the_code() {
             "code.renamed SectionTypes.A (A -> B) same/same",
         ]
     );
+}
+
+#[test]
+fn a_second_name_of_a_value_changes_nothing_for_readers() {
+    let one = types("| Mesh | 1 | triangles |\n| Sound | 2 | noise |\n");
+    let two = types("| Mesh | 1 | triangles |\n| Sound | 2 | noise |\n| Model | 1 | as above |\n");
+    assert_eq!(reported(&one, &two, Level::Model), ["code.named SectionTypes.Model ( -> 1) same/same"]);
+    assert_eq!(reported(&two, &one, Level::Model), ["code.unnamed SectionTypes.Model (1 -> ) same/same"]);
 }
 
 /// Returns a document with a set of a field, as flags or as codes.

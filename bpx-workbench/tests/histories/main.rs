@@ -1,4 +1,4 @@
-//! Revisions of short documents: what changed is told, once, with its class.
+//! Revisions of short documents: what changed is reported, once, with its class.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::panic)]
 
 mod codes;
@@ -22,7 +22,7 @@ fn changes(old: &str, new: &str) -> Vec<Change> {
 }
 
 /// Describes the changes of a level and those before it: rule, path, states, and what both readers do.
-fn told(old: &str, new: &str, level: Level) -> Vec<String> {
+fn reported(old: &str, new: &str, level: Level) -> Vec<String> {
     let one = |change: &Change| {
         let effects = [change.effects.old_reads_new, change.effects.new_reads_old].map(|effect| match effect.name() {
             "accepts-more" => "more",

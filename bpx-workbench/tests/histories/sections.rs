@@ -1,6 +1,6 @@
 //! Numbers of sections.
 
-use super::{document, structure, told, values};
+use super::{document, reported, structure, values};
 use bpx_workbench::diff::Level;
 
 fn chapters(first: u32) -> String {
@@ -14,9 +14,9 @@ fn chapters(first: u32) -> String {
 
 #[test]
 fn renumbered_sections_are_one_change() {
-    assert_eq!(told(&chapters(2), &chapters(4), Level::Model), [""; 0]);
+    assert_eq!(reported(&chapters(2), &chapters(4), Level::Model), [""; 0]);
     assert_eq!(
-        told(&chapters(2), &chapters(4), Level::Source),
+        reported(&chapters(2), &chapters(4), Level::Source),
         ["sections.renumbered  ( -> 3 sections renumbered: 2 -> 4, 3 -> 5, 4 -> 6) same/same"]
     );
 }

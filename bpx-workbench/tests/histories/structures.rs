@@ -1,6 +1,6 @@
 //! Structures that come and go.
 
-use super::{document, structure, told};
+use super::{document, reported, structure};
 use bpx_schema::report::Class;
 use bpx_schema::schema::Model;
 use bpx_workbench::diff::{Level, Options, diff};
@@ -11,10 +11,10 @@ fn table(title: &str, first: &str) -> String {
 }
 
 #[test]
-fn a_new_structure_is_told_at_the_default_level() {
+fn a_new_structure_is_reported_at_the_default_level() {
     let (old, new) = (document(&[]), document(&[table("2 File table", "Pointer")]));
-    assert_eq!(told(&old, &new, Level::Wire), ["structure.added FileTable ( -> FileTable) rejects/more"]);
-    assert_eq!(told(&new, &old, Level::Wire), ["structure.removed FileTable (FileTable -> ) more/rejects"]);
+    assert_eq!(reported(&old, &new, Level::Wire), ["structure.added FileTable ( -> FileTable) rejects/more"]);
+    assert_eq!(reported(&new, &old, Level::Wire), ["structure.removed FileTable (FileTable -> ) more/rejects"]);
 }
 
 #[test]
@@ -23,15 +23,18 @@ fn a_structure_of_most_of_the_same_fields_is_the_same_one() {
     let new = document(&[table("2 Table of files", "Start")]);
     let old_name = document(&[table("2 Files", "Pointer")]);
     assert_eq!(
-        told(&old_name, &new, Level::Model),
+        reported(&old_name, &new, Level::Model),
         [
             "structure.renamed TableOfFiles (Files -> TableOfFiles) same/same",
             "field.renamed TableOfFiles.start (pointer -> start) same/same"
         ]
     );
-    // An unlike name may be another thing: it is told at the default level.
+    // An unlike name may be another thing: it is reported at the default level.
     let new = document(&[table("2 Object table", "Pointer")]);
-    assert_eq!(told(&old, &new, Level::Wire), ["structure.replaced ObjectTable (FileTable -> ObjectTable) same/same"]);
+    assert_eq!(
+        reported(&old, &new, Level::Wire),
+        ["structure.replaced ObjectTable (FileTable -> ObjectTable) same/same"]
+    );
 }
 
 #[test]
@@ -40,7 +43,7 @@ fn one_of_another_name_is_a_replacement() {
     let rows = "| Name | u32 | 4 | which |\n| Size | u32 | 4 | how long |\n| Hash | u32 | 4 | of the name |\n";
     let new = document(&[structure("2 Asset", &format!("| Pointer | u64 | 8 | where |\n{rows}"))]);
     assert_eq!(
-        told(&old, &new, Level::Model),
+        reported(&old, &new, Level::Model),
         [
             "structure.replaced Asset (FileTable -> Asset) same/same",
             "field.size Asset.hash (8 bytes -> 4 bytes) differs/differs"
@@ -56,7 +59,7 @@ fn unlike_structures_are_no_pair() {
         "| Name | u32 | 4 | which |\n| Parent | u32 | 4 | above |\n| Angle | f32 | 4 | turned |\n",
     )]);
     assert_eq!(
-        told(&old, &new, Level::Wire),
+        reported(&old, &new, Level::Wire),
         ["structure.removed FileTable (FileTable -> ) more/rejects", "structure.added Bone ( -> Bone) rejects/more"]
     );
 }
