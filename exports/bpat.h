@@ -5,6 +5,8 @@
  * *_bytes, its layout. Nothing is read past the given size, and no address needs an alignment.
  *
  * Not here, because their size varies:
+ *   BoneParents
+ *   Clip
  *   Frame
  *   Layout
  *   Palette
@@ -157,6 +159,112 @@ static inline bool schema_is_utf8(const uint8_t *bytes, size_t size)
 
 #endif
 
+#ifndef SCHEMA_WIDE
+#define SCHEMA_WIDE
+
+#ifndef __SIZEOF_INT128__
+#error "rules across fields need a compiler with integers of 128 bits"
+#endif
+
+/* Expressions have 128 bits, and every operation is checked: without a result, `*ok` becomes false. */
+__extension__ typedef __int128 schema_wide;
+
+#define SCHEMA_WIDE_MAX ((schema_wide)((((schema_wide)1 << 126) - 1) * 2 + 1))
+#define SCHEMA_WIDE_MIN (-SCHEMA_WIDE_MAX - 1)
+
+static inline schema_wide schema_none(bool *ok)
+{
+    *ok = false;
+    return 0;
+}
+
+static inline schema_wide schema_add(bool *ok, schema_wide a, schema_wide b)
+{
+    return (b > 0 ? a > SCHEMA_WIDE_MAX - b : a < SCHEMA_WIDE_MIN - b) ? schema_none(ok) : a + b;
+}
+
+static inline schema_wide schema_sub(bool *ok, schema_wide a, schema_wide b)
+{
+    return (b > 0 ? a < SCHEMA_WIDE_MIN + b : a > SCHEMA_WIDE_MAX + b) ? schema_none(ok) : a - b;
+}
+
+static inline schema_wide schema_mul(bool *ok, schema_wide a, schema_wide b)
+{
+    if (a == 0 || b == 0)
+        return 0;
+    if (a == -1)
+        return b == SCHEMA_WIDE_MIN ? schema_none(ok) : -b;
+    const schema_wide low = a > 0 ? SCHEMA_WIDE_MIN / a : SCHEMA_WIDE_MAX / a;
+    const schema_wide high = a > 0 ? SCHEMA_WIDE_MAX / a : SCHEMA_WIDE_MIN / a;
+    return b < low || b > high ? schema_none(ok) : a * b;
+}
+
+static inline schema_wide schema_div(bool *ok, schema_wide a, schema_wide b)
+{
+    return b == 0 || (b == -1 && a == SCHEMA_WIDE_MIN) ? schema_none(ok) : a / b;
+}
+
+static inline schema_wide schema_rem(bool *ok, schema_wide a, schema_wide b)
+{
+    return b == 0 || (b == -1 && a == SCHEMA_WIDE_MIN) ? schema_none(ok) : a % b;
+}
+
+/* A shift to the right that rounds down, as two's complement does. */
+static inline schema_wide schema_shr(bool *ok, schema_wide a, schema_wide b)
+{
+    if (b < 0 || b > 127)
+        return schema_none(ok);
+    return a < 0 ? -((-(a + 1)) >> (int)b) - 1 : a >> (int)b;
+}
+
+static inline schema_wide schema_shl(bool *ok, schema_wide a, schema_wide b)
+{
+    schema_wide value = a;
+    if (b < 0 || b > 127)
+        return schema_none(ok);
+    for (int i = 0; i < (int)b; i++)
+        value = schema_mul(ok, value, 2);
+    return value;
+}
+
+/* The whole number that a float is. */
+static inline schema_wide schema_whole(bool *ok, double value)
+{
+    const double end = 170141183460469231731687303715884105728.0;
+    if (!(value >= -end && value < end) || value != (double)(schema_wide)value)
+        return schema_none(ok);
+    return (schema_wide)value;
+}
+
+/* The index of one of so many elements. */
+static inline size_t schema_index(bool *ok, schema_wide index, schema_wide count)
+{
+    return (size_t)(index < 0 || index >= count ? schema_none(ok) : index);
+}
+
+/* A float of 2, 4 or 8 bytes, for expressions. */
+static inline double schema_float(const uint8_t *bytes, size_t size, bool big)
+{
+    float narrow;
+    double wide;
+    if (size == 2) {
+        const uint32_t half = (uint32_t)schema_get(bytes, 2, big), fraction = half & 0x3ff;
+        const uint32_t exponent = half >> 10 & 0x1f;
+        const uint32_t bits = (exponent == 0x1f ? 0xff : exponent + 112) << 23 | fraction << 13;
+        memcpy(&narrow, &bits, 4);
+        wide = exponent == 0 ? (double)fraction / 16777216.0 : (double)narrow;
+        return half & 0x8000 ? -wide : wide;
+    }
+    if (size == 4) {
+        schema_get_float(&narrow, bytes, big);
+        return (double)narrow;
+    }
+    schema_get_double(&wide, bytes, big);
+    return wide;
+}
+
+#endif
+
 #ifndef BPAT_EXPORT
 #define BPAT_EXPORT
 
@@ -167,6 +275,10 @@ static inline bool schema_is_utf8(const uint8_t *bytes, size_t size)
 #define BPAT_SPECIES_HUMANOID_SWORD UINT64_C(0x3) /* A person with a sword: occurs in files, but is not in the specification. */
 #define BPAT_SPECIES_HUMANOID_SPEAR UINT64_C(0x4) /* A person with a spear: not in the specification. */
 #define BPAT_SPECIES_HUMANOID_SKELETON UINT64_C(0x5) /* A skeleton: not in the specification. */
+#define BPAT_SPECIES_HUMANOID_CASTER UINT64_C(0x6) /* A person who casts: since version 2. */
+#define BPAT_SPECIES_HUMANOID_STAVE_CASTER UINT64_C(0x7) /* A person who casts with a staff: since version 2. */
+#define BPAT_SPECIES_SHEEP UINT64_C(0x8) /* A sheep: since version 2. */
+#define BPAT_SPECIES_WOLF UINT64_C(0x9) /* A wolf: since version 2. */
 
 /* The name of a value, or a null pointer. */
 static inline const char *bpat_species_name(uint64_t value)
@@ -178,117 +290,156 @@ static inline const char *bpat_species_name(uint64_t value)
     case BPAT_SPECIES_HUMANOID_SWORD: return "humanoid_sword";
     case BPAT_SPECIES_HUMANOID_SPEAR: return "humanoid_spear";
     case BPAT_SPECIES_HUMANOID_SKELETON: return "humanoid_skeleton";
+    case BPAT_SPECIES_HUMANOID_CASTER: return "humanoid_caster";
+    case BPAT_SPECIES_HUMANOID_STAVE_CASTER: return "humanoid_stave_caster";
+    case BPAT_SPECIES_SHEEP: return "sheep";
+    case BPAT_SPECIES_WOLF: return "wolf";
     default: return NULL;
     }
 }
 
-#define BPAT_CLIP_SIZE 32
+#define BPAT_BONE_PARENT_SIZE 1
 
-/* Clip: One animation (`BpatClipEntry`): 32 bytes. */
-typedef struct bpat_clip {
-    uint32_t name_offset; /* Offset of the name in the string table, in bytes. */
-    uint32_t name_length; /* Size of the name in bytes, without its NUL. */
-    uint32_t frame_count; /* Number of frames, at least 1. */
-    uint32_t frame_offset; /* Number of the first frame, counted over all clips. */
-    float fps; /* Frames a second; any bits. */
-    uint8_t loops; /* 1 when the clip starts over at its end, 0 when not. */
-    uint8_t pad[3]; /* Always zero. */
-    uint32_t reserved[2]; /* Always zero. */
-} bpat_clip;
+/* BoneParent: The parent of a bone (`Layout`): one byte. */
+typedef struct bpat_bone_parent {
+    uint8_t parent; /* Number of a bone before this one, or 255 for a bone without a parent. */
+} bpat_bone_parent;
 
-typedef struct bpat_clip_bytes {
-    uint8_t name_offset[4];
-    uint8_t name_length[4];
-    uint8_t frame_count[4];
-    uint8_t frame_offset[4];
-    uint8_t fps[4];
-    uint8_t loops[1];
-    uint8_t pad[3];
-    uint8_t reserved[8];
-} bpat_clip_bytes;
+typedef struct bpat_bone_parent_bytes {
+    uint8_t parent[1];
+} bpat_bone_parent_bytes;
 
-static_assert(sizeof(bpat_clip_bytes) == BPAT_CLIP_SIZE, "size");
-static_assert(offsetof(bpat_clip_bytes, name_offset) == 0, "offset");
-static_assert(offsetof(bpat_clip_bytes, name_length) == 4, "offset");
-static_assert(offsetof(bpat_clip_bytes, frame_count) == 8, "offset");
-static_assert(offsetof(bpat_clip_bytes, frame_offset) == 12, "offset");
-static_assert(offsetof(bpat_clip_bytes, fps) == 16, "offset");
-static_assert(offsetof(bpat_clip_bytes, loops) == 20, "offset");
-static_assert(offsetof(bpat_clip_bytes, pad) == 21, "offset");
-static_assert(offsetof(bpat_clip_bytes, reserved) == 24, "offset");
+static_assert(sizeof(bpat_bone_parent_bytes) == BPAT_BONE_PARENT_SIZE, "size");
+static_assert(offsetof(bpat_bone_parent_bytes, parent) == 0, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPAT_CLIP_SIZE bytes. */
-static inline bool bpat_clip_read(bpat_clip *value, const uint8_t *bytes, size_t size)
+/* Reads the values, whatever they are; false when there are fewer than BPAT_BONE_PARENT_SIZE bytes. */
+static inline bool bpat_bone_parent_read(bpat_bone_parent *value, const uint8_t *bytes, size_t size)
 {
-    if (size < BPAT_CLIP_SIZE)
+    if (size < BPAT_BONE_PARENT_SIZE)
         return false;
-    value->name_offset = (uint32_t)schema_get(bytes + 0, 4, false);
-    value->name_length = (uint32_t)schema_get(bytes + 4, 4, false);
-    value->frame_count = (uint32_t)schema_get(bytes + 8, 4, false);
-    value->frame_offset = (uint32_t)schema_get(bytes + 12, 4, false);
-    schema_get_float(&value->fps, bytes + 16, false);
-    value->loops = (uint8_t)schema_get(bytes + 20, 1, false);
-    memcpy(value->pad, bytes + 21, 3);
-    for (size_t i = 0; i < 2; i++)
-        value->reserved[i] = (uint32_t)schema_get(bytes + 24 + i * 4, 4, false);
+    value->parent = (uint8_t)schema_get(bytes + 0, 1, false);
     return true;
 }
 
-/* Writes BPAT_CLIP_SIZE bytes. */
-static inline void bpat_clip_write(const bpat_clip *value, uint8_t *bytes)
+/* Writes BPAT_BONE_PARENT_SIZE bytes. */
+static inline void bpat_bone_parent_write(const bpat_bone_parent *value, uint8_t *bytes)
 {
-    schema_put(bytes + 0, 4, false, (uint64_t)value->name_offset);
-    schema_put(bytes + 4, 4, false, (uint64_t)value->name_length);
-    schema_put(bytes + 8, 4, false, (uint64_t)value->frame_count);
-    schema_put(bytes + 12, 4, false, (uint64_t)value->frame_offset);
-    schema_put_float(bytes + 16, false, &value->fps);
-    schema_put(bytes + 20, 1, false, (uint64_t)value->loops);
-    memcpy(bytes + 21, value->pad, 3);
-    for (size_t i = 0; i < 2; i++)
-        schema_put(bytes + 24 + i * 4, 4, false, (uint64_t)value->reserved[i]);
+    schema_put(bytes + 0, 1, false, (uint64_t)value->parent);
 }
 
-/* Checks BPAT_CLIP_SIZE bytes that lie at an offset. */
-static inline void bpat_clip_check(const uint8_t *bytes, size_t at, schema_faults *faults)
+/* Checks BPAT_BONE_PARENT_SIZE bytes that lie at an offset. */
+static inline void bpat_bone_parent_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
-    {
-        const uint64_t value = schema_get(bytes + 8, 4, false);
-        if (!(value >= UINT64_C(0x1) && value <= UINT64_C(0xffffffff)))
-            schema_report(faults, "out-of-range", "bpat.frame-count", "Clip.frame_count", at + 8);
-    }
-    {
-        const uint64_t value = schema_get(bytes + 20, 1, false);
-        if (!(value <= UINT64_C(0x1)))
-            schema_report(faults, "out-of-range", "bpat.loops", "Clip.loops", at + 20);
-    }
-    {
-        bool sound = true;
-        for (size_t i = 0; i < 3; i++) {
-            const uint64_t value = schema_get(bytes + 21 + i * 1, 1, false);
-            sound = sound && (value == 0);
-        }
-        if (!sound)
-            schema_report(faults, "reserved-not-zero", "bpat.reserved", "Clip.pad", at + 21);
-    }
-    {
-        bool sound = true;
-        for (size_t i = 0; i < 2; i++) {
-            const uint64_t value = schema_get(bytes + 24 + i * 4, 4, false);
-            sound = sound && (value == 0);
-        }
-        if (!sound)
-            schema_report(faults, "reserved-not-zero", "bpat.reserved", "Clip.reserved", at + 24);
-    }
+    (void)bytes, (void)at, (void)faults;
 }
 
 /* Checks every rule; true when none is broken. */
-static inline bool bpat_clip_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
+static inline bool bpat_bone_parent_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
-    if (size < BPAT_CLIP_SIZE)
-        schema_report(faults, "truncated", "truncated", "Clip", 0);
+    if (size < BPAT_BONE_PARENT_SIZE)
+        schema_report(faults, "truncated", "truncated", "BoneParent", 0);
     else
-        bpat_clip_check(bytes, 0, faults);
+        bpat_bone_parent_check(bytes, 0, faults);
+    return faults->count == before;
+}
+
+#define BPAT_COLUMN_MATRIX_SIZE 64
+
+/* ColumnMatrix: A matrix of a file with a bind palette (`Layout`): 64 bytes, column by column. The element in row r and column c is `columns[c][r]`. The translation is `columns[3][0]`, `columns[3][1]`, `columns[3][2]`: the floats 12, 13 and 14. */
+typedef struct bpat_column_matrix {
+    float columns[16]; /* Four columns of four. */
+} bpat_column_matrix;
+
+typedef struct bpat_column_matrix_bytes {
+    uint8_t columns[64];
+} bpat_column_matrix_bytes;
+
+static_assert(sizeof(bpat_column_matrix_bytes) == BPAT_COLUMN_MATRIX_SIZE, "size");
+static_assert(offsetof(bpat_column_matrix_bytes, columns) == 0, "offset");
+
+/* Reads the values, whatever they are; false when there are fewer than BPAT_COLUMN_MATRIX_SIZE bytes. */
+static inline bool bpat_column_matrix_read(bpat_column_matrix *value, const uint8_t *bytes, size_t size)
+{
+    if (size < BPAT_COLUMN_MATRIX_SIZE)
+        return false;
+    for (size_t i = 0; i < 16; i++)
+        schema_get_float(&value->columns[i], bytes + 0 + i * 4, false);
+    return true;
+}
+
+/* Writes BPAT_COLUMN_MATRIX_SIZE bytes. */
+static inline void bpat_column_matrix_write(const bpat_column_matrix *value, uint8_t *bytes)
+{
+    for (size_t i = 0; i < 16; i++)
+        schema_put_float(bytes + 0 + i * 4, false, &value->columns[i]);
+}
+
+/* Checks BPAT_COLUMN_MATRIX_SIZE bytes that lie at an offset. */
+static inline void bpat_column_matrix_check(const uint8_t *bytes, size_t at, schema_faults *faults)
+{
+    (void)bytes, (void)at, (void)faults;
+}
+
+/* Checks every rule; true when none is broken. */
+static inline bool bpat_column_matrix_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
+{
+    const size_t before = faults->count;
+    if (size < BPAT_COLUMN_MATRIX_SIZE)
+        schema_report(faults, "truncated", "truncated", "ColumnMatrix", 0);
+    else
+        bpat_column_matrix_check(bytes, 0, faults);
+    return faults->count == before;
+}
+
+#define BPAT_CONTACT_SIZE 8
+
+/* Contact: Where the feet of a creature are in one frame (`Layout`): 8 bytes. */
+typedef struct bpat_contact {
+    float sole_y; /* The lowest point of the soles, against the bind pose. */
+    float foot_y; /* The lowest origin of a bone of a foot. */
+} bpat_contact;
+
+typedef struct bpat_contact_bytes {
+    uint8_t sole_y[4];
+    uint8_t foot_y[4];
+} bpat_contact_bytes;
+
+static_assert(sizeof(bpat_contact_bytes) == BPAT_CONTACT_SIZE, "size");
+static_assert(offsetof(bpat_contact_bytes, sole_y) == 0, "offset");
+static_assert(offsetof(bpat_contact_bytes, foot_y) == 4, "offset");
+
+/* Reads the values, whatever they are; false when there are fewer than BPAT_CONTACT_SIZE bytes. */
+static inline bool bpat_contact_read(bpat_contact *value, const uint8_t *bytes, size_t size)
+{
+    if (size < BPAT_CONTACT_SIZE)
+        return false;
+    schema_get_float(&value->sole_y, bytes + 0, false);
+    schema_get_float(&value->foot_y, bytes + 4, false);
+    return true;
+}
+
+/* Writes BPAT_CONTACT_SIZE bytes. */
+static inline void bpat_contact_write(const bpat_contact *value, uint8_t *bytes)
+{
+    schema_put_float(bytes + 0, false, &value->sole_y);
+    schema_put_float(bytes + 4, false, &value->foot_y);
+}
+
+/* Checks BPAT_CONTACT_SIZE bytes that lie at an offset. */
+static inline void bpat_contact_check(const uint8_t *bytes, size_t at, schema_faults *faults)
+{
+    (void)bytes, (void)at, (void)faults;
+}
+
+/* Checks every rule; true when none is broken. */
+static inline bool bpat_contact_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
+{
+    const size_t before = faults->count;
+    if (size < BPAT_CONTACT_SIZE)
+        schema_report(faults, "truncated", "truncated", "Contact", 0);
+    else
+        bpat_contact_check(bytes, 0, faults);
     return faults->count == before;
 }
 
@@ -297,7 +448,7 @@ static inline bool bpat_clip_validate(const uint8_t *bytes, size_t size, schema_
 /* Header: What the file holds and where (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the palettes. */
 typedef struct bpat_header {
     uint8_t magic[4]; /* Always `BPAT`. */
-    uint32_t version; /* Always 1. The versions 2 and 3 exist, with other layouts. */
+    uint32_t version; /* 1, 2 or 3. The number decides the size of a clip, and whether an extension follows the header. */
     uint32_t species_id; /* Which creature. */
     uint32_t bone_count; /* Number of bones, which is the number of matrices in a frame: 1 to 64. */
     uint32_t socket_count; /* Number of sockets; 0 for a file without sockets. */
@@ -383,7 +534,7 @@ static inline void bpat_header_check(const uint8_t *bytes, size_t at, schema_fau
         schema_report(faults, "bad-magic", "bpat.magic", "Header.magic", at + 0);
     {
         const uint64_t value = schema_get(bytes + 4, 4, false);
-        if (!(value == UINT64_C(0x1)))
+        if (!(value == UINT64_C(0x1) || value == UINT64_C(0x2) || value == UINT64_C(0x3)))
             schema_report(faults, "unsupported-version", "bpat.version", "Header.version", at + 4);
     }
     {
@@ -407,16 +558,6 @@ static inline void bpat_header_check(const uint8_t *bytes, size_t at, schema_fau
             schema_report(faults, "out-of-range", "bpat.alignment", "Header.clip_table_offset", at + 32);
     }
     {
-        const uint64_t value = schema_get(bytes + 40, 8, false);
-        if (!(value % UINT64_C(0x10) == 0))
-            schema_report(faults, "out-of-range", "bpat.alignment", "Header.socket_table_offset", at + 40);
-    }
-    {
-        const uint64_t value = schema_get(bytes + 48, 8, false);
-        if (!(value % UINT64_C(0x10) == 0))
-            schema_report(faults, "out-of-range", "bpat.alignment", "Header.string_table_offset", at + 48);
-    }
-    {
         const uint64_t value = schema_get(bytes + 56, 8, false);
         if (!(value % UINT64_C(0x10) == 0))
             schema_report(faults, "out-of-range", "bpat.alignment", "Header.palette_data_offset", at + 56);
@@ -431,6 +572,111 @@ static inline bool bpat_header_validate(const uint8_t *bytes, size_t size, schem
         schema_report(faults, "truncated", "truncated", "Header", 0);
     else
         bpat_header_check(bytes, 0, faults);
+    return faults->count == before;
+}
+
+#define BPAT_MARKERS_SIZE 20
+
+/* Markers: Moments of a clip, as fractions of it from 0 to 1; -1 for one that is not set (`BpatClipEntry`): 20 bytes. */
+typedef struct bpat_markers {
+    float anticipation_start; /* The creature begins to prepare. */
+    float weapon_release; /* The weapon leaves the hand. */
+    float contact; /* The blow meets its target. */
+    float recover_unlocked; /* The creature may recover from here on. */
+    float exit_safe; /* The clip may end from here on. */
+} bpat_markers;
+
+typedef struct bpat_markers_bytes {
+    uint8_t anticipation_start[4];
+    uint8_t weapon_release[4];
+    uint8_t contact[4];
+    uint8_t recover_unlocked[4];
+    uint8_t exit_safe[4];
+} bpat_markers_bytes;
+
+static_assert(sizeof(bpat_markers_bytes) == BPAT_MARKERS_SIZE, "size");
+static_assert(offsetof(bpat_markers_bytes, anticipation_start) == 0, "offset");
+static_assert(offsetof(bpat_markers_bytes, weapon_release) == 4, "offset");
+static_assert(offsetof(bpat_markers_bytes, contact) == 8, "offset");
+static_assert(offsetof(bpat_markers_bytes, recover_unlocked) == 12, "offset");
+static_assert(offsetof(bpat_markers_bytes, exit_safe) == 16, "offset");
+
+/* Reads the values, whatever they are; false when there are fewer than BPAT_MARKERS_SIZE bytes. */
+static inline bool bpat_markers_read(bpat_markers *value, const uint8_t *bytes, size_t size)
+{
+    if (size < BPAT_MARKERS_SIZE)
+        return false;
+    schema_get_float(&value->anticipation_start, bytes + 0, false);
+    schema_get_float(&value->weapon_release, bytes + 4, false);
+    schema_get_float(&value->contact, bytes + 8, false);
+    schema_get_float(&value->recover_unlocked, bytes + 12, false);
+    schema_get_float(&value->exit_safe, bytes + 16, false);
+    return true;
+}
+
+/* Writes BPAT_MARKERS_SIZE bytes. */
+static inline void bpat_markers_write(const bpat_markers *value, uint8_t *bytes)
+{
+    schema_put_float(bytes + 0, false, &value->anticipation_start);
+    schema_put_float(bytes + 4, false, &value->weapon_release);
+    schema_put_float(bytes + 8, false, &value->contact);
+    schema_put_float(bytes + 12, false, &value->recover_unlocked);
+    schema_put_float(bytes + 16, false, &value->exit_safe);
+}
+
+/* Checks BPAT_MARKERS_SIZE bytes that lie at an offset. */
+static inline void bpat_markers_check(const uint8_t *bytes, size_t at, schema_faults *faults)
+{
+    {
+        bool ok = true;
+        const bool holds = ((schema_float(bytes + 0, 4, false) == (-1.0)) || ((schema_float(bytes + 0, 4, false) >= 0.0) && (schema_float(bytes + 0, 4, false) <= 1.0)));
+        if (!ok)
+            schema_report(faults, "overflow", "bpat.marker", "Markers.anticipation_start", at + 0);
+        else if (!holds)
+            schema_report(faults, "out-of-range", "bpat.marker", "Markers.anticipation_start", at + 0);
+    }
+    {
+        bool ok = true;
+        const bool holds = ((schema_float(bytes + 4, 4, false) == (-1.0)) || ((schema_float(bytes + 4, 4, false) >= 0.0) && (schema_float(bytes + 4, 4, false) <= 1.0)));
+        if (!ok)
+            schema_report(faults, "overflow", "bpat.marker", "Markers.weapon_release", at + 4);
+        else if (!holds)
+            schema_report(faults, "out-of-range", "bpat.marker", "Markers.weapon_release", at + 4);
+    }
+    {
+        bool ok = true;
+        const bool holds = ((schema_float(bytes + 8, 4, false) == (-1.0)) || ((schema_float(bytes + 8, 4, false) >= 0.0) && (schema_float(bytes + 8, 4, false) <= 1.0)));
+        if (!ok)
+            schema_report(faults, "overflow", "bpat.marker", "Markers.contact", at + 8);
+        else if (!holds)
+            schema_report(faults, "out-of-range", "bpat.marker", "Markers.contact", at + 8);
+    }
+    {
+        bool ok = true;
+        const bool holds = ((schema_float(bytes + 12, 4, false) == (-1.0)) || ((schema_float(bytes + 12, 4, false) >= 0.0) && (schema_float(bytes + 12, 4, false) <= 1.0)));
+        if (!ok)
+            schema_report(faults, "overflow", "bpat.marker", "Markers.recover_unlocked", at + 12);
+        else if (!holds)
+            schema_report(faults, "out-of-range", "bpat.marker", "Markers.recover_unlocked", at + 12);
+    }
+    {
+        bool ok = true;
+        const bool holds = ((schema_float(bytes + 16, 4, false) == (-1.0)) || ((schema_float(bytes + 16, 4, false) >= 0.0) && (schema_float(bytes + 16, 4, false) <= 1.0)));
+        if (!ok)
+            schema_report(faults, "overflow", "bpat.marker", "Markers.exit_safe", at + 16);
+        else if (!holds)
+            schema_report(faults, "out-of-range", "bpat.marker", "Markers.exit_safe", at + 16);
+    }
+}
+
+/* Checks every rule; true when none is broken. */
+static inline bool bpat_markers_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
+{
+    const size_t before = faults->count;
+    if (size < BPAT_MARKERS_SIZE)
+        schema_report(faults, "truncated", "truncated", "Markers", 0);
+    else
+        bpat_markers_check(bytes, 0, faults);
     return faults->count == before;
 }
 
@@ -610,8 +856,11 @@ static inline bool bpat_socket_matrix_validate(const uint8_t *bytes, size_t size
 
 /* Calls X with the name, the type and the size of every record. */
 #define BPAT_RECORDS(X) \
-    X("Clip", bpat_clip, BPAT_CLIP_SIZE) \
+    X("BoneParent", bpat_bone_parent, BPAT_BONE_PARENT_SIZE) \
+    X("ColumnMatrix", bpat_column_matrix, BPAT_COLUMN_MATRIX_SIZE) \
+    X("Contact", bpat_contact, BPAT_CONTACT_SIZE) \
     X("Header", bpat_header, BPAT_HEADER_SIZE) \
+    X("Markers", bpat_markers, BPAT_MARKERS_SIZE) \
     X("Matrix", bpat_matrix, BPAT_MATRIX_SIZE) \
     X("Socket", bpat_socket, BPAT_SOCKET_SIZE) \
     X("SocketMatrix", bpat_socket_matrix, BPAT_SOCKET_MATRIX_SIZE)

@@ -1,32 +1,81 @@
 # Written by `bpx schema export bpat --target ksy`.
 #
 # This file lacks, because the language cannot express it:
+# * BoneParents: the rule bpat.bone-parent
 # * Clip.loops: the rule bpat.loops, which real files break (I-73)
+# * Clip.flags: the rule bpat.flags, which real files break (I-118)
 # * Header.clip_table_offset: the rule bpat.alignment, which real files break (I-72)
-# * Header.socket_table_offset: the rule bpat.alignment, which real files break (I-72)
-# * Header.string_table_offset: the rule bpat.alignment, which real files break (I-72)
 # * Header.palette_data_offset: the rule bpat.alignment, which real files break (I-72)
 # * Layout: the rule bpat.frame-range
 # * Layout: the rule bpat.frame-order
 # * Layout: the rule bpat.name-range
+# * Layout: the rule bpat.variant
 # * Layout: the rule bpat.anchor-bone
 # * Layout: the rule bpat.name-range
 # * Layout: the rule bpat.species
+# * Layout: the rule bpat.species
+# * Layout: the rule bpat.alignment
+# * Layout: the rule bpat.alignment
+# * Layout: the rule bpat.alignment
+# * Layout: the rule bpat.alignment
 # * Layout: the rule bpat.no-sockets
+# * Layout: the rule bpat.contact-count
+# * Layout: the rule bpat.no-contacts
+# * Layout: the rule bpat.reserved
+# * Layout: the rule bpat.layout-3b
+# * Layout: the rule bpat.reserved
+# * Layout: the rule bpat.alignment
+# * Layout: the rule bpat.alignment
+# * Layout: the rule bpat.alignment
+# * Markers: the rule bpat.marker
+# * Markers: the rule bpat.marker
+# * Markers: the rule bpat.marker
+# * Markers: the rule bpat.marker
+# * Markers: the rule bpat.marker
 meta:
   id: bpat
   endian: le
   bit-endian: le
-doc: "A file of version 1 (`Layout`). The header states where each section lies; any order is valid. The poses are regions that each clip describes: they are read only when a listener is present, so decoding reads the tables only."
+doc: "A file (`Layout`) of version 1, 2 or 3. The header states where each section lies; any order is valid. The poses are regions that each clip describes: they are read only when a listener is present, so decoding reads the tables only. Two layouts call themselves version 3. In the first one, the palettes are poses, and the last two numbers of the extension are reserved; in the second one, these numbers state where a bind palette and the parents of bones lie, and the palettes are skinning matrices. The offset of the bind palette is the only difference: 0 means the first one."
 seq:
   - id: "header"
     doc: "Number and places of the parts."
     type: "header"
+  - id: "contact_data_offset_stored"
+    doc: "Offset of the contacts; 0 for a file without them. This number and the next four: since version 3."
+    type: u8
+    if: "header.version == 3"
+  - id: "contact_entry_count_stored"
+    doc: "Number of contacts: as many as frames, or 0."
+    type: u4
+    if: "header.version == 3"
+  - id: "reserved0_stored"
+    doc: "Always zero."
+    type: u4
+    if: "header.version == 3"
+  - id: "bind_palette_offset_stored"
+    doc: "Offset of the bind palette; 0 for a file without it, whose palettes are poses."
+    type: u8
+    if: "header.version == 3"
+  - id: "bone_parent_offset_stored"
+    doc: "Offset of the parents of the bones; 0 for a file without them."
+    type: u8
+    if: "header.version == 3"
 instances:
+  "contact_data_offset":
+    value: "(header.version == 3) ? contact_data_offset_stored : 0"
+  "contact_entry_count":
+    value: "(header.version == 3) ? contact_entry_count_stored : 0"
+  "reserved0":
+    value: "(header.version == 3) ? reserved0_stored : 0"
+  "bind_palette_offset":
+    value: "(header.version == 3) ? bind_palette_offset_stored : 0"
+  "bone_parent_offset":
+    value: "(header.version == 3) ? bone_parent_offset_stored : 0"
   "clips":
     doc: "One entry for each animation."
     pos: "header.clip_table_offset"
-    type: "clip"
+    type: "clip(header.version)"
     repeat: expr
     repeat-expr: "header.clip_count"
   "sockets":
@@ -49,9 +98,48 @@ instances:
     type: "layout_socket_data(_index)"
     repeat: expr
     repeat-expr: clips.size
+  "contacts":
+    doc: "Where the feet are, frame by frame."
+    pos: "contact_data_offset"
+    type: "contact"
+    repeat: expr
+    repeat-expr: "contact_entry_count"
+    if: "contact_entry_count != 0"
+  "bind_palette":
+    doc: "The poses of the bones in which the mesh was modelled."
+    pos: "bind_palette_offset"
+    type: "column_matrix"
+    repeat: expr
+    repeat-expr: "header.bone_count"
+    if: "bind_palette_offset != 0"
+  "bone_parents":
+    doc: "The skeleton, as a tree."
+    pos: "bone_parent_offset"
+    type: "bone_parents(header.bone_count)"
+    if: "bone_parent_offset != 0"
 types:
+  bone_parent:
+    doc: "The parent of a bone (`Layout`): one byte."
+    seq:
+      - id: "parent"
+        doc: "Number of a bone before this one, or 255 for a bone without a parent."
+        type: u1
+  bone_parents:
+    doc: "The parents of all bones (`Layout`)."
+    params:
+      - id: "bone_count"
+        type: s8
+    seq:
+      - id: "bones"
+        doc: "Bone by bone."
+        type: "bone_parent"
+        repeat: expr
+        repeat-expr: "bone_count"
   clip:
-    doc: "One animation (`BpatClipEntry`): 32 bytes."
+    doc: "One animation (`BpatClipEntry`): 32 bytes in version 1, 44 in version 2, 48 in version 3."
+    params:
+      - id: "version"
+        type: s8
     seq:
       - id: "name_offset"
         doc: "Offset of the name in the string table, in bytes."
@@ -73,25 +161,90 @@ types:
         doc: "1 when the clip starts over at its end, 0 when not."
         type: u1
       - id: "pad"
-        doc: "Always zero."
+        doc: "Always zero; in versions 1 and 2."
         contents: [0, 0, 0]
+        if: "version != 3"
       - id: "reserved"
-        doc: "Always zero."
+        doc: "Always zero; in version 1."
         type: u4
         repeat: expr
         repeat-expr: 2
+        if: "version == 1"
         valid: {expr: "(_ == 0)"}
+      - id: "flags_stored"
+        doc: "1 when the clip supplies contact with the ground, 0 when not; since version 3."
+        type: u1
+        if: "version == 3"
+      - id: "variant_ordinal_stored"
+        doc: "Number of the clip in its family, from 0; since version 3."
+        type: u1
+        if: "version == 3"
+      - id: "variant_pad_stored"
+        doc: "Always zero; since version 3."
+        type: u1
+        if: "version == 3"
+        valid: {expr: "(_ == 0)"}
+      - id: "variant_family_stored"
+        doc: "Number of the first clip of the family, which is the number of the clip itself in no family; since version 3."
+        type: u2
+        if: "version == 3"
+      - id: "variant_reserved_stored"
+        doc: "Always zero; since version 3."
+        type: u2
+        if: "version == 3"
+        valid: {expr: "(_ == 0)"}
+      - id: "markers"
+        doc: "When things happen in the clip; since version 2."
+        type: "markers"
+        if: "version >= 2"
+    instances:
+      "flags":
+        value: "(version == 3) ? flags_stored : 0"
+      "variant_ordinal":
+        value: "(version == 3) ? variant_ordinal_stored : 0"
+      "variant_pad":
+        value: "(version == 3) ? variant_pad_stored : 0"
+      "variant_family":
+        value: "(version == 3) ? variant_family_stored : 0"
+      "variant_reserved":
+        value: "(version == 3) ? variant_reserved_stored : 0"
+  column_matrix:
+    doc: "A matrix of a file with a bind palette (`Layout`): 64 bytes, column by column. The element in row r and column c is `columns[c][r]`. The translation is `columns[3][0]`, `columns[3][1]`, `columns[3][2]`: the floats 12, 13 and 14."
+    seq:
+      - id: "columns"
+        doc: "Four columns of four."
+        type: f4
+        repeat: expr
+        repeat-expr: 16
+  contact:
+    doc: "Where the feet of a creature are in one frame (`Layout`): 8 bytes."
+    seq:
+      - id: "sole_y"
+        doc: "The lowest point of the soles, against the bind pose."
+        type: f4
+      - id: "foot_y"
+        doc: "The lowest origin of a bone of a foot."
+        type: f4
   frame:
     doc: "The poses of the bones in one frame (`Layout`)."
     params:
       - id: "bone_count"
         type: s8
+      - id: "bind_palette"
+        type: s8
     seq:
       - id: "bones"
-        doc: "Bone by bone."
+        doc: "Bone by bone, the poses, row by row; in a file without a bind palette."
         type: "matrix"
         repeat: expr
         repeat-expr: "bone_count"
+        if: "bind_palette == 0"
+      - id: "skins"
+        doc: "Bone by bone, the pose times the inverse of the bind pose, column by column; in a file with a bind palette."
+        type: "column_matrix"
+        repeat: expr
+        repeat-expr: "bone_count"
+        if: "bind_palette != 0"
   header:
     doc: "What the file holds and where (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the palettes."
     seq:
@@ -99,13 +252,13 @@ types:
         doc: "Always `BPAT`."
         contents: [66, 80, 65, 84]
       - id: "version"
-        doc: "Always 1. The versions 2 and 3 exist, with other layouts."
+        doc: "1, 2 or 3. The number decides the size of a clip, and whether an extension follows the header."
         type: u4
-        valid: {expr: "(_ == 1)"}
+        valid: {expr: "(_ == 1 or _ == 2 or _ == 3)"}
       - id: "species_id"
         doc: "Which creature."
         type: u4
-        valid: {expr: "(_ == 0 or _ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5)"}
+        valid: {expr: "(_ == 0 or _ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5 or _ == 6 or _ == 7 or _ == 8 or _ == 9)"}
       - id: "bone_count"
         doc: "Number of bones, which is the number of matrices in a frame: 1 to 64."
         type: u4
@@ -146,7 +299,7 @@ types:
         io: _parent._io
         pos: "(_parent.header.palette_data_offset + ((entry.frame_offset * _parent.header.bone_count) * 64))"
         size: "((entry.frame_count * _parent.header.bone_count) * 64)"
-        type: "palette(_parent.header.bone_count)"
+        type: "palette(_parent.header.bone_count, _parent.bind_palette_offset)"
   layout_socket_data:
     params:
       - id: index
@@ -159,6 +312,24 @@ types:
         pos: "((_parent.header.palette_data_offset + ((_parent.header.frame_total * _parent.header.bone_count) * 64)) + ((entry.frame_offset * _parent.header.socket_count) * 48))"
         size: "((entry.frame_count * _parent.header.socket_count) * 48)"
         type: "socket_palette(_parent.header.socket_count)"
+  markers:
+    doc: "Moments of a clip, as fractions of it from 0 to 1; -1 for one that is not set (`BpatClipEntry`): 20 bytes."
+    seq:
+      - id: "anticipation_start"
+        doc: "The creature begins to prepare."
+        type: f4
+      - id: "weapon_release"
+        doc: "The weapon leaves the hand."
+        type: f4
+      - id: "contact"
+        doc: "The blow meets its target."
+        type: f4
+      - id: "recover_unlocked"
+        doc: "The creature may recover from here on."
+        type: f4
+      - id: "exit_safe"
+        doc: "The clip may end from here on."
+        type: f4
   matrix:
     doc: "Pose of a bone (`Layout`): 64 bytes, row by row. The element in row r and column c is `rows[r][c]`. The translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`: the floats 3, 7 and 11. The last row is 0, 0, 0, 1. (The specification compares the bytes with those of a `QMatrix4x4`, which are column by column; see I-76.)"
     seq:
@@ -172,10 +343,12 @@ types:
     params:
       - id: "bone_count"
         type: s8
+      - id: "bind_palette"
+        type: s8
     seq:
       - id: "frames"
         doc: "Frame by frame."
-        type: "frame(bone_count)"
+        type: "frame(bone_count, bind_palette)"
         repeat: eos
   socket:
     doc: "A point that follows a bone (`BpatSocketEntry`): 32 bytes."
@@ -249,3 +422,15 @@ enums:
     5:
       id: "humanoid_skeleton"
       doc: "A skeleton: not in the specification."
+    6:
+      id: "humanoid_caster"
+      doc: "A person who casts: since version 2."
+    7:
+      id: "humanoid_stave_caster"
+      doc: "A person who casts with a staff: since version 2."
+    8:
+      id: "sheep"
+      doc: "A sheep: since version 2."
+    9:
+      id: "wolf"
+      doc: "A wolf: since version 2."

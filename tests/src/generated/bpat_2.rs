@@ -53,7 +53,7 @@ pub struct BpatClipEntry {
     #[schema(name = "name_length")]
     pub name_length: u32,
     /// At least 1.
-    #[schema(name = "frame_count")]
+    #[schema(name = "frame_count", range(1..=4294967295))]
     pub frame_count: u32,
     /// Frames of all clips before this one.
     #[schema(name = "frame_offset")]

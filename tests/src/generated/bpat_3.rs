@@ -53,7 +53,7 @@ pub struct BpatClipEntry {
     #[schema(name = "name_length")]
     pub name_length: u32,
     /// At least 1.
-    #[schema(name = "frame_count")]
+    #[schema(name = "frame_count", range(1..=4294967295))]
     pub frame_count: u32,
     /// Frames of all clips before this one.
     #[schema(name = "frame_offset")]
@@ -65,7 +65,7 @@ pub struct BpatClipEntry {
     #[schema(name = "loops", range(0..=1))]
     pub loops: u8,
     /// Between 0 and 1; 1 when the clip supplies contact with the ground.
-    #[schema(name = "flags", range(0..=1))]
+    #[schema(name = "flags")]
     pub flags: u8,
     /// The number of the clip in its family.
     #[schema(name = "variant_ordinal")]
