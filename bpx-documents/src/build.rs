@@ -5,7 +5,7 @@ use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
 use super::name::{is_identifier, norm};
 use super::prose::Sentence;
 use super::types::{Types, of_type};
-use super::{links, rules, statements, tables, units};
+use super::{links, pictures, rules, statements, tables, units};
 use std::collections::HashMap;
 
 /// How deeply structures are looked for in each other.
@@ -26,6 +26,7 @@ pub(super) fn document(sources: Vec<Source>, mut blocks: Vec<Block>) -> Document
         builder.add(block);
     }
     let Builder { mut document, units, .. } = builder;
+    pictures::settle(&mut document);
     resolve(&mut document, &units.types.without_sizes());
     links::link(&mut document);
     statements::read(&mut document);

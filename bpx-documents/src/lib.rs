@@ -22,6 +22,7 @@ mod model;
 mod name;
 mod pdf;
 mod phrases;
+mod pictures;
 mod prose;
 mod rules;
 mod show;

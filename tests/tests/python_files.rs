@@ -212,7 +212,8 @@ fn edited_goldens_are_written_alike() {
     }
     println!("{written} written alike, {refused} refused by both");
     assert!(different.is_empty(), "{}", different.join("\n"));
-    assert!(written >= 200 && refused <= 1 && lacking <= 2, "{written} {refused} {lacking}");
+    // Seven edits of files of BPAT change how many frames there are, and not where the data of sockets lies.
+    assert!(written >= 200 && refused <= 7 && lacking <= 2, "{written} {refused} {lacking}");
 }
 
 fn difference(ours: Result<Vec<u8>, String>, theirs: Result<Vec<u8>, String>) -> String {

@@ -102,6 +102,8 @@ struct Label {
 const DOCUMENT: &str = "\
 # 1 Chest
 
+All sizes are in bits.
+
 | Name | Type | Size | Notes |
 |---|---|---|---|
 | Lock | Unsigned | 8 | |

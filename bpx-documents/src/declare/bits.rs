@@ -67,15 +67,30 @@ pub(super) fn run(fields: &[Field], start: usize, kind: impl Fn(&Field) -> Kind)
     }
 }
 
-/// Returns the run of all fields, when they are one.
-pub(super) fn whole(fields: &[Field], kind: impl Fn(&Field) -> Kind) -> Option<Run> {
-    let run = run(fields, 0, kind).filter(|run| run.range.end == fields.len())?;
+/// Returns the run of all fields, when they are one. A table whose places are bits is one, also where some of its fields fill
+/// bytes.
+pub(super) fn whole(fields: &[Field], kind: impl Fn(&Field) -> Kind, in_bits: bool) -> Option<Run> {
+    let run = match in_bits {
+        true => all(fields)?,
+        false => run(fields, 0, kind).filter(|run| run.range.end == fields.len())?,
+    };
     // In an order that no offset contradicts.
     let placed = fields
         .iter()
         .zip(&run.places)
         .all(|(field, (bit, _))| field.offset.is_none_or(|stated| stated <= u64::from(bit / 8)));
     (placed && run.refused(fields).is_none()).then_some(run)
+}
+
+/// Returns a run of all fields, if they fill whole bytes.
+fn all(fields: &[Field]) -> Option<Run> {
+    let mut run = Run { range: 0..fields.len(), bits: 0, places: Vec::new(), number: None };
+    for field in fields {
+        let width = field.size.and_then(Size::exact)?;
+        run.places.push((u16::try_from(run.bits).ok()?, u16::try_from(width).ok()?));
+        run.bits = run.bits.checked_add(width).filter(|end| *end <= MAX_BITS)?;
+    }
+    run.bits.is_multiple_of(8).then_some(run)
 }
 
 fn is_whole(kind: &Kind) -> bool {

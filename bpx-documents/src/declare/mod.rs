@@ -7,6 +7,7 @@ mod bits;
 mod codes;
 mod column;
 mod count;
+mod cut;
 mod field;
 mod mention;
 mod names;
@@ -61,6 +62,7 @@ pub fn declare(document: &Document) -> Declarations {
     }
     declarations.open.extend(context.unstated().map(|what| (String::new(), what)));
     declarations.open.extend(settle::settle(&mut declarations.model, &context.held));
+    declarations.open.extend(cut::cut(&mut declarations.model));
     let skipped = document.skipped.iter().filter(|skipped| skipped.open);
     declarations.open.extend(skipped.map(|skipped| (skipped.name.clone(), skipped.reason.clone())));
     declarations.model.codes = sets.loose(document, &declarations.model.structures);

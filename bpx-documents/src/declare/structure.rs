@@ -100,7 +100,10 @@ impl<'d> Context<'d> {
         let owner = Owner { name, index, table, order: self.orders.of_table(table) };
         let mut open = Open { layout: table.open.clone(), ..Open::default() };
         let whole = size.exact().filter(|bits| bits % 8 == 0 && *bits > 0);
-        let body = match bits::whole(fields, |field| self.kind(&owner, field)) {
+        // Our references state offsets of bytes, and widths of bits.
+        let is_bits = |field: &Field| field.offset.is_none() && !field.ty.contains('[');
+        let in_bits = self.exported && fields.iter().all(is_bits);
+        let body = match bits::whole(fields, |field| self.kind(&owner, field), in_bits) {
             Some(run) => Body::Bits(self.bits((&owner, name), fields, &run, &mut open).into()),
             None => Body::Fields(self.fields(&owner, fields, model, &mut open).into()),
         };
@@ -267,9 +270,12 @@ impl<'d> Context<'d> {
         let own = names::field(&field.name, &mut parts.taken);
         if let Some((stated, at)) = field.offset.zip(parts.offset).filter(|(stated, at)| stated != at) {
             open.layout.push(misplaced(&own, stated, at));
-            // One message per gap.
-            if stated > at {
-                (parts.offset, parts.is_known) = (Some(stated), false);
+            // What nothing describes keeps its place, and what follows keeps its own.
+            if let Some(gap) = stated.checked_sub(at).filter(|gap| *gap > 0) {
+                let name = parts.taken.name("gap");
+                let bytes = Part { offset: parts.offset, ..Part::new(name.into(), field::byte()) };
+                parts.list.push(Part { len: Some(Length::Fixed(gap)), ..bytes });
+                parts.offset = Some(stated);
             }
         }
         let mut when = None;
@@ -290,7 +296,7 @@ impl<'d> Context<'d> {
             Kind::Bits(bits) => {
                 open.layout.push(format!("`{own}` takes {bits} bits, and the bits around it fill no bytes"));
                 parts.is_known = false;
-                return;
+                (field::byte(), Some(Length::Rest), None)
             }
             Kind::Open => match self.varying(owner, field, parts, model) {
                 Some(Repeated { ty, len }) => (ty, len, None),
@@ -301,8 +307,7 @@ impl<'d> Context<'d> {
                 None => {
                     let what = unsized_as(field, "what it is, and how much there is");
                     open.layout.push(format!("`{own}` has no fixed size: {what}"));
-                    parts.offset = None;
-                    return;
+                    (field::byte(), Some(Length::Rest), None)
                 }
             },
         };

@@ -55,6 +55,8 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
             Kind::Gap => picture.gap(line),
             Kind::Content => picture.content(line),
             Kind::Other if line.text.trim().is_empty() && !picture.row.is_empty() => true,
+            // Rows are left out, so that the boxes are not all of a structure.
+            Kind::Other if line.text.trim() == ":" => return None,
             Kind::Other => break,
         };
         if !fits {

@@ -57,7 +57,13 @@ fn bits_that_cannot_be_declared_are_bytes() {
 
     let declared = little(&table(&[("a", "bits", "4", ""), ("b", "u16", "16", "")]));
     assert_eq!(thing(&declared).size, None);
-    assert_eq!(open(&declared), ["Thing: `a` takes 4 bits, and the bits around it fill no bytes"]);
+    assert_eq!(
+        open(&declared),
+        [
+            "Thing: `a` takes 4 bits, and the bits around it fill no bytes",
+            "Thing: where `a` ends, so that what follows has no place: `b`",
+        ]
+    );
 }
 
 #[test]

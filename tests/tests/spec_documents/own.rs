@@ -40,7 +40,11 @@ fn references_declare_what_reads_the_goldens_as_we_do() {
         let beside = beside(&document, &declare(&document), name);
         let outcomes = outcomes(&beside, &document, name);
         let other: Vec<_> = outcomes.lines().filter(|line| !line.contains(": as ")).collect();
-        let known = if name == "bpx-v0" { ELSEWHERE } else { &[] };
+        let known = match name {
+            "bpx-v0" => ELSEWHERE,
+            "gpb" => &["Lens (Perspective), 16 bytes: a case of Lens that no golden has"],
+            _ => &[],
+        };
         assert!(!beside.is_empty() && other == known, "{name}: {other:#?}");
     }
 }
@@ -79,6 +83,8 @@ fn written(model: &Model, dialect: &Dialect) -> String {
         Some('#') => "# 1 Records\n\n".to_owned(),
         _ => "1 Records\n\n".to_owned(),
     };
+    // Types without a size do not show the unit.
+    text += "All sizes are in bits.\n\n";
     let records = model.structures.values().filter(|one| one.size.is_some());
     for (number, record) in (1..).zip(records) {
         text += &(dialect.heading)(number, &record.name);

@@ -81,7 +81,7 @@ def shown(value):
     if isinstance(value, str):
         return "t" + value.encode().hex()
     if isinstance(value, list):
-        return ",".join(map(shown, value))
+        return ",".join(shown(element(one)) for one in value if not getattr(one, "is_end", False))
     return str(int(value))
 
 

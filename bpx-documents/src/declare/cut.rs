@@ -1,0 +1,38 @@
+//! Structures end where their layout is open: what lies behind bytes of unknown number has no place, and read at a wrong one it
+//! would be wrong without a word.
+
+use bpx_model::{Body, Field, Length, Model, Structure, Type};
+use std::collections::BTreeSet;
+
+/// Removes the fields that have no place; returns the structure and what is open for each.
+pub(super) fn cut(model: &mut Model) -> Vec<(String, String)> {
+    let mut endless: BTreeSet<String> = BTreeSet::new();
+    // A structure that holds one without an end has none either.
+    loop {
+        let known = endless.len();
+        let holds = |one: &&Structure| one.fields().iter().any(|field| takes_all(field, &endless));
+        let found: Vec<_> = model.structures.values().filter(holds).map(|one| one.name.to_string()).collect();
+        endless.extend(found);
+        if endless.len() == known {
+            break;
+        }
+    }
+    let mut open = Vec::new();
+    for structure in model.structures.values_mut() {
+        let Body::Fields(fields) = &mut structure.body else { continue };
+        let Some(at) = fields.iter().position(|field| takes_all(field, &endless)) else { continue };
+        let behind: Vec<_> = fields.iter().skip(at + 1).map(|field| format!("`{}`", field.name)).collect();
+        if let (Some(last), false) = (fields.get(at), behind.is_empty()) {
+            let what = format!("where `{}` ends, so that what follows has no place: {}", last.name, behind.join(", "));
+            open.push((structure.name.to_string(), what));
+            fields.to_mut().truncate(at + 1);
+        }
+    }
+    open
+}
+
+/// Returns whether a field takes all bytes up to the end of what encloses it.
+fn takes_all(field: &Field, endless: &BTreeSet<String>) -> bool {
+    let holds_endless = || matches!(&field.ty, Type::Named { link, .. } if endless.contains(link.name()));
+    field.region.is_none() && (field.len == Some(Length::Rest) || holds_endless())
+}
