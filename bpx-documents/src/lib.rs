@@ -86,7 +86,7 @@ fn blocks(files: &[(&str, &str)]) -> (Vec<Source>, Vec<Block>) {
     let mut texts = Vec::new();
     for (name, text) in files {
         sources.push(Source { name: (*name).to_owned(), line: first });
-        let lines = forms::line::lines(text, first);
+        let lines = forms::pages::lines(text, first);
         first += lines.len();
         texts.push((*name, lines));
     }

@@ -1,7 +1,8 @@
 //! Sets of values: of fields, and without a field.
 
-use super::Names;
+use super::names::Names;
 use super::order::Orders;
+use super::texts;
 use super::values::{Read, read};
 use crate::chapters::Chapters;
 use crate::model::{Body, Document, Field, SectionUse, Table, Value};
@@ -132,7 +133,7 @@ impl<'d> Sets<'d> {
             let rows = sections.iter().filter_map(|one: &SectionUse| Some((one.name.clone(), one.ty?, "")));
             let (codes, _) = distinct(rows.collect(), false);
             if !codes.is_empty() {
-                let name = upper(&format!("{} Section", super::chapter(document, &self.chapters, table)));
+                let name = upper(&format!("{} Section", texts::chapter(document, &self.chapters, table)));
                 loose.push(Codes { name: name.into(), ..set(table, None, codes, false) });
             }
         }
@@ -194,7 +195,7 @@ fn distinct(rows: Vec<(String, u64, &str)>, flags: bool) -> (Vec<Code>, Vec<Stri
         if name != stated {
             open.push(format!("`{stated}` names several values: {value} is called `{name}` here"));
         }
-        codes.push(Code { name: name.into(), value, doc: super::sentence(notes) });
+        codes.push(Code { name: name.into(), value, doc: texts::sentence(notes) });
     }
     (codes, open)
 }

@@ -4,9 +4,8 @@ use super::super::model::{Field, Number};
 use super::super::name::is_reserved;
 use super::super::size::Size;
 use super::super::types;
-use super::named;
 use super::names::Names;
-use bpx_model::{Endian, Length, Type};
+use bpx_model::{Endian, Length, Link, List, Type};
 
 /// What the type and size of a field mean.
 #[derive(Debug, Clone, PartialEq)]
@@ -153,4 +152,9 @@ fn varying(lower: &str) -> Kind {
 fn elements(lower: &str) -> Option<u64> {
     let inside = lower.split_once('[')?.1.split(']').next()?;
     inside.rsplit(';').next()?.trim().parse().ok()
+}
+
+/// Returns the type of a structure of the document.
+pub(super) fn named(name: &str) -> Type {
+    Type::Named { link: Link::Name(name.to_owned().into()), args: List::default() }
 }

@@ -19,6 +19,7 @@ mod rule_words;
 mod rules;
 mod settle;
 mod structure;
+mod texts;
 mod values;
 mod words;
 
@@ -26,9 +27,8 @@ use self::codes::Sets;
 pub(super) use self::names::Names;
 use self::order::Orders;
 use self::structure::Context;
-use super::chapters::Chapters;
 use super::model::{Document, Table};
-use bpx_model::{Link, List, Model, Structure, Text, Type};
+use bpx_model::{Link, Model, Structure, Text};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A schema, and what the document leaves open.
@@ -85,24 +85,4 @@ pub fn names_in(document: &Document, section: &str) -> BTreeSet<String> {
     let links = structures.iter().filter_map(|name| model.get(name)).flat_map(Structure::links);
     let untitled = links.map(Link::name).filter(|name| !titled.contains(name));
     untitled.chain(structures.iter().copied()).chain(sets.within(is_inside)).map(ToOwned::to_owned).collect()
-}
-
-/// Returns the title of the chapter of a table, as far as it names the subject: the part after the last colon or dash.
-fn chapter<'d>(document: &'d Document, chapters: &Chapters, table: &Table) -> &'d str {
-    let section = chapters.find(table.within).and_then(|at| document.sections.get(at));
-    let title = section.map_or("", |section| &section.title);
-    title.rsplit([':', '\u{2013}', '-']).next().unwrap_or("").trim()
-}
-
-/// Turns notes into documentation: a sentence with a capital letter and a full stop.
-fn sentence(notes: &str) -> Text {
-    let text = notes.trim().trim_end_matches('.');
-    let mut letters = text.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.map_or_else(Text::default, |first| format!("{}{}.", first, letters.as_str()).into())
-}
-
-/// Returns the type of a structure of the document.
-fn named(name: &str) -> Type {
-    Type::Named { link: Link::Name(name.to_owned().into()), args: List::default() }
 }

@@ -3,6 +3,7 @@
 use super::super::chapters::Chapters;
 use super::super::model::{Document, Table};
 use super::super::name::{MAX_NAME, norm};
+use super::texts;
 use super::words::number;
 use bpx_model::name::{Unused, kebab, upper};
 use std::collections::{HashMap, HashSet};
@@ -20,7 +21,7 @@ impl Names {
         let titles = Chapters::of(document);
         let tables: Vec<(&Table, _, _)> = document
             .structures()
-            .map(|(_, table, ..)| (table, upper(table.title()), super::chapter(document, &titles, table)))
+            .map(|(_, table, ..)| (table, upper(table.title()), texts::chapter(document, &titles, table)))
             .collect();
         let mut chapters: HashMap<&str, HashSet<&str>> = HashMap::new();
         for (_, own, chapter) in &tables {

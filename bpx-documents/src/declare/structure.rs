@@ -3,13 +3,14 @@
 use super::bits::{self, Run};
 use super::codes::Sets;
 use super::count::{Earlier, Repeated};
-use super::field::{Kind, kind};
+use super::field::{Kind, kind, named};
 use super::names::{self, Names};
 use super::order::{Orders, word};
 use super::prefixed::Prefixed;
 use super::rules::{self, Rules, rules};
 use super::settle::{self, Held};
-use super::{column, field, named, sentence};
+use super::texts::sentence;
+use super::{column, field};
 use crate::model::{Document, Field, Table};
 use crate::size::Size;
 use bpx_model::name::Unused;

@@ -1,6 +1,5 @@
 //! Lines of a text, freed of what typesetting and listings add.
 
-use super::pages;
 use std::borrow::Cow;
 
 /// A line, and its number in the document, from 1.
@@ -14,14 +13,6 @@ pub(crate) struct Line<'t> {
 pub(crate) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
     let mut lines: Vec<_> =
         (first..).zip(text.lines()).map(|(number, text)| Line { number, text: clean(text) }).collect();
-    let starts = text.lines().enumerate().filter(|(_, line)| line.starts_with(pages::BREAK)).map(|(at, _)| at);
-    let starts: Vec<_> = starts.collect();
-    let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
-    let edges = if starts.is_empty() { Vec::new() } else { pages::edges(&texts, &starts) };
-    let contents = pages::contents(&texts);
-    for at in edges.into_iter().chain(contents) {
-        lines.iter_mut().skip(at).take(1).for_each(|line| line.text = Cow::Borrowed(""));
-    }
     if is_listing(&lines) {
         for line in &mut lines {
             line.text = match &line.text {

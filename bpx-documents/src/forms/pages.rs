@@ -1,9 +1,25 @@
 //! Pages of printed texts: the lines at their edges that repeat, and the table of contents, are no part of the text.
 
+use super::line::{self, Line};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// The mark at the beginning of a page.
-pub(super) const BREAK: char = '\u{c}';
+const BREAK: char = '\u{c}';
+
+/// Returns the lines of a text; those of edges of pages and of tables of contents are empty.
+pub(crate) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
+    let mut lines = line::lines(text, first);
+    let starts = text.lines().enumerate().filter(|(_, line)| line.starts_with(BREAK)).map(|(at, _)| at);
+    let starts: Vec<_> = starts.collect();
+    let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
+    let edges = if starts.is_empty() { Vec::new() } else { edges(&texts, &starts) };
+    let contents = contents(&texts);
+    for at in edges.into_iter().chain(contents) {
+        lines.iter_mut().skip(at).take(1).for_each(|line| line.text = Cow::Borrowed(""));
+    }
+    lines
+}
 
 /// So many lines at each edge may be those of the page.
 const EDGE: usize = 3;

@@ -1,6 +1,6 @@
 //! Tables with `|` between columns and a line of dashes below the titles, without `|` in it.
 
-use super::append;
+use super::lines::append;
 use super::segments::segments;
 use crate::columns;
 use crate::forms::block::{Block, Grid, Row, Taken};

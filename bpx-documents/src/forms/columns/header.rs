@@ -1,7 +1,7 @@
 //! The titles of a table in columns.
 
-use super::Lines;
 use super::layout::Layout;
+use super::lines::Lines;
 use super::segments::{Range, Segment};
 use crate::columns::{self, Role};
 
@@ -63,7 +63,7 @@ impl Header {
             for word in words {
                 let mut met = header.ranges.iter().zip(&mut header.titles).filter(|(range, _)| word.meets(**range));
                 let ((_, title), None) = (met.next()?, met.next()) else { return None };
-                super::append(title, &word.text);
+                super::lines::append(title, &word.text);
             }
         }
         let known = header.titles.iter().filter(|title| columns::role(title).is_some()).count();
@@ -83,7 +83,7 @@ impl Header {
         let Some(columns) = below.iter().map(of).collect::<Option<Vec<_>>>() else { return false };
         for (segment, column) in below.iter().zip(columns) {
             if let Some(title) = self.titles.get_mut(column) {
-                super::append(title, &segment.text);
+                super::lines::append(title, &segment.text);
             }
         }
         true

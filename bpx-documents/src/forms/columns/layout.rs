@@ -48,7 +48,7 @@ impl Layout {
             if last > Some(column) || (last == Some(column) && self.free != last) {
                 return None;
             }
-            super::append(cell, &segment.text);
+            super::lines::append(cell, &segment.text);
             last = Some(column);
         }
         Some(cells)

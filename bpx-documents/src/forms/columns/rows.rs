@@ -1,9 +1,9 @@
 //! The rows of a table in columns.
 
-use super::Lines;
-use super::append;
 use super::header::{Header, is_titles};
 use super::layout::Layout;
+use super::lines::Lines;
+use super::lines::append;
 use super::segments::Segment;
 use crate::columns::{self, Role};
 use crate::forms::block::Row;

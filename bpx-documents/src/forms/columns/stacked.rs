@@ -2,7 +2,7 @@
 //!
 //! The column of numbers decides which cell belongs to which row: in each row as many cells precede its number.
 
-use super::append;
+use super::lines::append;
 use crate::columns::{self, Role};
 use crate::forms::block::{Block, Grid, Row, Taken};
 use crate::forms::line::Line;

@@ -1,8 +1,9 @@
 //! One field: an entry of `seq`, or an instance if it lies elsewhere.
 
 use super::expr::Scope;
-use super::names::Owner;
-use super::{Spec, ended, id, partial, quoted, region, unsaid};
+use super::names::{Owner, id};
+use super::spec::{Spec, quoted};
+use super::{ended, partial, region, shape, unsaid};
 use bpx_schema::schema::{
     BitField, Codes, CodesLink, Constraint, Encoding, Endian, Expr, Field, Length, Rule, Structure, TextForm, Type,
 };
@@ -24,7 +25,7 @@ pub(super) fn write(
         return;
     }
     let name = spec.id(owner, &field.name);
-    let (held, read) = (field.region_stored(), region::is_read(field));
+    let (held, read) = (field.region_stored(), shape::is_read(field));
     let stored = if field.otherwise.is_some() || !read { format!("{name}_stored") } else { name.clone() };
     let mut lines = if read { documented(&field.doc) } else { Vec::new() };
     let at = field.region.as_ref().and_then(|region| region.at.as_ref());
@@ -36,7 +37,7 @@ pub(super) fn write(
     }
     lines.extend(match held {
         Some(region) => region::held(outside, field, region),
-        None if ended::is_list(field) => ended::lines(scope, field),
+        None if shape::is_ended(field) => ended::lines(scope, field),
         None => type_lines(scope, field),
     });
     let when = field.when.as_ref().and_then(|when| outside.boolean(when));
@@ -48,7 +49,7 @@ pub(super) fn write(
         [one] => lines.push(format!("if: {}", quoted(one))),
         _ => lines.push(format!("if: {}", quoted(&format!("({})", conditions.join(") and ("))))),
     }
-    if held.is_none() && !ended::is_list(field) {
+    if held.is_none() && !shape::is_ended(field) {
         lines.extend(valid(&field.constraints, enum_of(spec, field).is_some(), |rule| says(field, rule)));
     }
     if at.is_some() {

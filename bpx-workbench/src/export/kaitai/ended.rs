@@ -3,19 +3,9 @@
 use super::attribute::{element_lines, instance};
 use super::expr::{Scope, bytes};
 use super::names::Owner;
-use super::{Spec, quoted};
+use super::spec::{Spec, quoted};
 use bpx_schema::schema::{Field, Length};
 use std::fmt::Write;
-
-/// Returns whether bytes end a list of elements other than bytes.
-pub(super) fn is_list(field: &Field) -> bool {
-    matches!(field.len, Some(Length::Terminated(_))) && !field.is_bytes() && field.region.is_none()
-}
-
-/// Returns the lists that bytes end.
-pub(super) fn lists(fields: &[Field]) -> impl Iterator<Item = &Field> {
-    fields.iter().filter(|field| is_list(field))
-}
 
 /// Returns what a list states.
 pub(super) fn lines(scope: &Scope<'_, '_>, list: &Field) -> Vec<String> {

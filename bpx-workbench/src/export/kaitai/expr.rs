@@ -1,8 +1,8 @@
 //! Expressions, in a language that distinguishes numbers and truth values.
 
-use super::Spec;
 use super::names::Owner;
 use super::numbers;
+use super::spec::Spec;
 use bpx_schema::schema::{Binary, Case, Expr, Field, Length, Structure, Text, Type, Unary, whole_of_bytes};
 
 /// The place of an expression.
@@ -201,7 +201,8 @@ impl<'s, 'm> Scope<'s, 'm> {
             let owner = structure.map(Owner::of);
             let field = structure.and_then(|structure| structure.field(name));
             let bit = structure.is_some_and(|one| one.bits().iter().any(|bit| bit.name == *name && bit.bits == 1));
-            place = format!("{place}.{}", owner.map_or_else(|| super::id(name), |owner| self.spec.id(owner, name)));
+            place =
+                format!("{place}.{}", owner.map_or_else(|| super::names::id(name), |owner| self.spec.id(owner, name)));
             last = if bit { Last::Bit } else { Last::of(field) };
             structure = field.and_then(|field| self.nested(field));
         }

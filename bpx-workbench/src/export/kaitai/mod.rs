@@ -7,87 +7,22 @@ mod names;
 mod numbers;
 mod partial;
 mod region;
+mod shape;
+mod spec;
 mod unsaid;
 
-use self::names::{Ids, Owner, Taken, used};
-use super::all_codes::all_codes;
+use self::names::{Owner, Taken};
+use self::spec::{Spec, quoted};
 use super::names::snake;
 use super::text::{about, one_line};
-use bpx_schema::schema::{Codes, CodesLink, Constraint, Endian, Link, Model, Rule, Structure};
+use bpx_schema::schema::{Codes, Endian, Model, Structure};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Keywords of Kaitai Struct and of the languages that it is compiled to: ids must differ from them.
-const RESERVED: &[&str] = &[
-    "and",
-    "as",
-    "assert",
-    "async",
-    "await",
-    "bool",
-    "break",
-    "case",
-    "class",
-    "close",
-    "const",
-    "continue",
-    "def",
-    "default",
-    "del",
-    "delete",
-    "elif",
-    "else",
-    "enum",
-    "except",
-    "export",
-    "false",
-    "finally",
-    "for",
-    "from",
-    "function",
-    "global",
-    "goto",
-    "if",
-    "import",
-    "in",
-    "int",
-    "is",
-    "lambda",
-    "mro",
-    "name",
-    "new",
-    "nonlocal",
-    "not",
-    "null",
-    "or",
-    "pass",
-    "private",
-    "protected",
-    "public",
-    "raise",
-    "register",
-    "return",
-    "self",
-    "static",
-    "str",
-    "strz",
-    "switch",
-    "this",
-    "throw",
-    "true",
-    "try",
-    "typeof",
-    "value",
-    "var",
-    "void",
-    "while",
-    "with",
-    "yield",
-];
-
 /// Returns the file of a schema.
 pub(super) fn spec(model: &Model, format: &str) -> String {
-    let spec = Spec::new(model, format);
+    let mut spec = Spec::new(model, format);
+    spec.partial = partial::structures(&spec);
     let mut text = unsaid::comment(&spec, format);
     let order = if model.get(&model.root).is_some_and(is_big) { "be" } else { "le" };
     let _ = writeln!(text, "meta:\n  id: {}\n  endian: le\n  bit-endian: {order}", spec.ids.file);
@@ -106,10 +41,10 @@ pub(super) fn spec(model: &Model, format: &str) -> String {
             spec.fields(&mut types, Owner::of_case(structure, case), "    ");
         }
         for owner in Owner::all(structure) {
-            for (field, region) in region::lists(unsaid::said(&spec, owner)) {
+            for (field, region) in shape::regions(unsaid::said(&spec, owner)) {
                 region::entry_type(&spec, &mut types, owner, field, region);
             }
-            for field in ended::lists(unsaid::said(&spec, owner)) {
+            for field in shape::ended(unsaid::said(&spec, owner)) {
                 ended::element_type(&spec, &mut types, owner, field);
             }
         }
@@ -128,45 +63,7 @@ pub(super) fn spec(model: &Model, format: &str) -> String {
     text
 }
 
-/// Facts about a file.
-struct Spec<'m> {
-    model: &'m Model,
-    ids: Ids<'m>,
-    enums: Vec<(&'m Codes, String)>,
-    /// Members that expressions use, so they stay numbers.
-    numbers: BTreeSet<&'m str>,
-    /// Fields whose sizes expressions use, so they stay bytes.
-    sizes: BTreeSet<&'m str>,
-    /// Structures that may end with bytes that reach to the end of what encloses them.
-    partial: BTreeSet<&'m str>,
-}
-
 impl<'m> Spec<'m> {
-    fn new(model: &'m Model, format: &str) -> Self {
-        let mut enums = Taken::default();
-        let codes = all_codes(model).into_iter().filter(|codes| !codes.flags);
-        let enums = codes.map(|codes| (codes, enums.take(snake(&codes.name)))).collect();
-        let (numbers, sizes) = used(model);
-        let ids = Ids::new(model, format);
-        let spec = Self { model, ids, enums, numbers, sizes, partial: BTreeSet::new() };
-        let partial = partial::structures(&spec);
-        Self { partial, ..spec }
-    }
-
-    fn resolve(&self, link: &Link) -> Option<&'m Structure> {
-        self.model.get(link.name())
-    }
-
-    /// Returns the enumeration of a field, unless an expression or a rule needs its number.
-    fn enum_of(&self, name: &str, codes: Option<&CodesLink>, rules: &[Constraint]) -> Option<&str> {
-        if rules.iter().any(|rule| rule.rule != Rule::Known && rule.lenient.is_empty()) {
-            return None;
-        }
-        let codes = codes?.get();
-        let found = self.enums.iter().find(|(one, _)| *one == codes)?;
-        (!self.numbers.contains(name)).then_some(&*found.1)
-    }
-
     /// Writes a type without its name.
     fn body(&self, text: &mut String, structure: &'m Structure, indent: &str) {
         documentation(text, indent, &structure.doc, &structure.spec);
@@ -261,20 +158,6 @@ impl<'m> Spec<'m> {
 /// Returns whether the bits of a structure begin with the most significant one.
 fn is_big(structure: &Structure) -> bool {
     structure.bits().iter().any(|field| field.order == Endian::Big)
-}
-
-/// Returns an id: in lower case, and different from all keywords.
-fn id(name: &str) -> String {
-    let mut id = snake(name).trim_start_matches('_').to_owned();
-    if RESERVED.contains(&&*id) || id.is_empty() {
-        id.push_str("_field");
-    }
-    id
-}
-
-/// Returns a text that YAML reads unchanged.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }
 
 fn documentation(text: &mut String, indent: &str, doc: &str, spec: &str) {

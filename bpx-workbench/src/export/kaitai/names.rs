@@ -1,9 +1,77 @@
 //! Ids: of types, and of what lies in each of them.
 
 use super::super::names::{snake, stem};
-use super::{RESERVED, Spec, ended, id, region};
+use super::shape;
 use bpx_schema::schema::{Case, Expr, Field, Model, Structure};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Keywords of Kaitai Struct and of the languages that it is compiled to: ids must differ from them.
+const RESERVED: &[&str] = &[
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "bool",
+    "break",
+    "case",
+    "class",
+    "close",
+    "const",
+    "continue",
+    "def",
+    "default",
+    "del",
+    "delete",
+    "elif",
+    "else",
+    "enum",
+    "except",
+    "export",
+    "false",
+    "finally",
+    "for",
+    "from",
+    "function",
+    "global",
+    "goto",
+    "if",
+    "import",
+    "in",
+    "int",
+    "is",
+    "lambda",
+    "mro",
+    "name",
+    "new",
+    "nonlocal",
+    "not",
+    "null",
+    "or",
+    "pass",
+    "private",
+    "protected",
+    "public",
+    "raise",
+    "register",
+    "return",
+    "self",
+    "static",
+    "str",
+    "strz",
+    "switch",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typeof",
+    "value",
+    "var",
+    "void",
+    "while",
+    "with",
+    "yield",
+];
 
 /// A type of the file: a structure, or one case of a switch.
 #[derive(Clone, Copy)]
@@ -82,8 +150,8 @@ impl<'m> Ids<'m> {
         }
         let mut parts = BTreeMap::new();
         for owner in structures().flat_map(Owner::all) {
-            let regions = region::lists(owner.fields).map(|(field, _)| field);
-            for field in regions.chain(ended::lists(owner.fields)) {
+            let regions = shape::regions(owner.fields).map(|(field, _)| field);
+            for field in regions.chain(shape::ended(owner.fields)) {
                 let (structure, case) = owner.key();
                 let of = if case.is_empty() { String::new() } else { format!("_{}", snake(case)) };
                 let name = names.take(format!("{}{of}_{}", snake(structure), snake(&field.name)));
@@ -140,18 +208,6 @@ fn inside(owner: Owner<'_>) -> (Named<'_>, Named<'_>) {
     (members, cases.map(|case| (&*case.name, names.take(id(&case.name)))).collect())
 }
 
-impl<'m> Spec<'m> {
-    /// Returns the id of a parameter or a field.
-    pub(super) fn id(&self, owner: Owner<'_>, name: &str) -> String {
-        self.ids.of_member(owner, name)
-    }
-
-    /// Returns the id under which the position before a field is noted.
-    pub(super) fn note_id(&self, owner: Owner<'_>, field: &str) -> String {
-        format!("{}_position", self.id(owner, field))
-    }
-}
-
 /// Members that expressions use, so that they stay numbers, and those whose values or sizes expressions ask for, so
 /// that texts stay bytes.
 pub(super) fn used(model: &Model) -> (BTreeSet<&str>, BTreeSet<&str>) {
@@ -171,4 +227,13 @@ pub(super) fn used(model: &Model) -> (BTreeSet<&str>, BTreeSet<&str>) {
         });
     }
     (numbers, sizes)
+}
+
+/// Returns an id: in lower case, and different from all keywords.
+pub(super) fn id(name: &str) -> String {
+    let mut id = snake(name).trim_start_matches('_').to_owned();
+    if RESERVED.contains(&&*id) || id.is_empty() {
+        id.push_str("_field");
+    }
+    id
 }

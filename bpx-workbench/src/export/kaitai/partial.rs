@@ -3,7 +3,8 @@
 
 use super::expr::Scope;
 use super::names::Owner;
-use super::{Spec, unsaid};
+use super::spec::Spec;
+use super::unsaid;
 use bpx_schema::schema::{Field, Structure, Type};
 use std::collections::BTreeSet;
 

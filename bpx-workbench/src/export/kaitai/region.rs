@@ -3,38 +3,10 @@
 use super::attribute::{call, documented, instance as write_instance};
 use super::expr::Scope;
 use super::names::Owner;
-use super::{Spec, quoted};
-use bpx_schema::schema::{Algorithm, Expr, Field, Length, Region, Type};
+use super::shape::{is_read, is_said};
+use super::spec::{Spec, quoted};
+use bpx_schema::schema::{Expr, Field, Region, Type};
 use std::fmt::Write;
-
-/// Returns the fields that are lists of regions.
-pub(super) fn lists(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)> {
-    fields.iter().filter_map(|field| {
-        let region = field.region.as_ref().filter(|region| region.each.is_some())?;
-        Some((field, region))
-    })
-}
-
-/// Returns the fields whose bytes may be stored in another form: lists of regions, and fields with bytes of their own.
-pub(super) fn stored(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)> {
-    fields.iter().filter_map(|field| {
-        let region = field.region.as_ref().filter(|region| region.each.is_some() || region.is_stored())?;
-        Some((field, region))
-    })
-}
-
-/// Whether the parts of a field are read; else there are only its stored bytes.
-pub(super) fn is_read(field: &Field) -> bool {
-    let Some(region) = field.region_stored() else { return true };
-    let is_one = field.len.is_none() && matches!(field.ty, Type::Named { .. });
-    let is_run = field.is_bytes() && field.len == Some(Length::Rest);
-    let is_said = match &*region.steps {
-        [] => true,
-        [step] => step.when == Expr::Bool(true) && is_said(&step.transform),
-        _ => false,
-    };
-    is_said && (is_one || is_run)
-}
 
 /// Returns what a field states of the stored bytes that hold it alone; its own lines follow when its parts are read.
 pub(super) fn held(scope: &Scope<'_, '_>, field: &Field, region: &Region) -> Vec<String> {
@@ -61,11 +33,6 @@ pub(super) fn exprs<'f>(field: &'f Field, region: &'f Region) -> impl Iterator<I
     };
     let steps = region.steps.iter().map(|step| &step.when);
     region.at.iter().chain(&region.size).chain(steps).chain(args)
-}
-
-/// Returns whether the language has a word for a transform.
-pub(super) fn is_said(transform: &Algorithm) -> bool {
-    transform.name() == "zlib"
 }
 
 /// Returns the list, as an instance of the structure.

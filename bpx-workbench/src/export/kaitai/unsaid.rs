@@ -2,7 +2,8 @@
 
 use super::expr::Scope;
 use super::names::Owner;
-use super::{Spec, attribute, ended, numbers, region};
+use super::spec::Spec;
+use super::{attribute, numbers, region, shape};
 use bpx_schema::schema::{Constraint, Expr, Field, Length, Relation, Rule, Structure, Type, Unary};
 use std::fmt::Write;
 
@@ -61,8 +62,8 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
             let at = field.region.as_ref().and_then(|region| region.at.as_ref());
             let size = field.region_stored().and_then(|region| region.size.as_ref());
             // What is shown as stored has no arguments and no count.
-            let read = region::is_read(field);
-            let index = if ended::is_list(field) {
+            let read = shape::is_read(field);
+            let index = if shape::is_ended(field) {
                 Scope::of_ended(scope.spec, scope.owner, field)
             } else {
                 scope.of_element(field)
@@ -159,9 +160,9 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
     for case in structure.cases().iter().filter(|case| !case.attempt.is_empty()) {
         list.push(format!("{name}: the later cases for bytes that do not form {}", case.name));
     }
-    let said = Owner::all(structure).flat_map(|owner| region::stored(said(spec, owner)));
+    let said = Owner::all(structure).flat_map(|owner| shape::stored(said(spec, owner)));
     for (field, region) in said {
-        let is_said = |transform| if region.is_stored() { region::is_read(field) } else { region::is_said(transform) };
+        let is_said = |transform| if region.is_stored() { shape::is_read(field) } else { shape::is_said(transform) };
         let names = region.steps.iter().filter(|step| !is_said(&step.transform)).map(|step| step.transform.name());
         list.extend(
             names.map(|transform| format!("{name}.{}: {transform}; only the stored bytes are available", field.name)),

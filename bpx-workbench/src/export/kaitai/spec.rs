@@ -1,0 +1,60 @@
+//! Facts about a file.
+
+use super::super::all_codes::all_codes;
+use super::super::names::snake;
+use super::names::{Ids, Owner, Taken, used};
+use bpx_schema::schema::{Codes, CodesLink, Constraint, Link, Model, Rule, Structure};
+use std::collections::BTreeSet;
+
+/// Facts about a file.
+pub(super) struct Spec<'m> {
+    pub(super) model: &'m Model,
+    pub(super) ids: Ids<'m>,
+    pub(super) enums: Vec<(&'m Codes, String)>,
+    /// Members that expressions use, so they stay numbers.
+    pub(super) numbers: BTreeSet<&'m str>,
+    /// Fields whose sizes expressions use, so they stay bytes.
+    pub(super) sizes: BTreeSet<&'m str>,
+    /// Structures that may end with bytes that reach to the end of what encloses them.
+    pub(super) partial: BTreeSet<&'m str>,
+}
+
+impl<'m> Spec<'m> {
+    pub(super) fn new(model: &'m Model, format: &str) -> Self {
+        let mut enums = Taken::default();
+        let codes = all_codes(model).into_iter().filter(|codes| !codes.flags);
+        let enums = codes.map(|codes| (codes, enums.take(snake(&codes.name)))).collect();
+        let (numbers, sizes) = used(model);
+        let ids = Ids::new(model, format);
+        Self { model, ids, enums, numbers, sizes, partial: BTreeSet::new() }
+    }
+
+    pub(super) fn resolve(&self, link: &Link) -> Option<&'m Structure> {
+        self.model.get(link.name())
+    }
+
+    /// Returns the enumeration of a field, unless an expression or a rule needs its number.
+    pub(super) fn enum_of(&self, name: &str, codes: Option<&CodesLink>, rules: &[Constraint]) -> Option<&str> {
+        if rules.iter().any(|rule| rule.rule != Rule::Known && rule.lenient.is_empty()) {
+            return None;
+        }
+        let codes = codes?.get();
+        let found = self.enums.iter().find(|(one, _)| *one == codes)?;
+        (!self.numbers.contains(name)).then_some(&*found.1)
+    }
+
+    /// Returns the id of a parameter or a field.
+    pub(super) fn id(&self, owner: Owner<'_>, name: &str) -> String {
+        self.ids.of_member(owner, name)
+    }
+
+    /// Returns the id under which the position before a field is noted.
+    pub(super) fn note_id(&self, owner: Owner<'_>, field: &str) -> String {
+        format!("{}_position", self.id(owner, field))
+    }
+}
+
+/// Returns a text that YAML reads unchanged.
+pub(super) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
