@@ -12,7 +12,7 @@ use bpx_schema::interpret::Interpreter;
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_schema::watch::{Event, Journal};
-use bpx_schema::{Codec, Limits};
+use bpx_schema::{Codec, Limits, structure};
 use bpx_workbench::export::{Target, export, python_bundle, stem};
 use std::process::Command;
 
@@ -111,6 +111,25 @@ fn compiled_kaitai_reads_what_the_interpreter_reads() {
         assert!(unsaid == 0 || listed, "{name}: what is left out is not listed");
     }
     assert!(other.is_empty(), "{other:#?}");
+}
+
+/// A list that bytes end, at another place.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+struct Elsewhere {
+    at: u8,
+    #[br(until_bytes = b"\xFF")]
+    #[schema(region(at = at))]
+    list: Vec<u16>,
+}
+
+/// The language reads the bytes that end such a list as an element: it is left out.
+#[test]
+fn a_list_elsewhere_that_bytes_end_is_left_out() {
+    let text = export(&Model::of(Elsewhere::schema()), "elsewhere", Target::Kaitai).unwrap();
+    assert!(text.contains("# * Elsewhere.list and all later fields: "), "{text}");
+    assert!(!text.contains("repeat: eos"), "{text}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::attribute::{element_lines, instance};
 use super::expr::{Scope, bytes};
 use super::names::Owner;
-use super::spec::{Spec, quoted};
+use super::spec::{Spec, next_bytes, quoted};
 use bpx_schema::schema::{Field, Length};
 use std::fmt::Write;
 
@@ -26,8 +26,6 @@ pub(super) fn element_type<'m>(spec: &Spec<'m>, text: &mut String, owner: Owner<
         let _ = writeln!(text, "        {line}");
     }
     let _ = writeln!(text, "    instances:");
-    // Fewer bytes are no end.
-    let left = format!("(_io.size - _io.pos < {size}) ? (_io.size - _io.pos) : {size}");
-    instance(text, "    ", "first", &["pos: _io.pos".to_owned(), format!("size: {}", quoted(&left))]);
+    instance(text, "    ", "first", &next_bytes(size));
     instance(text, "    ", "is_end", &[format!("value: {}", quoted(&format!("first == {}", bytes(end))))]);
 }

@@ -12,7 +12,7 @@ mod spec;
 mod unsaid;
 
 use self::names::{Owner, Taken};
-use self::spec::{Spec, quoted};
+use self::spec::{Spec, next_bytes, quoted};
 use super::names::snake;
 use super::text::{about, one_line};
 use bpx_schema::schema::{Codes, Endian, Model, Structure};
@@ -104,13 +104,7 @@ impl<'m> Spec<'m> {
         }
         let _ = writeln!(text, "{indent}seq:\n{seq}{indent}instances:");
         for size in tags {
-            // Fewer bytes at the end of the file are no tag.
-            let left = format!("(_io.size - _io.pos < {size}) ? (_io.size - _io.pos) : {size}");
-            let _ = writeln!(
-                text,
-                "{indent}  first_{size}:\n{indent}    pos: _io.pos\n{indent}    size: {}",
-                quoted(&left)
-            );
+            attribute::instance(text, indent, &format!("first_{size}"), &next_bytes(size));
         }
         let _ = writeln!(text, "{indent}  case_number:\n{indent}    value: {}", quoted(&format!("{value}{last}")));
     }

@@ -10,14 +10,12 @@ use std::collections::BTreeSet;
 
 /// Returns the names of the structures that may end so, by themselves or by what lies in them.
 pub(super) fn structures<'m>(spec: &Spec<'m>) -> BTreeSet<&'m str> {
-    let mut partial = BTreeSet::new();
+    let structures = || spec.model.structures.values();
+    let mut partial: BTreeSet<_> = structures().filter(|one| is_cut(spec, one)).map(|one| &*one.name).collect();
     loop {
         let known = partial.len();
-        let ends = |structure: &&'m Structure| {
-            let in_it = |owner: Owner<'m>| owner.fields.iter().any(|field| takes_all(&partial, field));
-            is_cut(spec, structure) || Owner::all(structure).any(in_it)
-        };
-        let found: Vec<_> = spec.model.structures.values().filter(|one| ends(one)).map(|one| &*one.name).collect();
+        let holds = |one: &&Structure| one.all_fields().any(|field| takes_all(&partial, field));
+        let found: Vec<_> = structures().filter(holds).map(|one| &*one.name).collect();
         partial.extend(found);
         if partial.len() == known {
             return partial;

@@ -58,3 +58,9 @@ impl<'m> Spec<'m> {
 pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
+
+/// Returns the lines of an instance with the next bytes, which stay to be read; there are fewer at the end of the file.
+pub(super) fn next_bytes(size: usize) -> [String; 2] {
+    let left = format!("(_io.size - _io.pos < {size}) ? (_io.size - _io.pos) : {size}");
+    ["pos: _io.pos".to_owned(), format!("size: {}", quoted(&left))]
+}

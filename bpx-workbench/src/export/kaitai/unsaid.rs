@@ -50,6 +50,9 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
         None if matches!(&field.len, Some(Length::Terminated(bytes)) if field.is_bytes() && bytes.len() > 1) => {
             Some("more than one byte ends the bytes")
         }
+        None if matches!(field.len, Some(Length::Terminated(_))) && !field.is_bytes() && !shape::is_ended(field) => {
+            Some("bytes end a list of other elements elsewhere")
+        }
         None => {
             let args = match &field.ty {
                 Type::Named { args, .. } => &**args,
