@@ -4,6 +4,7 @@ use crate::exit::{Failure, InFile};
 use crate::input;
 use bpx_documents::{Corrections, text_of};
 use std::path::{Path, PathBuf};
+use walkdir::{DirEntry, WalkDir};
 
 /// Files with these endings in a folder belong to the document.
 const ENDINGS: &[&str] = &[
@@ -32,8 +33,8 @@ const ENDINGS: &[&str] = &[
 /// A file of corrections has this ending.
 const CORRECTIONS: &str = ".fix.toml";
 
-/// How deeply folders may lie in each other.
-const DEEPEST: usize = 16;
+/// How deeply files may lie in a folder.
+const DEEPEST: usize = 17;
 
 /// The texts of a document, each with its name, and its corrections.
 #[derive(Default)]
@@ -47,8 +48,7 @@ pub(super) fn read(paths: &[PathBuf], fix: &[PathBuf]) -> Result<Texts, Failure>
     let mut read = Texts::default();
     for path in paths {
         if path.is_dir() {
-            let mut files = Vec::new();
-            list(path, 0, &mut files)?;
+            let files = list(path)?;
             if files.is_empty() {
                 let message = format!("expected files of a document ({}), found none", ENDINGS.join(", "));
                 return Err(Failure::Input { name: path.display().to_string(), message });
@@ -83,26 +83,27 @@ pub(crate) fn is_hidden(path: &Path) -> bool {
 }
 
 /// Lists the files of a folder and its folders, by name.
-fn list(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let name = folder.display().to_string();
-    let entries = std::fs::read_dir(folder).in_file(&name)?;
-    let mut entries =
-        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().in_file(&name)?;
-    entries.sort();
-    for path in entries {
-        if is_hidden(&path) {
-            continue;
-        }
-        if path.is_dir() && !path.is_symlink() && depth < DEEPEST {
-            list(&path, depth.saturating_add(1), files)?;
-        } else if path.is_file() && is_part(&path) {
+fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let shown = |entry: &DirEntry| entry.depth() == 0 || !is_hidden(entry.path());
+    let walk = WalkDir::new(folder).max_depth(DEEPEST).sort_by_file_name().into_iter().filter_entry(shown);
+    let mut files = Vec::new();
+    for entry in walk {
+        let place = entry.as_ref().map_or_else(|error| error.path().unwrap_or(folder), DirEntry::path);
+        let name = place.display().to_string();
+        let path = entry.map_err(std::io::Error::from).in_file(&name)?.into_path();
+        if path.is_file() && is_part(&path) {
             files.push(path);
         }
     }
-    Ok(())
+    Ok(files)
 }
 
 impl Texts {
+    /// Returns the texts, each with its name.
+    pub(super) fn files(&self) -> Vec<(&str, &str)> {
+        self.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect()
+    }
+
     fn add(&mut self, path: &Path) -> Result<(), Failure> {
         let opened = input::open(path)?;
         let bytes = opened.bytes()?;

@@ -49,8 +49,7 @@ pub(crate) fn read_all(files: Vec<(String, Vec<u8>)>, fix: Vec<(String, Vec<u8>)
 
 impl Doc {
     fn of(texts: Texts) -> Self {
-        let files: Vec<_> = texts.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-        let Corrected { document, unapplied } = read_with(&files, &texts.corrections);
+        let Corrected { document, unapplied } = read_with(&texts.files(), &texts.corrections);
         let declared = declare(&document);
         let account = account(&document, &declared);
         Self { texts, document, declared, account, unapplied }
@@ -58,8 +57,7 @@ impl Doc {
 
     /// Returns the tables as TOML, as corrections read them.
     pub(crate) fn tables_toml(&self) -> String {
-        let files: Vec<_> = self.texts.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-        bpx_documents::tables_toml(&files, &self.texts.corrections)
+        bpx_documents::tables_toml(&self.texts.files(), &self.texts.corrections)
     }
 
     /// Describes a line by file and number.

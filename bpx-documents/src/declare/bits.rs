@@ -39,6 +39,22 @@ impl Run {
     }
 }
 
+impl Run {
+    /// A run of no fields yet.
+    fn begin(start: usize) -> Self {
+        Self { range: start..start, bits: 0, places: Vec::new(), number: None }
+    }
+
+    /// Adds the next field, if it has an exact size and there are not too many bits.
+    fn add(&mut self, field: &Field) -> Option<()> {
+        let width = field.size.and_then(Size::exact)?;
+        let end = self.bits.checked_add(width).filter(|end| *end <= MAX_BITS)?;
+        self.places.push((u16::try_from(self.bits).ok()?, u16::try_from(width).ok()?));
+        (self.bits, self.range.end) = (end, self.range.end.checked_add(1)?);
+        Some(())
+    }
+}
+
 /// Returns whether a field lies in several bytes.
 pub(super) fn crosses(bit: u16, width: u16) -> bool {
     u32::from(bit % 8) + u32::from(width) > 8
@@ -50,20 +66,17 @@ pub(super) fn run(fields: &[Field], start: usize, kind: impl Fn(&Field) -> Kind)
     if !is_bits(start) {
         return None;
     }
-    let mut run = Run { range: start..start, bits: 0, places: Vec::new(), number: None };
+    let mut run = Run::begin(start);
     loop {
         if run.bits.is_multiple_of(8) && run.bits > 0 && !is_bits(run.range.end) {
             return Some(run);
         }
         let at = run.range.end;
         let field = fields.get(at)?;
-        let width = field.size.and_then(Size::exact)?;
-        let end = run.bits.checked_add(width).filter(|end| *end <= MAX_BITS)?;
         if !is_whole(&kind(field)) {
             run.number = run.number.or(Some(at));
         }
-        run.places.push((u16::try_from(run.bits).ok()?, u16::try_from(width).ok()?));
-        (run.bits, run.range.end) = (end, at.checked_add(1)?);
+        run.add(field)?;
     }
 }
 
@@ -84,11 +97,9 @@ pub(super) fn whole(fields: &[Field], kind: impl Fn(&Field) -> Kind, in_bits: bo
 
 /// Returns a run of all fields, if they fill whole bytes.
 fn all(fields: &[Field]) -> Option<Run> {
-    let mut run = Run { range: 0..fields.len(), bits: 0, places: Vec::new(), number: None };
+    let mut run = Run::begin(0);
     for field in fields {
-        let width = field.size.and_then(Size::exact)?;
-        run.places.push((u16::try_from(run.bits).ok()?, u16::try_from(width).ok()?));
-        run.bits = run.bits.checked_add(width).filter(|end| *end <= MAX_BITS)?;
+        run.add(field)?;
     }
     run.bits.is_multiple_of(8).then_some(run)
 }

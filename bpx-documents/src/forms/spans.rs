@@ -34,6 +34,13 @@ pub(in crate::forms) struct Spanned {
     pub rows: Vec<(usize, Vec<Cell>)>,
 }
 
+/// Takes the tables that have ended, in the order of the text: an inner one ends before the one around it.
+pub(in crate::forms) fn in_order(done: &mut Vec<Spanned>) -> Vec<Spanned> {
+    let mut done = std::mem::take(done);
+    done.sort_by_key(|table| table.line);
+    done
+}
+
 /// More columns than this has no table.
 const MOST_COLUMNS: usize = 256;
 

@@ -12,7 +12,7 @@ const WITHOUT_CONTACT: [&[u8]; 2] = [b"riding_", b"showcase_"];
 /// Returns a file of version 1 or 2 as one of version 3 with poses (3a), without loss: every clip, name, pose and marker
 /// stays as it is.
 ///
-/// What version 3 says in addition is what its tool writes for such clips: markers are not set, contact with the ground
+/// The new numbers of version 3 are those that its tool writes for such clips: markers are not set, contact with the ground
 /// follows from the name, each clip is a family of its own. There are no contacts: a file may lack them.
 ///
 /// The layout with skinning matrices (3c) needs the bind pose of each bone, which older files do not hold, so that no file

@@ -1,7 +1,7 @@
 //! Tables of HTML, which may be in each other.
 
 use super::inline::Marks;
-use crate::forms::spans::{Cell, Spanned};
+use crate::forms::spans::{self, Cell, Spanned};
 use crate::model::Form;
 use html5gum::StartTag;
 
@@ -89,7 +89,7 @@ impl Tables {
             "td" | "th" | "tr" | "tbody" | "tfoot" => open.end_cell(),
             name => open.mark(name, false),
         }
-        if self.open.is_empty() { self.take() } else { Vec::new() }
+        if self.open.is_empty() { spans::in_order(&mut self.done) } else { Vec::new() }
     }
 
     pub(super) fn text(&mut self, text: &str) {
@@ -103,14 +103,7 @@ impl Tables {
         while let Some(open) = self.open.pop() {
             self.done.extend(open.end());
         }
-        self.take()
-    }
-
-    /// Returns the tables that have ended, in the order of the text.
-    fn take(&mut self) -> Vec<Spanned> {
-        let mut done = std::mem::take(&mut self.done);
-        done.sort_by_key(|table| table.line);
-        done
+        spans::in_order(&mut self.done)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{attribute, inline};
 use crate::forms::captions;
-use crate::forms::spans::{Cell, Spanned};
+use crate::forms::spans::{self, Cell, Spanned};
 use crate::model::Form;
 
 /// The tables that are open, the innermost last, and those that ended inside of them.
@@ -36,7 +36,7 @@ impl Tables {
             self.done.extend(self.open.pop().map(finished));
             self.last = Last::Nothing;
             if self.open.is_empty() {
-                return self.take();
+                return spans::in_order(&mut self.done);
             }
             // What follows in the outer cell is no text of a new one.
             self.last = Last::Cell;
@@ -49,13 +49,7 @@ impl Tables {
     /// Ends all tables, as at the end of a text.
     pub(super) fn close_all(&mut self) -> Vec<Spanned> {
         self.done.extend(self.open.drain(..).map(finished));
-        self.take()
-    }
-
-    fn take(&mut self) -> Vec<Spanned> {
-        let mut done = std::mem::take(&mut self.done);
-        done.sort_by_key(|table| table.line);
-        done
+        spans::in_order(&mut self.done)
     }
 }
 
