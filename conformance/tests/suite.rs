@@ -50,6 +50,7 @@ fn every_flag_is_explained_and_every_clause_exists() {
     assert!(flags.values().all(|flag| !flag["what"].is_empty() && !flag["harm"].is_empty()));
     let book = Book::load(&folder().join("../docs")).unwrap();
     let clauses: BTreeSet<String> = book.clauses.into_iter().map(|clause| clause.id).collect();
+    let readings = std::fs::read_to_string(folder().join("../docs/interpretations.md")).unwrap();
     let suite = suite();
     for case in &suite.cases {
         for flag in &case.flags {
@@ -59,6 +60,9 @@ fn every_flag_is_explained_and_every_clause_exists() {
         assert!(!case.clauses.is_empty() || case.is_derived(), "{}: about no clause", case.id);
         for clause in &case.clauses {
             assert!(clauses.contains(clause), "{}: no clause {clause:?}", case.id);
+        }
+        for reading in &case.readings {
+            assert!(readings.contains(&format!("### {reading}:")), "{}: no reading {reading:?}", case.id);
         }
         let finds = case.expect.allows_rejection();
         assert_eq!(!case.flags.is_empty(), finds, "{}: a file to be refused finds a mistake", case.id);

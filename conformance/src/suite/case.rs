@@ -47,6 +47,8 @@ pub struct Case {
     pub title: String,
     /// Ids of clauses in `docs/clauses.toml` and `docs/clauses`.
     pub clauses: Vec<String>,
+    /// Numbers in `docs/interpretations.md` that the expectation depends on, beside those of its clauses.
+    pub readings: Vec<String>,
     /// Its level of obligation.
     pub level: Level,
     /// Name of the format, in lower case.

@@ -117,11 +117,13 @@ impl Loader {
             return Err(malformed(&id, "`record` names a structure when that is asked for, and only then"));
         }
         let clauses = text.clause.as_ref().or(default.clause.as_ref());
+        let readings = text.reading.as_ref().or(default.reading.as_ref());
         let several = |own: Vec<String>, shared: &[String]| [shared, &own].concat();
         Ok(Case {
             id,
             title: text.title,
             clauses: clauses.map(|clauses| clauses.words().to_vec()).unwrap_or_default(),
+            readings: readings.map(|readings| readings.words().to_vec()).unwrap_or_default(),
             level: text.level.or(default.level).unwrap_or(Level::Must),
             format: format.to_owned(),
             version: text.version.or(default.version),

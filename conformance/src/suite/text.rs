@@ -21,6 +21,7 @@ pub(super) struct File {
 pub(super) struct Defaults {
     pub(super) source: Option<String>,
     pub(super) clause: Option<OneOrMore>,
+    pub(super) reading: Option<OneOrMore>,
     pub(super) level: Option<Level>,
     pub(super) op: Option<Op>,
     pub(super) version: Option<u32>,
@@ -39,6 +40,8 @@ pub(super) struct CaseText {
     pub(super) id: String,
     pub(super) title: String,
     pub(super) clause: Option<OneOrMore>,
+    /// Numbers in `docs/interpretations.md` that the expectation depends on, beside those of its clauses.
+    pub(super) reading: Option<OneOrMore>,
     pub(super) level: Option<Level>,
     pub(super) op: Option<Op>,
     /// Name of the structure, for `record`.
