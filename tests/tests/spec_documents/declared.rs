@@ -32,13 +32,13 @@ fn line(model: &Model, name: &str, bytes: &[u8]) -> String {
 }
 
 macro_rules! declared {
-    ($($name:ident: $folder:literal, $files:expr, $format:literal;)*) => {
+    ($($name:ident: $folder:literal, $files:expr, $format:literal, $version:expr;)*) => {
         $(#[test]
         #[ignore = "the documents are elsewhere: BPX_SPECS=DIR cargo xtask spec"]
         fn $name() {
             let document = read($folder, $files);
             let declared = declare(&document);
-            let beside = beside(&document, &declared, $format);
+            let beside = beside(&document, &declared, $format, $version);
             write(stringify!($name), &declared, &beside);
             let mut settings = insta::Settings::clone_current();
             settings.set_snapshot_path("");
@@ -51,11 +51,11 @@ macro_rules! declared {
 }
 
 declared! {
-    bpx_2021: "", "bpx-2021-06-06.txt", "bpx";
-    bpx_2019: "", "bpx-2019-version0.txt", "bpx-v0";
-    bpat: "", "bpat-v1.txt", "bpat";
-    blk: "", "blk.txt", "blk";
-    gpb: "", "gpb.txt", "gpb";
-    latex_2021_01: "latex/2021-01-24", LATEX, "bpx";
-    latex_2021_06: "latex/2021-06-06", LATEX, "bpx";
+    bpx_2021: "", "bpx-2021-06-06.txt", "bpx", None;
+    bpx_2019: "", "bpx-2019-version0.txt", "bpx-v0", None;
+    bpat: "", "bpat-v1.txt", "bpat", Some(1);
+    blk: "", "blk.txt", "blk", None;
+    gpb: "", "gpb.txt", "gpb", None;
+    latex_2021_01: "latex/2021-01-24", LATEX, "bpx", None;
+    latex_2021_06: "latex/2021-06-06", LATEX, "bpx", None;
 }

@@ -3,7 +3,7 @@
 //! Where they do not, `bpx spec check` must report a difference of the table, and `docs/spec` must have its reason.
 
 use bpx_documents::{Body, Declarations, Difference, Document, Pair, Table, differences, pairs};
-use bpx_formats::{Format, ReadOptions};
+use bpx_formats::{Format, ReadOptions, identify};
 use bpx_schema::Limits;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Finding, Location, Severity};
@@ -16,8 +16,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// Returns the goldens of the format and version that a text such as `bpx-v0` names, those that are whole by
-/// themselves.
-pub(crate) fn goldens(schema: &str) -> Vec<(Format, Vec<u8>)> {
+/// themselves; with a `version`, only those of it.
+pub(crate) fn goldens(schema: &str, only: Option<u32>) -> Vec<(Format, Vec<u8>)> {
     let (format, version) = schema.split_once("-v").unwrap_or((schema, ""));
     let format = Format::from_name(format).unwrap();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/golden").join(format.name());
@@ -32,7 +32,8 @@ pub(crate) fn goldens(schema: &str) -> Vec<(Format, Vec<u8>)> {
     });
     // Some need a list of names, or a dictionary.
     let alone = |bytes: &Vec<u8>| format.watch(bytes, &ReadOptions::default(), &mut Places::default()).is_ok();
-    let files: Vec<_> = built.filter(alone).map(|bytes| (format, bytes)).collect();
+    let wanted = |bytes: &Vec<u8>| only.is_none() || identify(bytes, None).unwrap().version == only;
+    let files: Vec<_> = built.filter(alone).filter(wanted).map(|bytes| (format, bytes)).collect();
     assert!(!files.is_empty(), "no goldens of {schema}");
     files
 }
@@ -234,11 +235,11 @@ pub(crate) struct Beside {
 }
 
 /// Returns every structure of a fixed size: which declared one it is, and in how many places both read the same.
-pub(crate) fn beside(document: &Document, declared: &Declarations, schema: &str) -> Vec<Beside> {
+pub(crate) fn beside(document: &Document, declared: &Declarations, schema: &str, only: Option<u32>) -> Vec<Beside> {
     let (_, root) = Format::find_schema(schema).unwrap();
     let model = &Format::find_apart(schema).into_iter().fold(Model::of(root), Model::and);
     let mut places = Places::default();
-    for (format, bytes) in goldens(schema) {
+    for (format, bytes) in goldens(schema, only) {
         format.watch(&bytes, &ReadOptions::default(), &mut places).unwrap();
     }
     let differences = differences(document, model, &[]);

@@ -37,7 +37,7 @@ const ELSEWHERE: &[&str] = &[
 fn references_declare_what_reads_the_goldens_as_we_do() {
     for (name, _) in schemas() {
         let document = document(name);
-        let beside = beside(&document, &declare(&document), name);
+        let beside = beside(&document, &declare(&document), name, None);
         let outcomes = outcomes(&beside, &document, name);
         let other: Vec<_> = outcomes.lines().filter(|line| !line.contains(": as ")).collect();
         let known = match name {
@@ -137,7 +137,7 @@ fn any_dialect_declares_what_reads_the_goldens_as_we_do() {
         for dialect in &DIALECTS {
             let text = written(&model, dialect);
             let document = read(&[("own", &text)]);
-            let beside = beside(&document, &declare(&document), name);
+            let beside = beside(&document, &declare(&document), name, None);
             let outcomes = outcomes(&beside, &document, name);
             let other: Vec<_> = outcomes.lines().filter(|line| !line.contains(": as ")).collect();
             assert!(
