@@ -38,6 +38,15 @@ pub(super) fn roles(header: &[String]) -> Vec<Role> {
             }
         }
     }
+    // What is stored, where nothing else says what it is: `Bytes | Type | Value`.
+    let is_stored = [Role::Type, Role::Size(None)]
+        .iter()
+        .all(|one| roles.iter().any(|role| discriminant(role) == discriminant(one)));
+    if is_stored && !roles.iter().any(|role| matches!(role, Role::Name | Role::Notes)) {
+        for role in roles.iter_mut().filter(|role| **role == Role::Value) {
+            *role = Role::Notes;
+        }
+    }
     for role in &mut roles {
         if !taken.insert(discriminant(role)) {
             *role = Role::Unknown;

@@ -32,6 +32,12 @@ fn structures_need_a_name_and_a_type_or_a_size() {
 }
 
 #[test]
+fn values_of_a_size_and_a_type_are_fields() {
+    let rows: &[&[&str]] = &[&["4", "u32", "mark"], &["2", "u16", "kind : what it is"]];
+    assert_eq!(sizes(&table("Mark", &["# Bytes", "Type", "Value"], rows)), [("mark", Some(32)), ("kind", Some(16))]);
+}
+
+#[test]
 fn descriptions_name_fields() {
     let rows: &[&[&str]] =
         &[&["0", "u32", "Number of marks (at most 4)"], &["4", "u16", "Kind, see below"], &["6", "u16", "Rest"]];
