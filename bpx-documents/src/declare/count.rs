@@ -24,7 +24,12 @@ pub(super) struct Repeated {
 }
 
 impl Earlier {
-    pub(super) fn add(&mut self, name: &str, path: Vec<Text>, is_whole: bool) {
+    pub(super) fn add(&mut self, field: &Field, path: Vec<Text>, is_whole: bool) {
+        let name = &field.name;
+        for letter in [name, &field.notes].into_iter().filter_map(|text| letter(text)) {
+            let path = Some(path.clone()).filter(|_| is_whole && !self.known.contains_key(&letter));
+            self.known.insert(letter, path);
+        }
         let key = norm(name);
         let is_new = !self.known.contains_key(&key);
         let bare = name.split(['(', '[']).next().unwrap_or_default();
@@ -69,7 +74,10 @@ impl Earlier {
             return stated.is_empty().then_some(Repeated { ty, len: Some(Length::Count(count)) });
         }
         let (of, is_list) = listed(ty);
-        let (ty, size) = field::element(of, names, order)?;
+        let (ty, size) = match of {
+            "" if stated.ends_with(" bytes") => (field::byte(), Some(1)),
+            of => field::element(of, names, order)?,
+        };
         let times = sentences(&field.notes).iter().find_map(|sentence| self.times(sentence));
         if let Some(count) = times.filter(|_| stated.is_empty() || is_words(stated)) {
             return Some(Repeated { ty, len: Some(Length::Count(count)) });
@@ -236,6 +244,15 @@ fn is_verb(token: &Token) -> bool {
 fn is_words(stated: &str) -> bool {
     !stated.contains(|c: char| c.is_ascii_digit())
         && ["var", "-", "\u{2014}", "?", "n/a", "*"].iter().any(|word| stated.to_lowercase().starts_with(word))
+}
+
+/// Returns the letter in brackets that stands for a number, `number of entries (N)`, in lower case.
+fn letter(text: &str) -> Option<String> {
+    let (_, inside) = text.split_once('(')?;
+    let (inside, _) = inside.split_once(')')?;
+    let mut chars = inside.chars();
+    let letter = chars.next().filter(|c| c.is_ascii_uppercase() && chars.next().is_none())?;
+    Some(letter.to_lowercase().to_string())
 }
 
 /// Splits `u32[count]` and `[u32; count]`.

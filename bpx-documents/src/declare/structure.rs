@@ -251,7 +251,7 @@ impl<'d> Context<'d> {
             let name = self.taken.name(&format!("{}Bits", owner.name));
             let list = self.bits((owner, &name), fields, run, open);
             for (field, bit) in fields.get(run.range.clone()).unwrap_or_default().iter().zip(&list) {
-                parts.earlier.add(&field.name, vec![own.clone().into(), bit.name.clone()], true);
+                parts.earlier.add(field, vec![own.clone().into(), bit.name.clone()], true);
             }
             let structure = Structure { size: Some(size), ..Self::titled(owner, &name, Body::Bits(list.into())) };
             parts.list.push(bytes(named(&name)));
@@ -270,10 +270,17 @@ impl<'d> Context<'d> {
     ) {
         let own = names::field(&field.name, &mut parts.taken);
         if let Some((stated, at)) = field.offset.zip(parts.offset).filter(|(stated, at)| stated != at) {
-            open.layout.push(misplaced(&own, stated, at));
+            let gap = stated.checked_sub(at).filter(|gap| *gap > 0);
+            // What aligns a number needs no row.
+            let size = field.size.and_then(Size::exact).map_or(0, |bits| bits / 8);
+            let aligns = at > 0 && matches!(size, 2 | 4 | 8) && gap.is_some_and(|gap| gap < size);
+            let aligns = aligns && stated.is_multiple_of(size);
+            if !aligns {
+                open.layout.push(misplaced(&own, stated, at));
+            }
             // What nothing describes keeps its place, and what follows keeps its own.
-            if let Some(gap) = stated.checked_sub(at).filter(|gap| *gap > 0) {
-                let name = parts.taken.name("gap");
+            if let Some(gap) = gap {
+                let name = parts.taken.name(if aligns { "padding" } else { "gap" });
                 let bytes = Part { offset: parts.offset, ..Part::new(name.into(), field::byte()) };
                 parts.list.push(Part { len: Some(Length::Fixed(gap)), ..bytes });
                 parts.offset = Some(stated);
@@ -325,7 +332,7 @@ impl<'d> Context<'d> {
             self.held.push(Held { owner: owner.name.to_owned(), place: parts.list.len(), target, size });
         }
         let is_whole = ty.is_whole() && len.is_none() && when.is_none();
-        parts.earlier.add(&field.name, vec![own.clone().into()], is_whole);
+        parts.earlier.add(field, vec![own.clone().into()], is_whole);
         let fixed = size.filter(|_| when.is_none());
         parts.list.push(Part {
             label: field.name.clone().into(),

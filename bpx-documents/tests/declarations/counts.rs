@@ -114,3 +114,43 @@ fn sentences_define_types_of_a_number_and_as_many_bytes() {
         None
     );
 }
+
+/// Returns the fields of the structures of a text, with their lengths; nothing is open.
+fn lengths(text: &str) -> Vec<String> {
+    let declared = bpx_documents::declare(&bpx_documents::read(&[("thing.md", text)]));
+    assert_eq!(open(&declared), [""; 0]);
+    let fields = declared.model.structures.values().flat_map(|one| one.fields().iter());
+    fields
+        .map(|field| match &field.len {
+            Some(Length::Count(count)) => format!("{}[{count}]", field.name),
+            Some(Length::Fixed(count)) => format!("{}[{count}]", field.name),
+            _ => field.name.to_string(),
+        })
+        .collect()
+}
+
+#[test]
+fn a_letter_in_brackets_stands_for_a_number() {
+    let rows = [
+        "4 | u32 | size of the content (N)",
+        "2 | u16 | number of points (P)",
+        "N | | content",
+        "2 x P | u16 | points",
+    ];
+    let table = format!("| Bytes | Type | Value |\n|---|---|---|\n| {} |\n", rows.join(" |\n| "));
+    let text = format!("Little-endian.\n\n# Chunk\n\n{table}");
+    let expected =
+        ["size_of_the_content", "number_of_points", "content[size_of_the_content]", "points[number_of_points]"];
+    assert_eq!(lengths(&text), expected);
+}
+
+#[test]
+fn bytes_that_align_a_number_are_padding() {
+    let table = |second: &str| {
+        format!("Little-endian.\n\n# Event\n\n| Offset | Size | Field |\n|---|---|---|\n| 0 | 1 | kind |\n{second}\n")
+    };
+    assert_eq!(lengths(&table("| 4 | 4 | id |")), ["kind", "padding[3]", "id"]);
+    let declared = bpx_documents::declare(&bpx_documents::read(&[("event.md", &table("| 8 | 4 | id |"))]));
+    let stated = "Event: `id` is said to lie at offset 8, and what is before it takes 1 bytes";
+    assert_eq!(open(&declared), [stated], "more than a number needs");
+}

@@ -103,6 +103,7 @@ pub(in crate::forms) fn number(text: &str) -> Option<(Vec<u32>, &str)> {
 }
 
 fn is_title(text: &str) -> bool {
-    let text = text.trim();
-    !text.is_empty() && text.chars().count() <= 80 && !text.ends_with(['.', ':', ';', ','])
+    // What follows a colon that stands apart describes.
+    let named = text.split(" : ").next().unwrap_or(text).trim();
+    !named.is_empty() && named.chars().count() <= 80 && !text.trim().ends_with(['.', ':', ';', ','])
 }
