@@ -1,7 +1,7 @@
 //! What a document shows of its types and of the unit of its sizes, before its tables are read.
 
 use super::forms::block::{Block, Grid};
-use super::prose::Sentence;
+use super::prose::{Prose, Sentence};
 use super::size::Unit;
 use super::tables;
 use super::types::Types;
@@ -22,6 +22,7 @@ impl Units {
             || blocks.iter().filter_map(|block| if let Block::Grid(grid) = block { Some(&**grid) } else { None });
         let stated = stated(blocks);
         let mut used = Types::new();
+        prose(blocks).for_each(|prose| define(prose, &mut used));
         grids().for_each(|grid| tables::note_uses(grid, &mut used));
         let sized: Vec<_> = grids().flat_map(tables::sized_types).collect();
         let used = used.with_digits(tables::digits(sized.iter().map(|(ty, bits)| (ty.as_str(), *bits))));
@@ -29,6 +30,19 @@ impl Units {
         let shown = shown(grids(), &defined(grids(), used.clone(), stated));
         let types = defined(grids(), used, stated.or(shown));
         Self { types, stated, shown }
+    }
+}
+
+fn prose(blocks: &[Block]) -> impl Iterator<Item = &Prose> {
+    blocks.iter().filter_map(|block| if let Block::Prose(prose) = block { Some(prose) } else { None })
+}
+
+/// Adds a type that a paragraph defines: `LONG64: A 64-bit signed integer value`.
+fn define(prose: &Prose, types: &mut Types) {
+    let Some((name, words)) = prose.text().split_once(':') else { return };
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    if !name.is_empty() && name.chars().all(is_word) {
+        types.define_by(name, words.split(". ").next().unwrap_or(words));
     }
 }
 
@@ -47,11 +61,10 @@ fn shown<'g>(grids: impl Iterator<Item = &'g Grid>, types: &Types) -> Option<Uni
 
 /// Returns the unit that a sentence states for sizes.
 fn stated(blocks: &[Block]) -> Option<Unit> {
-    let mut prose = blocks.iter().filter_map(|block| if let Block::Prose(prose) = block { Some(prose) } else { None });
     let says = |sentence: &Sentence<'_>| {
         let about = sentence.has(&["sizes", "lengths", "widths"]) && sentence.has(&["in"]);
         let unit = sentence.words().find_map(Unit::of);
         unit.filter(|_| about && sentence.quantities().is_empty())
     };
-    prose.find_map(|prose| prose.sentences().find_map(|sentence| says(&sentence)))
+    prose(blocks).find_map(|prose| prose.sentences().find_map(|sentence| says(&sentence)))
 }

@@ -287,13 +287,17 @@ impl<'d> Context<'d> {
             }
         }
         let mut when = None;
+        let mut is_placed = true;
         if !field.when.is_empty() {
             when = parts.earlier.condition(&field.when);
             if when.is_none() {
                 open.layout.push(format!("`{own}` is there under a condition: {}", field.when));
+                // An offset says that the bytes are there in any case.
+                is_placed = field.offset.is_some();
             }
         }
         let (mut ty, mut len, size) = match self.kind(owner, field) {
+            _ if !is_placed => (field::byte(), Some(Length::Rest), None),
             Kind::Fixed(_, _, 0) => {
                 open.rules.push(format!("`{own}` takes no bytes"));
                 return;

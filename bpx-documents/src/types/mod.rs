@@ -17,6 +17,8 @@ use std::collections::{BTreeMap, HashSet};
 pub(super) struct Types {
     /// Sizes of types that the document defines, by normal name.
     sizes: BTreeMap<String, Size>,
+    /// Types that a sentence defines by other words, by normal name.
+    words: BTreeMap<String, Meaning>,
     /// Normal names of the types that fields have.
     used: HashSet<String>,
     /// What `u4` means.
@@ -44,6 +46,17 @@ impl Types {
         self.sizes.insert(norm(name), size);
     }
 
+    /// Defines a type by what a sentence says: `FIXED`, `A 32-bit fixed point (16.16) value`.
+    pub(super) fn define_by(&mut self, name: &str, sentence: &str) {
+        let lower = sentence.trim().to_lowercase();
+        let Some(words) = ["a ", "an "].iter().find_map(|article| lower.strip_prefix(article)) else { return };
+        let found = Words::new(self.digits, false).read(words.trim_end_matches(" value"));
+        if let Some(found) = found.filter(|found| found.size.is_some() && found.number.is_some()) {
+            self.words
+                .insert(norm(name), Meaning { is_firm: true, element: found.size.and_then(Size::exact), ..found });
+        }
+    }
+
     /// Adds a structure; several of one name and of unlike sizes are cases of a choice.
     pub(super) fn add_case(&mut self, name: &str, size: Size) {
         let known = self.sizes.entry(name.to_owned()).or_insert(size);
@@ -65,7 +78,7 @@ impl Types {
     /// Returns what is known of words, without the types that the document defines.
     pub(super) fn without_sizes(&self) -> Self {
         let used = ["dword"].into_iter().filter(|word| self.used.contains(*word)).map(ToOwned::to_owned).collect();
-        Self { sizes: BTreeMap::new(), used, digits: self.digits }
+        Self { sizes: BTreeMap::new(), words: self.words.clone(), used, digits: self.digits }
     }
 
     pub(super) fn with_digits(self, digits: Digits) -> Self {
@@ -130,6 +143,9 @@ pub(super) fn meaning(text: &str, known: &Types) -> Option<Meaning> {
     }
     if let Some(size) = known.sizes.get(&norm(text)) {
         return Some(Meaning { size: Some(*size), is_firm: true, ..Meaning::default() });
+    }
+    if let Some(meaning) = known.words.get(&norm(text)) {
+        return Some(*meaning);
     }
     if let Some((of, count)) = text.strip_suffix(')').and_then(|text| text.split_once('('))
         && let Some(count) = measure::number(count)

@@ -154,3 +154,18 @@ fn bytes_that_align_a_number_are_padding() {
     let stated = "Event: `id` is said to lie at offset 8, and what is before it takes 1 bytes";
     assert_eq!(open(&declared), [stated], "more than a number needs");
 }
+
+#[test]
+fn a_glossary_in_sentences_decides_what_types_are() {
+    let of = |glossary: &str| {
+        let text = format!("Little-endian.\n\n* `WORD`: {glossary}\n\n# Mark\n\n    WORD  kind\n    BYTE  level\n");
+        let declared = bpx_documents::declare(&bpx_documents::read(&[("mark.md", &text)]));
+        assert_eq!(open(&declared), [""; 0], "{glossary}");
+        declared.model.get("Mark").unwrap().fields()[0].ty.clone()
+    };
+    let endian = bpx_model::Endian::Little;
+    assert_eq!(of("A 32-bit unsigned integer value"), Type::Int { size: 4, signed: false, endian });
+    assert_eq!(of("A 16-bit signed integer value"), Type::Int { size: 2, signed: true, endian });
+    let fixed = Type::FixedPoint { size: 4, signed: false, fraction: 16, endian };
+    assert_eq!(of("A 32-bit fixed point (16.16) value"), fixed);
+}
