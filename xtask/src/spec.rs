@@ -99,12 +99,13 @@ const LINE: &str = include_str!("../../tests/tests/spec_documents/line.rs");
 /// The program around the modules: reads every line of `FILES` and compares the values.
 const READER: &str = r#"
 use bpx_schema::codec::Decoder;
-use bpx_schema::{Codec, Limits};
+use bpx_schema::{Budget, DecodeOwned, Limits};
 use line::Line;
 
-fn values<T: Codec>(bytes: &[u8]) -> String {
+fn values<T: DecodeOwned<Args = [i128; 0]>>(bytes: &[u8]) -> String {
     let mut line = Line::default();
-    T::decode(&mut Decoder::new(bytes, Limits::default()).watched(&mut line), &[]).unwrap();
+    let budget = Budget::new(Limits::default(), bytes.len() as u64);
+    T::decode(&mut Decoder::new(bytes, &budget).watched(&mut line), []).unwrap();
     line.0
 }
 
