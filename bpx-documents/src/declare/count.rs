@@ -246,7 +246,7 @@ fn is_words(stated: &str) -> bool {
         && ["var", "-", "\u{2014}", "?", "n/a", "*"].iter().any(|word| stated.to_lowercase().starts_with(word))
 }
 
-/// Returns the letter in brackets that stands for a number, `number of entries (N)`, in lower case.
+/// Returns the letter in brackets that is short for a number, `number of entries (N)`, in lower case.
 fn letter(text: &str) -> Option<String> {
     let (_, inside) = text.split_once('(')?;
     let (inside, _) = inside.split_once(')')?;

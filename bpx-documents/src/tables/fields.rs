@@ -146,7 +146,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
     for (at, (row, (stated, size))) in grid.rows.into_iter().zip(rows.rows.iter().zip(&sizes)).enumerate() {
         let mut field = field(row, stated, *size, places, context.types);
         field.endian = grid.endian.or(field.endian);
-        // A name that stands for a number has the unit of the title.
+        // A name in place of a number has the unit of the title.
         if titled == Some(Unit::Bytes) && !field.stated.is_empty() && !names_unit(&field.stated) {
             field.stated.push_str(" bytes");
         }

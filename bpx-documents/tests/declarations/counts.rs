@@ -130,7 +130,7 @@ fn lengths(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_letter_in_brackets_stands_for_a_number() {
+fn a_letter_in_brackets_is_a_number() {
     let rows = [
         "4 | u32 | size of the content (N)",
         "2 | u16 | number of points (P)",
