@@ -2,8 +2,10 @@
 //!
 //! * [`Program`]: how a program is started: as a persistent process, or once for each case.
 //! * [`run`](run()): all cases, side by side; the results are in the order of the cases.
+//! * [`compare`]: whether a value of a model is the one that is wanted.
 //! * [`judge`](mod@judge): what an answer means. A crash, a hang or a flood of memory is never a correct refusal.
 
+pub mod compare;
 pub mod judge;
 mod leavings;
 mod oneshot;
