@@ -144,7 +144,7 @@ impl Doctor {
             self.fail(&format!("it names a fault in words of the suite ({})", case.id), &advice);
             return alive;
         }
-        let judgement = judge(case, hello, &outcome);
+        let judgement = judge(case, &case.expect, hello, &outcome);
         let said = if judgement.detail.is_empty() { String::new() } else { format!(" ({})", judgement.detail) };
         match (judgement.status, case.is_negative()) {
             (Status::Passed, _) => self.pass(&what),
