@@ -58,7 +58,7 @@ pub(super) fn more(outcome: &Outcome, hello: &Hello, notes: &[Note]) -> Option<S
     }
     if class.is_none() {
         let words =
-            "it may say `class`, `at` and `offset` too: reports then tell whether it refuses for the fault in the file";
+            "it may say `class`, `at` and `offset` too: reports then say whether it refuses for the fault in the file";
         return Some(words.to_owned());
     }
     let notes: Vec<String> = notes.iter().map(ToString::to_string).collect();

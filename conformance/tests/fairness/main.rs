@@ -149,7 +149,7 @@ fn open() -> Expect {
 }
 
 #[test]
-fn acceptance_with_findings_is_told_from_acceptance() {
+fn acceptance_with_findings_is_more_than_acceptance() {
     let case = SUITE.cases.iter().find(|case| case.op == Op::Validate).unwrap();
     let (silent, warning) = (Hello::default(), Hello { warnings: true, ..Hello::default() });
     let finding = |class: &str| Finding { class: Some(class.to_owned()), ..Finding::default() };
