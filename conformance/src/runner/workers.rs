@@ -125,7 +125,7 @@ fn run_case(
     hello: &Hello,
     options: &RunOptions,
 ) -> Result<CaseResult, StartError> {
-    let expect = case.expectation(&options.readings.others(&hello.readings));
+    let expect = options.readings.expectation(case, &options.readings.others(&hello.readings));
     let expect = match expect.and_then(|expect| unable(case, hello).map_or(Ok(expect), Err)) {
         Ok(expect) => expect,
         Err(symptom) => {

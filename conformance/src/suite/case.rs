@@ -50,8 +50,6 @@ pub struct Case {
     pub clauses: Vec<String>,
     /// Numbers in `docs/interpretations.md` that the expectation depends on, beside those of its clauses.
     pub readings: Vec<String>,
-    /// The numbers that its clauses depend on.
-    pub clause_readings: Vec<String>,
     /// Its level of obligation.
     pub level: Level,
     /// Name of the format, in lower case.

@@ -1,9 +1,9 @@
 use super::text::{CaseText, Defaults, File};
-use super::{Book, Case, Expect, Level, Op, Readings};
+use super::{Case, Expect, Level, Op, Readings};
 use crate::source::{Built, Source, SourceError};
 use bpx_schema::value::bytes_from_hex;
 use serde::de::DeserializeOwned;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 /// The folder of cases that follow from schemas: formats as beside it.
@@ -62,11 +62,8 @@ impl Suite {
     /// # Errors
     /// The fault of the first malformed case, by file or id.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
-        let docs = folder.join("../docs");
-        let book = if docs.join("clauses.toml").is_file() { Book::load(&docs)? } else { Book::default() };
-        let readings = book.clauses.into_iter().map(|clause| (clause.id, clause.readings)).collect();
         let golden = folder.join("golden");
-        let mut loader = Loader { golden, sources: HashMap::new(), readings, cases: BTreeMap::new() };
+        let mut loader = Loader { golden, sources: HashMap::new(), cases: BTreeMap::new() };
         let cases = folder.join("cases");
         let mut formats = sorted(&cases)?;
         formats.retain(|path| !path.ends_with(DERIVED));
@@ -87,8 +84,6 @@ impl Suite {
 struct Loader {
     golden: PathBuf,
     sources: HashMap<String, Source>,
-    /// The readings of each clause.
-    readings: HashMap<String, Vec<String>>,
     cases: BTreeMap<String, Case>,
 }
 
@@ -129,16 +124,12 @@ impl Loader {
         let readings = text.reading.as_ref().or(default.reading.as_ref());
         let clauses = clauses.map(|clauses| clauses.words().to_vec()).unwrap_or_default();
         let readings = readings.map(|readings| readings.words().to_vec()).unwrap_or_default();
-        let of_clauses = || clauses.iter().filter_map(|clause| self.readings.get(clause)).flatten();
-        let clause_readings: BTreeSet<&String> = of_clauses().filter(|reading| !readings.contains(reading)).collect();
-        let clause_readings = clause_readings.into_iter().cloned().collect();
         let several = |own: Vec<String>, shared: &[String]| [shared, &own].concat();
         Ok(Case {
             id,
             title: text.title,
             clauses,
             readings,
-            clause_readings,
             level: text.level.or(default.level).unwrap_or(Level::Must),
             format: format.to_owned(),
             version: text.version.or(default.version),
