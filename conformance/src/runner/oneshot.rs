@@ -138,3 +138,23 @@ fn refused(stdout: &str, message: String) -> Reply {
 fn last_line(stdout: &str) -> Option<Reply> {
     stdout.lines().last().and_then(|line| serde_json::from_str(line).ok())
 }
+
+#[cfg(test)]
+#[allow(clippy::panic, clippy::indexing_slicing)]
+mod tests {
+    use super::{accepted, refused};
+    use crate::protocol::Reply;
+
+    #[test]
+    fn the_last_line_says_more() {
+        let warn = r#"{"result": "warn", "findings": [{"class": "overlap", "offset": 7}]}"#;
+        let reject = r#"{"result": "reject", "class": "overlap"}"#;
+        let Reply::Warn { findings, .. } = accepted(&format!("checking\n{warn}\n")) else { panic!("no findings") };
+        assert_eq!((findings[0].class.as_deref(), findings[0].offset), (Some("overlap"), Some(7)));
+        let Reply::Reject { class, .. } = refused(reject, String::new()) else { panic!("no refusal") };
+        assert_eq!(class.as_deref(), Some("overlap"));
+        // The exit code decides.
+        assert!(matches!(accepted(reject), Reply::Ok { .. }) && matches!(accepted("done"), Reply::Ok { .. }));
+        assert!(matches!(refused(warn, "no".to_owned()), Reply::Reject { message, .. } if message == "no"));
+    }
+}
