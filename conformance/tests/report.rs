@@ -29,6 +29,7 @@ fn results(list: [(Status, &str, &str); 4]) -> Vec<CaseResult> {
         status,
         symptom: symptom.to_owned(),
         detail: detail.to_owned(),
+        notes: Vec::new(),
         elapsed: Duration::from_millis(140),
     };
     list.into_iter().enumerate().map(result).collect()

@@ -228,6 +228,7 @@ fn known_failures_cannot_go_stale() {
         status,
         symptom: symptom.to_owned(),
         detail: String::new(),
+        notes: Vec::new(),
         elapsed: Duration::ZERO,
     };
     let results =

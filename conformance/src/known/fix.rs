@@ -108,6 +108,7 @@ mod tests {
         assert_eq!(ids, words);
         let results = ["accepted", "accepted", "", "crashed"].iter().enumerate().map(|(case, symptom)| CaseResult {
             case,
+            notes: Vec::new(),
             status: if symptom.is_empty() { Status::Passed } else { Status::Failed },
             symptom: (*symptom).to_owned(),
             detail: String::new(),

@@ -1,4 +1,5 @@
 use super::{Count, Report, Summary};
+use crate::runner::Note;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -25,6 +26,7 @@ pub fn json(report: &Report<'_>) -> Value {
                 "symptom": result.symptom,
                 "known": report.reason(case, result).map(|entry| &entry.why),
                 "detail": result.detail,
+                "notes": result.notes.iter().map(note).collect::<Vec<_>>(),
                 "seconds": f64::from(u32::try_from(tenths).unwrap_or(u32::MAX)) / 10.0,
             })
         })
@@ -35,6 +37,11 @@ pub fn json(report: &Report<'_>) -> Value {
         "command": report.command,
         "summary": {
             "all": count(&summary.all),
+            "sound": count(&summary.sound),
+            "broken": count(&summary.broken),
+            "open": count(&summary.open),
+            "noted": summary.noted,
+            "one_sided": summary.one_sided(),
             "levels": counts(&summary.levels),
             "formats": counts(&summary.formats),
             "features": counts(&summary.features),
@@ -42,6 +49,10 @@ pub fn json(report: &Report<'_>) -> Value {
         "surprises": report.surprises.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "cases": cases,
     })
+}
+
+fn note(note: &Note) -> Value {
+    json!({ "about": note.about.name(), "found": note.found, "expected": note.expected })
 }
 
 fn count(count: &Count) -> Value {

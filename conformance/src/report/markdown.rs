@@ -10,9 +10,17 @@ pub fn markdown(report: &Report<'_>) -> String {
     let mut text = format!("# {}\n\n", report.name());
     let _ = writeln!(text, "| | passed | failed | known | skipped |\n|---|---:|---:|---:|---:|");
     row(&mut text, "all", &summary.all);
+    let parts = [("sound files", &summary.sound), ("broken files", &summary.broken), ("left open", &summary.open)];
+    parts.iter().for_each(|(name, count)| row(&mut text, name, count));
     summary.levels.iter().for_each(|(name, count)| row(&mut text, name, count));
     summary.formats.iter().for_each(|(name, count)| row(&mut text, name, count));
     summary.features.iter().for_each(|(name, count)| row(&mut text, name, count));
+    if summary.noted > 0 {
+        let _ = writeln!(text, "\n{} passed with a note on verdict, class, path or offset.", summary.noted);
+    }
+    if let Some(remark) = summary.one_sided() {
+        let _ = writeln!(text, "\n**It {remark}.**");
+    }
     let mut failed = report.pairs().filter(|(_, result)| result.status == Status::Failed).peekable();
     if failed.peek().is_some() {
         text.push_str("\n## Failures\n\n| case | level | symptom | what was said | known |\n|---|---|---|---|---|\n");

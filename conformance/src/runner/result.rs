@@ -1,3 +1,4 @@
+use super::note::Note;
 use crate::protocol::Reply;
 use std::time::Duration;
 
@@ -54,6 +55,9 @@ pub struct CaseResult {
     pub symptom: String,
     /// The words of the program.
     pub detail: String,
+    /// What differs beyond acceptance or refusal; no failure unless [`diagnostics`](super::RunOptions::diagnostics) are
+    /// asked for.
+    pub notes: Vec<Note>,
     /// The time from the question to the answer.
     pub elapsed: Duration,
 }

@@ -3,6 +3,7 @@ use crate::source::Built;
 use bpx_schema::value::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 
 /// The level of obligation of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
@@ -77,6 +78,8 @@ pub struct Case {
     pub built: Option<Built>,
     /// The expectation.
     pub expect: Expect,
+    /// The expectation of a program that follows another option of a reading, by `I-16=option`.
+    pub otherwise: BTreeMap<String, Expect>,
 }
 
 impl Level {
@@ -155,6 +158,9 @@ impl Case {
             }
         }
         hasher.update(serde_json::to_string(&self.expect).unwrap_or_default());
+        if !self.otherwise.is_empty() {
+            hasher.update(serde_json::to_string(&self.otherwise).unwrap_or_default());
+        }
         hex(&hasher.finalize())
     }
 }

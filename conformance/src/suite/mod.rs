@@ -19,12 +19,18 @@
 //! fault = "version-3"
 //! expect = { verdict = "unsupported", class = "unsupported-version", path = "header.version", offset = 20 }
 //! ```
+//!
+//! Values of a model are expected by their paths: `model = { "clips[0].fps" = { f32 = 29.97 } }`. A float of 32 bits that is
+//! no double is `{ f32 = .. }`, one that no number is `{ bits = "0x7fc00001" }`, and a value with several names
+//! `{ any = ["Double", 11] }` (see [`compare`](crate::runner::compare)). Where a program may follow another reading of a
+//! text, `reading = "I-30"` names it, and `otherwise = { "I-30=base-1" = { verdict = "valid" } }` says what is expected then.
 
 mod book;
 mod case;
 mod expect;
 mod explain;
 mod load;
+mod readings;
 mod text;
 
 pub use self::book::{Book, Clause};
@@ -32,4 +38,5 @@ pub use self::case::{Case, Level, Op};
 pub use self::expect::{Expect, OneOrMore};
 pub use self::explain::{Explanations, Flag};
 pub use self::load::{Suite, SuiteError};
+pub use self::readings::{Reading, Readings};
 pub use bpx_schema::schema::pattern::is_like;

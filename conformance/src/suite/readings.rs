@@ -1,0 +1,112 @@
+//! The readings of the texts that cases depend on, as `cases/readings.toml` lists them.
+
+use super::load::{SuiteError, parse};
+use super::{Book, Case, Expect};
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// The readings, by their numbers in `docs/interpretations.md`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Readings {
+    list: BTreeMap<String, Reading>,
+    /// The folder of the clauses; they are read when a program follows another reading.
+    docs: Option<PathBuf>,
+    clauses: OnceLock<Result<Clauses, String>>,
+}
+
+/// The readings of each clause that has some.
+type Clauses = HashMap<String, Vec<String>>;
+
+/// A reading: how a passage is understood that can be understood in several ways.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Reading {
+    /// The option that the expectations follow.
+    pub ours: String,
+    /// All options by name, each with a sentence.
+    #[serde(flatten)]
+    pub options: BTreeMap<String, String>,
+}
+
+impl Readings {
+    /// Reads `cases/readings.toml` in the folder of a suite, if it exists; the clauses are in `docs` beside the folder.
+    ///
+    /// # Errors
+    /// When it cannot be read, has another structure, or a reading lacks the suite's own option.
+    pub fn load(folder: &Path) -> Result<Self, SuiteError> {
+        let path = folder.join("cases/readings.toml");
+        if !path.is_file() {
+            return Ok(Self::default());
+        }
+        let list: BTreeMap<String, Reading> = parse(&path)?;
+        let docs = Some(folder.join("../docs")).filter(|docs| docs.join("clauses.toml").is_file());
+        match list.iter().find(|(_, reading)| !reading.options.contains_key(&reading.ours)) {
+            Some((id, reading)) => {
+                Err(SuiteError::Text { path, message: format!("{id}: `{}` is none of the options", reading.ours) })
+            }
+            None => Ok(Self { list, docs, clauses: OnceLock::new() }),
+        }
+    }
+
+    /// Returns all readings with their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Reading)> {
+        self.list.iter().map(|(id, reading)| (&**id, reading))
+    }
+
+    /// Checks an option of a reading.
+    ///
+    /// # Errors
+    /// What is wrong with it, with the names that exist.
+    pub fn check(&self, id: &str, option: &str) -> Result<(), String> {
+        let Some(reading) = self.list.get(id) else {
+            return Err(format!("expected a reading of `cases/readings.toml`, found `{id}`"));
+        };
+        if reading.options.contains_key(option) {
+            return Ok(());
+        }
+        let options: Vec<&str> = reading.options.keys().map(String::as_str).collect();
+        Err(format!("expected an option of {id}, which are {}, found `{option}`", options.join(", ")))
+    }
+
+    /// Returns the readings of which another option is chosen than that of the suite.
+    #[must_use]
+    pub fn others(&self, chosen: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        let other = |id: &str, option: &str| self.list.get(id).is_some_and(|reading| reading.ours != option);
+        let others = chosen.iter().filter(|(id, option)| other(id, option));
+        others.map(|(id, option)| (id.clone(), option.clone())).collect()
+    }
+
+    /// Returns all readings that the expectation of a case depends on: its own, and those of its clauses.
+    ///
+    /// # Errors
+    /// Why the clauses cannot be read.
+    pub fn of<'a>(&'a self, case: &'a Case) -> Result<impl Iterator<Item = &'a str>, String> {
+        let clauses = self.clauses.get_or_init(|| self.docs.as_deref().map_or_else(|| Ok(Clauses::new()), read));
+        let clauses = clauses.as_ref().map_err(Clone::clone)?;
+        let of_clauses = case.clauses.iter().filter_map(|clause| clauses.get(clause)).flatten();
+        Ok(case.readings.iter().chain(of_clauses).map(String::as_str))
+    }
+
+    /// Returns the expectation of a case for a program that follows other options of these readings.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn expectation<'a>(&'a self, case: &'a Case, others: &BTreeMap<String, String>) -> Result<&'a Expect, String> {
+        let mut expect = &case.expect;
+        for (id, option) in others {
+            if self.of(case)?.any(|reading| reading == *id) {
+                let otherwise = case.otherwise.get(&format!("{id}={option}"));
+                expect = otherwise.ok_or_else(|| format!("follows another reading of {id}"))?;
+            }
+        }
+        Ok(expect)
+    }
+}
+
+/// Reads the clauses of a folder.
+fn read(docs: &Path) -> Result<Clauses, String> {
+    let book = Book::load(docs).map_err(|error| error.to_string())?;
+    let clauses = book.clauses.into_iter().filter(|clause| !clause.readings.is_empty());
+    Ok(clauses.map(|clause| (clause.id, clause.readings)).collect())
+}
