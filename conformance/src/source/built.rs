@@ -26,7 +26,7 @@ pub struct FieldSpan {
     pub value: String,
     /// The expression behind a derived value.
     pub formula: Option<String>,
-    /// Whether a fault left the derived value as it was.
+    /// Whether a fault left the derived value as it was, and it no longer fits.
     pub stale: bool,
     /// Line of the text.
     pub line: u32,
