@@ -223,13 +223,8 @@ fn order_and_workers_change_nothing() {
 fn known_failures_cannot_go_stale() {
     let cases = suite().cases;
     let asked: Vec<&Case> = cases.iter().take(3).collect();
-    let result = |case, status, symptom: &str| CaseResult {
-        case,
-        status,
-        symptom: symptom.to_owned(),
-        detail: String::new(),
-        elapsed: Duration::ZERO,
-    };
+    let result =
+        |case, status, symptom: &str| CaseResult { case, status, symptom: symptom.to_owned(), ..CaseResult::default() };
     let results =
         [result(0, Status::Failed, "accepted"), result(1, Status::Passed, ""), result(2, Status::Failed, "crashed")];
     let entry = |case: &str, got: &str, until: &str| Entry {

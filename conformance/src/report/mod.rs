@@ -5,6 +5,7 @@ mod excerpt;
 mod html;
 mod json;
 mod junit;
+mod locate;
 mod markdown;
 mod run;
 mod summary;

@@ -87,8 +87,10 @@ fn accepted(case: &Case, model: Option<&Json>, hex: Option<&str>) -> Judgement {
             return Judgement::failed("no-model", "the answer has no `model`");
         };
         match value(model, at) {
-            Some(found) if same(found, wanted) => {}
-            Some(found) => return Judgement::failed(format!("model {at}"), format!("{found} instead of {wanted}")),
+            Some(found) if is_wanted(found, wanted) => {}
+            Some(found) => {
+                return Judgement::failed(format!("model {at}"), format!("expected {wanted}, found {found}"));
+            }
             None => return Judgement::failed(format!("model {at}"), "not in the model"),
         }
     }
@@ -133,28 +135,32 @@ fn refused(case: &Case, hello: &Hello, refusal: &Refusal<'_>, message: &str) -> 
     }
     let verdict = refusal.verdict.or_else(|| known.map(|class| class.verdict().name()));
     if let Some(verdict) = verdict.filter(|verdict| expect.verdict.words().iter().all(|word| word != verdict)) {
-        return Judgement::failed(format!("verdict {verdict}"), format!("expected {}: {message}", expect.verdict));
+        return Judgement::failed(
+            format!("verdict {verdict}"),
+            format!("expected {}, found {verdict}", expect.verdict),
+        );
     }
     if let (Some(wanted), Some(found)) = (&expect.class, known)
         && wanted.words().iter().all(|word| word != found.name())
     {
-        return Judgement::failed(format!("class {found}"), format!("expected {wanted}: {message}"));
+        return Judgement::failed(format!("class {found}"), format!("expected {wanted}, found {found}"));
     }
     if let (Some(wanted), Some(found)) = (&expect.path, refusal.at)
         && wanted != found
     {
-        return Judgement::failed(format!("path {found}"), format!("expected {wanted}: {message}"));
+        return Judgement::failed(format!("path {found}"), format!("expected {wanted}, found {found}"));
     }
     if let (Some(wanted), Some(found)) = (expect.offset, refusal.offset)
         && wanted != found
     {
-        return Judgement::failed(format!("offset {found}"), format!("expected {wanted}: {message}"));
+        return Judgement::failed(format!("offset {found}"), format!("expected {wanted}, found {found}"));
     }
     Judgement::passed(format!("refused: {message}"))
 }
 
 /// Returns the value at a path such as `sections[1].header.kind`.
-fn value<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
+#[must_use]
+pub fn value<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
     path.split('.').try_fold(model, |value, part| {
         let (name, indexes) = part.split_at(part.find('[').unwrap_or(part.len()));
         let value = if name.is_empty() { value } else { value.get(name)? };
@@ -165,15 +171,18 @@ fn value<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
 }
 
 /// Compares values. Integers may be texts in one of the two: not every language has numbers of 64 bits in JSON.
-fn same(found: &Json, wanted: &Json) -> bool {
+#[must_use]
+pub fn is_wanted(found: &Json, wanted: &Json) -> bool {
     let text = |value: &Json| match value {
         Json::Number(number) => Some(number.to_string()),
         Json::String(text) => Some(text.clone()),
         _ => None,
     };
     match (found, wanted) {
-        (Json::Array(a), Json::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Json::Object(a), Json::Object(b)) => b.iter().all(|(key, wanted)| a.get(key).is_some_and(|a| same(a, wanted))),
+        (Json::Array(a), Json::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_wanted(a, b)),
+        (Json::Object(a), Json::Object(b)) => {
+            b.iter().all(|(key, wanted)| a.get(key).is_some_and(|a| is_wanted(a, wanted)))
+        }
         _ => found == wanted || text(found).is_some_and(|found| Some(found) == text(wanted)),
     }
 }

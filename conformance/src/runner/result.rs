@@ -21,13 +21,14 @@ pub enum Outcome {
 }
 
 /// The status of a case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Status {
     /// As expected.
     Passed,
     /// Not as expected.
     Failed,
     /// Not asked, or not supported by the program.
+    #[default]
     Skipped,
 }
 
@@ -43,8 +44,16 @@ impl Status {
     }
 }
 
+impl CaseResult {
+    /// Returns whether the program accepted the bytes.
+    #[must_use]
+    pub fn is_accepted(&self) -> bool {
+        matches!(self.answer, Some(Reply::Ok { .. }))
+    }
+}
+
 /// A case and its result.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct CaseResult {
     /// Place of the case in the suite.
     pub case: usize,
@@ -52,8 +61,12 @@ pub struct CaseResult {
     pub status: Status,
     /// The difference, in words that are stable between runs; empty if there is none. For a skipped case, the reason.
     pub symptom: String,
-    /// The words of the program.
+    /// The judge's sentence about the symptom; of a refusal, the words of the program.
     pub detail: String,
+    /// What the program does or says beyond the expectation, without failing.
+    pub notes: Vec<String>,
+    /// The answer of the program; `None` if it was not asked, or did not answer.
+    pub answer: Option<Reply>,
     /// The time from the question to the answer.
     pub elapsed: Duration,
 }

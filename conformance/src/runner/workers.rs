@@ -1,5 +1,6 @@
 use super::judge::{judge, unable};
 use super::program::Asked;
+use super::result::Outcome;
 use super::{CaseResult, Program, StartError, Status};
 use crate::protocol::Hello;
 use crate::suite::Case;
@@ -102,8 +103,7 @@ fn run_case(
     options: &RunOptions,
 ) -> Result<CaseResult, StartError> {
     if let Some(reason) = unable(case, hello) {
-        let (status, detail, elapsed) = (Status::Skipped, String::new(), Duration::ZERO);
-        return Ok(CaseResult { case: index, status, symptom: reason, detail, elapsed });
+        return Ok(CaseResult { case: index, status: Status::Skipped, symptom: reason, ..CaseResult::default() });
     }
     let mut running = match asked.take() {
         Some(running) => running,
@@ -115,7 +115,11 @@ fn run_case(
     }
     let judgement = judge(case, hello, &outcome);
     let (status, symptom, detail) = (judgement.status, judgement.symptom, judgement.detail);
-    Ok(CaseResult { case: index, status, symptom, detail, elapsed })
+    let answer = match outcome {
+        Outcome::Answered(reply) => Some(reply),
+        _ => None,
+    };
+    Ok(CaseResult { case: index, status, symptom, detail, notes: Vec::new(), answer, elapsed })
 }
 
 /// Locks a mutex, also if a thread panicked: no code panics while it holds one.

@@ -52,6 +52,8 @@ pub struct Built {
     pub fields: Vec<FieldSpan>,
     /// Every unpacked content.
     pub unpacked: Vec<Unpacked>,
+    /// Whether a fault is in it.
+    pub is_faulty: bool,
     /// The offset in the file of the first change of a fault; `None` for a base file, or if the changed bytes were
     /// removed.
     pub fault: Option<usize>,

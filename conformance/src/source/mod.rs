@@ -95,6 +95,7 @@ mod tests;
 
 pub(crate) use checksum::Algorithm;
 
+pub use annotate::Line;
 pub use built::{Built, FieldSpan, Span, Unpacked};
 pub use error::SourceError;
 

@@ -162,7 +162,9 @@ fn a_fault_lies_where_its_first_patch_is() {
     let source = Source::parse(text).unwrap();
     let places = source.faults().map(|name| source.build_fault(name).unwrap().fault);
     assert_eq!(places.collect::<Vec<_>>(), [Some(1), Some(6), Some(1), Some(7), Some(4), None]);
-    assert_eq!(source.build().unwrap().fault, None);
+    let base = source.build().unwrap();
+    assert_eq!((base.fault, base.is_faulty), (None, false));
+    assert!(source.build_fault("gone").unwrap().is_faulty);
     // Of unpacked content, the stored bytes.
     assert_eq!(source.build().unwrap().place("c.unpacked.e"), Some(3));
 }

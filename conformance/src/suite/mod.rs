@@ -25,6 +25,7 @@ mod case;
 mod expect;
 mod explain;
 mod load;
+mod readings;
 mod text;
 
 pub use self::book::{Book, Clause};
@@ -32,4 +33,5 @@ pub use self::case::{Case, Level, Op};
 pub use self::expect::{Expect, OneOrMore};
 pub use self::explain::{Explanations, Flag};
 pub use self::load::{Suite, SuiteError};
+pub use self::readings::Reading;
 pub use bpx_schema::schema::pattern::is_like;
