@@ -1,5 +1,6 @@
 use super::Report;
 use crate::runner::Status;
+use crate::suite::Expect;
 use std::collections::BTreeMap;
 
 /// The number of cases by result.
@@ -20,6 +21,14 @@ pub struct Count {
 pub struct Summary {
     /// All cases.
     pub all: Count,
+    /// The cases of sound files, which have to be accepted.
+    pub sound: Count,
+    /// The cases of broken files, which have to be refused.
+    pub broken: Count,
+    /// The cases that the specification leaves open: either answer is right.
+    pub open: Count,
+    /// The cases that passed with a note: verdict, class, path or offset of the fault are not the expected ones.
+    pub noted: usize,
     /// By level.
     pub levels: BTreeMap<&'static str, Count>,
     /// By format.
@@ -39,6 +48,18 @@ impl Count {
         *place = place.saturating_add(1);
     }
 
+    /// Returns the number of cases that were asked.
+    #[must_use]
+    pub fn asked(&self) -> usize {
+        self.total().saturating_sub(self.skipped)
+    }
+
+    /// Returns the percentage of cases that passed, of those that were asked: 100 only for all; `None` if none was.
+    #[must_use]
+    pub fn share(&self) -> Option<usize> {
+        self.passed.saturating_mul(100).checked_div(self.asked())
+    }
+
     /// Returns the number of all cases.
     #[must_use]
     pub fn total(&self) -> usize {
@@ -55,6 +76,9 @@ impl Summary {
             let known = report.reason(case, result).is_some();
             let count = |counts: &mut Count| counts.add(result.status, known);
             count(&mut summary.all);
+            count(summary.part(&case.expect));
+            let noted = result.status == Status::Passed && !result.notes.is_empty();
+            summary.noted = summary.noted.saturating_add(usize::from(noted));
             count(summary.levels.entry(case.level.name()).or_default());
             count(summary.formats.entry(case.format.clone()).or_default());
             for feature in &case.features {
@@ -62,5 +86,27 @@ impl Summary {
             }
         }
         summary
+    }
+
+    /// Returns the count of the part that an expectation belongs to.
+    fn part(&mut self, expect: &Expect) -> &mut Count {
+        match (expect.allows_acceptance(), expect.allows_rejection()) {
+            (true, false) => &mut self.sound,
+            (false, _) => &mut self.broken,
+            (true, true) => &mut self.open,
+        }
+    }
+
+    /// Describes a program that passes less than half of the cases of sound or of broken files. The rate of all cases
+    /// does not show it: most files of the suite are broken, so that a program that refuses everything passes most.
+    #[must_use]
+    pub fn one_sided(&self) -> Option<&'static str> {
+        let few = |part: &Count| part.asked() > 0 && part.passed.saturating_mul(2) < part.asked();
+        match (few(&self.sound), few(&self.broken)) {
+            (true, true) => Some("fails most cases of sound files, and most of broken ones"),
+            (true, false) => Some("refuses most sound files"),
+            (false, true) => Some("accepts most broken files"),
+            (false, false) => None,
+        }
     }
 }

@@ -48,7 +48,9 @@ impl CaseResult {
     /// Returns whether the program accepted the bytes.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
-        matches!(self.answer, Some(Reply::Ok { .. }))
+        let refused =
+            |answer: &Reply| matches!(answer, Reply::Reject { .. } | Reply::Skip { .. } | Reply::Error { .. });
+        self.answer.as_ref().is_some_and(|answer| !refused(answer))
     }
 }
 

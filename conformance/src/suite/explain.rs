@@ -1,5 +1,5 @@
+use super::interpretations::{self, Interpretation};
 use super::load::{SuiteError, parse, read};
-use super::readings::{self, Reading};
 use super::{Book, Clause};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ pub struct Explanations {
     /// Clauses of the specifications, by id.
     pub clauses: BTreeMap<String, Clause>,
     /// Readings of the specifications, by number.
-    pub readings: BTreeMap<String, Reading>,
+    pub readings: BTreeMap<String, Interpretation>,
     /// Mistakes that cases find, by name.
     pub flags: BTreeMap<String, Flag>,
 }
@@ -40,7 +40,7 @@ impl Explanations {
         }
         let interpretations = docs.join("interpretations.md");
         if interpretations.is_file() {
-            explained.readings = readings::parse(&read(&interpretations)?);
+            explained.readings = interpretations::parse(&read(&interpretations)?);
         }
         let flags = folder.join("cases/flags.toml");
         if flags.is_file() {

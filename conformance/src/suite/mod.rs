@@ -24,14 +24,14 @@ mod book;
 mod case;
 mod expect;
 mod explain;
+mod interpretations;
 mod load;
-mod readings;
 mod text;
 
 pub use self::book::{Book, Clause};
 pub use self::case::{Case, Level, Op};
 pub use self::expect::{Expect, OneOrMore};
 pub use self::explain::{Explanations, Flag};
+pub use self::interpretations::Interpretation;
 pub use self::load::{Suite, SuiteError};
-pub use self::readings::Reading;
 pub use bpx_schema::schema::pattern::is_like;

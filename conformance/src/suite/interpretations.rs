@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// A place where a text is silent or contradicts itself, and how it is read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct Interpretation {
     /// The subject.
     pub title: String,
     /// How this project reads it.
@@ -30,8 +30,8 @@ impl Explanations {
 }
 
 /// Returns the readings of a text by their numbers: headings `### I-1: subject`, each with an item `* Reading: ..`.
-pub(super) fn parse(text: &str) -> BTreeMap<String, Reading> {
-    let mut readings: BTreeMap<String, Reading> = BTreeMap::new();
+pub(super) fn parse(text: &str) -> BTreeMap<String, Interpretation> {
+    let mut readings: BTreeMap<String, Interpretation> = BTreeMap::new();
     let mut number = String::new();
     let mut inside = false;
     for line in text.lines() {
@@ -40,7 +40,7 @@ pub(super) fn parse(text: &str) -> BTreeMap<String, Reading> {
         }
         if let Some((id, title)) = line.strip_prefix("### ").and_then(|line| line.split_once(": ")) {
             number = id.to_owned();
-            readings.insert(number.clone(), Reading { title: title.to_owned(), text: String::new() });
+            readings.insert(number.clone(), Interpretation { title: title.to_owned(), text: String::new() });
         }
         let Some(reading) = readings.get_mut(&number) else { continue };
         let begins = line.strip_prefix("* Reading:");
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn a_reading_is_its_item() {
         let text = "# Readings\n\n### I-5: bytes\n\n* Text: they\n  are zero.\n* Reading: zeros are written.\n  **Strict**: an\n  error.\n* Test: some.\n\n## Others\n\n* Reading: of nothing\n\n### I-7: sizes\n\n* Reading: `as` stored.\n";
-        let reading = |title: &str, text: &str| Reading { title: title.to_owned(), text: text.to_owned() };
+        let reading = |title: &str, text: &str| Interpretation { title: title.to_owned(), text: text.to_owned() };
         let expected = [
             ("I-5".to_owned(), reading("bytes", "zeros are written. Strict: an error.")),
             ("I-7".to_owned(), reading("sizes", "`as` stored.")),
