@@ -20,7 +20,7 @@ pub(super) fn locate<'a>(built: &'a Built, path: &str, wanted: Option<&Json>) ->
         return Some((found, found.offset));
     }
     let sure = best(built, &steps, |field| agree(field) == Some(true));
-    let only = || wanted.filter(|wanted| is_telling(wanted)).and_then(|_| only(built, agree));
+    let only = || wanted.filter(|wanted| is_distinctive(wanted)).and_then(|_| only(built, agree));
     let likely = || best(built, &steps, |field| agree(field).is_none());
     if let Some(found) = sure.or_else(only).or_else(likely) {
         return Some((found, found.offset));
@@ -40,7 +40,7 @@ pub(super) fn locate<'a>(built: &'a Built, path: &str, wanted: Option<&Json>) ->
 }
 
 /// Returns whether a value hardly occurs by accident.
-fn is_telling(value: &Json) -> bool {
+fn is_distinctive(value: &Json) -> bool {
     match value {
         Json::Number(number) => number.as_f64().is_some_and(|number| number.abs() > 255.0),
         Json::String(text) => text.chars().count() > 2,

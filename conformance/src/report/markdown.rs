@@ -65,7 +65,7 @@ fn failures(text: &mut String, report: &Report<'_>, explained: &Explanations) {
             text.push('\n');
         }
         text.push_str("| case | level | expected | found | what was said | readings |\n|---|---|---|---|---|---|\n");
-        group.pairs.iter().for_each(|pair| failure(text, *pair, explained.readings_of(pair.0), None));
+        group.pairs.iter().for_each(|pair| failure(text, *pair, &explained.readings_of(pair.0).join(", ")));
     }
     if !known.is_empty() {
         text.push_str(
@@ -74,11 +74,12 @@ fn failures(text: &mut String, report: &Report<'_>, explained: &Explanations) {
     }
     for pair in known {
         let why = report.reason(pair.0, pair.1).map_or("", |entry| &entry.why);
-        failure(text, pair, Vec::new(), Some(why));
+        failure(text, pair, why);
     }
 }
 
-fn failure(text: &mut String, (case, result): Pair<'_>, readings: Vec<&str>, known: Option<&str>) {
+/// Writes a row; the last cell is the readings or the reason.
+fn failure(text: &mut String, (case, result): Pair<'_>, last: &str) {
     let said = Said::of(result).words();
     let words = if result.answer.is_none() { &result.detail } else { &said };
     let words: String = words.lines().next().unwrap_or_default().chars().take(WORDS).collect();
@@ -92,7 +93,7 @@ fn failure(text: &mut String, (case, result): Pair<'_>, readings: Vec<&str>, kno
         cell(&expected),
         cell(&found),
         cell(&words),
-        cell(known.unwrap_or(&readings.join(", "))),
+        cell(last),
     );
 }
 

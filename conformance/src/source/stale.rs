@@ -11,6 +11,9 @@ pub(super) fn unfit(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>], end: usize)
     if !plan.slots.iter().any(|slot| slot.stale) {
         return vec![false; plan.slots.len()];
     }
+    if plan.cuts.is_empty() {
+        return compare(plan, layout, bytes);
+    }
     let is_left = left(plan, layout, end);
     let mut rest = Plan { spaces: plan.spaces.clone(), ..Plan::default() };
     let mut cut = Layout { places: Vec::new(), ends: layout.ends.clone() };
@@ -26,18 +29,24 @@ pub(super) fn unfit(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>], end: usize)
         kept.push(bytes.get(index).and_then(|bytes| bytes.get(..size)).unwrap_or_default().to_vec());
         rest.slots.push(slot.clone());
     }
-    let mut evaluator = Evaluator::of_bytes(&rest, &cut, &kept);
-    let mut unfit = rest.slots.iter().enumerate().map(|(index, slot)| {
-        let (bytes, place) = (kept.get(index), cut.place(index));
+    let mut unfit = compare(&rest, &cut, &kept).into_iter();
+    is_left.into_iter().map(|is_left| is_left && unfit.next().unwrap_or_default()).collect()
+}
+
+/// Compares the kept values with their formulas.
+fn compare(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>]) -> Vec<bool> {
+    let mut evaluator = Evaluator::of_bytes(plan, layout, bytes);
+    let unfit = plan.slots.iter().enumerate().map(|(index, slot)| {
+        let place = layout.place(index);
         // Of a field that is cut itself, the cut says enough.
         let is_whole = slot.before.as_ref().map(Vec::len) == Some(place.size);
         let Some(leaf) = slot.leaf().filter(|_| slot.stale && is_whole) else { return false };
         match leaf.value {
             Value::Pad { to, .. } => gap(place.offset, to) != Some(place.size),
-            _ => evaluator.encode(index, slot, leaf).ok().as_ref() != bytes,
+            _ => evaluator.encode(index, slot, leaf).ok().as_ref() != bytes.get(index),
         }
     });
-    is_left.into_iter().map(|is_left| is_left && unfit.next().unwrap_or_default()).collect()
+    unfit.collect()
 }
 
 /// Returns for each slot whether a cut left some of it; a block that lost all its fields is gone as well.

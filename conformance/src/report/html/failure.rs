@@ -34,8 +34,11 @@ pub(super) fn failure(
             "<dt>first</dt><dd>its base file was refused: look at <a href=\"#{id}-{index}\"><code>{id}</code></a></dd>"
         );
     }
-    list(page, "clause", case.clauses.iter().map(|id| clause(id, explained)).collect());
-    list(page, "reading", explained.readings_of(case).into_iter().map(|number| reading(number, explained)).collect());
+    let clauses: Vec<String> = case.clauses.iter().map(|id| clause(id, explained)).collect();
+    let readings = explained.readings_of(case).into_iter();
+    let readings: Vec<String> = readings.map(|number| reading(number, explained)).collect();
+    list(page, "clause", &clauses);
+    list(page, "reading", &readings);
     let mut entry = |title: &str, text: &str| {
         if !text.is_empty() {
             let _ = writeln!(page, "<dt>{title}</dt><dd>{}</dd>", escaped(text));
@@ -70,7 +73,7 @@ pub(super) fn failure(
 }
 
 /// Writes entries with the same title; many of them are folded.
-fn list(page: &mut String, title: &str, texts: Vec<String>) {
+fn list(page: &mut String, title: &str, texts: &[String]) {
     let count = texts.len();
     let texts = texts.iter().map(|text| escaped(text));
     if count > FOLDED {
