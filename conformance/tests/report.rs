@@ -166,6 +166,17 @@ fn failures_lead_to_their_cause() {
         insta::assert_snapshot!("causes-markdown", markdown(&report, &explained()));
     });
 
+    // A root may be known while what follows from it is not.
+    let listed = Report { known: &self::known(), ..report };
+    let said = text(&listed, &explained());
+    assert!(said.starts_with("bpx.section.zlib fails as is known: rejected\n    refused as well"), "{said}");
+    assert!(said.contains("; 6 not as listed\n"), "{said}");
+    let page = html(&[listed], &explained());
+    assert!(
+        page.contains("<b class=\"bad\">1</b> rejected: the sound file of bpx.section.zlib was refused, as is known")
+    );
+    assert!(markdown(&listed, &explained()).contains("bpx.section.zlib was refused, as is known: look there first"));
+
     let data = report::json(&report, &explained());
     let case = |index: usize| &data["cases"][index];
     assert_eq!(case(2)["root"], "bpx.section.zlib");

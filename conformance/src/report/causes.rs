@@ -66,6 +66,14 @@ impl<'a> Roots<'a> {
     }
 }
 
+impl Group<'_> {
+    /// Returns whether the failure of the root is known, so that it is not in the group.
+    #[must_use]
+    pub fn is_root_known(&self) -> bool {
+        self.root.is_some_and(|(root, _)| self.pairs.iter().all(|(case, _)| case.id != root.id))
+    }
+}
+
 /// Groups the failures that are not known: those that follow from a refused sound file, then the others by symptom;
 /// the largest group first.
 #[must_use]

@@ -55,8 +55,9 @@ fn failures(text: &mut String, report: &Report<'_>, explained: &Explanations) {
         if let Some(root) = group.root {
             let _ = writeln!(
                 text,
-                "The sound file of {} was refused: look there first. The others are the same file or made from it.",
-                root.0.id
+                "The sound file of {} was refused{}: look there first. The others are the same file or made from it.",
+                root.0.id,
+                if group.is_root_known() { ", as is known" } else { "" },
             );
             let doubtful = roots.doubtful(report, root);
             if doubtful > 0 {

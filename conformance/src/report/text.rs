@@ -20,7 +20,11 @@ pub fn text(report: &Report<'_>, explained: &Explanations) -> String {
     for group in groups(report) {
         match group.root {
             Some(root) => {
-                failure(&mut text, root, explained);
+                if group.is_root_known() {
+                    let _ = writeln!(text, "{} fails as is known: {}", root.0.id, root.1.symptom);
+                } else {
+                    failure(&mut text, root, explained);
+                }
                 followers(&mut text, &group, roots.doubtful(report, root));
             }
             None => group.pairs.iter().for_each(|pair| failure(&mut text, *pair, explained)),
