@@ -14,7 +14,8 @@ fn bpx() -> Command {
 #[test]
 fn the_command_passes_its_own_suite() {
     let testee = format!("'{}' conform testee", assert_cmd::cargo::cargo_bin("bpx").display());
-    let out = bpx().args(["conform", "run", "--report", "json", "--testee", &testee]).output().unwrap();
+    let run = ["conform", "run", "--diagnostics", "--report", "json", "--testee", &testee];
+    let out = bpx().args(run).output().unwrap();
     let report: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
     assert_eq!(report["surprises"], serde_json::json!([]));
     assert!(report["summary"]["all"]["passed"].as_u64().unwrap() > 10);
@@ -46,7 +47,7 @@ fn mistakes_of_the_command_line() {
     let testee = format!("'{}' conform testee", assert_cmd::cargo::cargo_bin("bpx").display());
     let run = ["run", "--testee", &testee];
     let with = |more: &[&'static str]| [&run[..], more].concat();
-    let mistakes: [(Vec<&str>, i32, &str); 10] = [
+    let mistakes: [(Vec<&str>, i32, &str); 12] = [
         (vec!["list", "--format", "BPX"], 2, "there are blk, bpat, bpx, gpb"),
         (vec!["list", "--feature", "gzip"], 2, "zlib"),
         (vec!["list", "--clause", "8.3"], 2, "docs/clauses.md"),
@@ -57,6 +58,8 @@ fn mistakes_of_the_command_line() {
         (vec!["run", "--oneshot", "true"], 2, "`{in}`"),
         (with(&["--known", "no-such-list.toml"]), 4, "no-such-list.toml"),
         (with(&["--today", "yesterday"]), 2, "2027-06-01"),
+        (with(&["--reading", "I-30"]), 2, "such as I-30=base-1"),
+        (with(&["--reading", "I-30=base-2"]), 2, "which are base-0, base-1"),
     ];
     for (args, code, expected) in mistakes {
         let out = bpx().arg("conform").args(&args).output().unwrap();
@@ -149,6 +152,26 @@ fn several_programs_are_asked_for_one_page() {
     assert!(page.contains("<td class=\"bad\">1</td>") && page.contains("Nothing failed."), "{page}");
     let junit = command.args(["--report", "junit"]).output().unwrap();
     assert_eq!(junit.status.code(), Some(2), "it is about one program");
+}
+
+/// What a correct refusal says beyond that is a note, and a failure on demand; cases of another reading are left out.
+#[cfg(unix)]
+#[test]
+fn notes_and_readings() {
+    let wrong = r#"sh -c 'read -r line; echo "{\"protocol\":1,\"name\":\"t\",\"formats\":{\"bpx\":[2]},\"ops\":[\"validate\"]}"; while read -r line; do n=${line#*\"seq\":}; echo "{\"seq\":${n%%[,\}]*},\"result\":\"reject\",\"class\":\"overlap\",\"offset\":1}"; done'"#;
+    let run = |case: &str, options: &[&str]| {
+        let out = bpx().args(["conform", "run", "--testee", wrong, "--case", case]).args(options).output().unwrap();
+        (out.status.code(), String::from_utf8(out.stdout).unwrap())
+    };
+    let (code, said) = run("bpx.header.version.3", &[]);
+    assert!(code == Some(0) && said.contains("1 passed with a note"), "{said}");
+    let (code, said) = run("bpx.header.version.3", &["--diagnostics"]);
+    assert!(code == Some(1) && said.contains("bpx.header.version.3 fails: class overlap"), "{said}");
+    let (code, said) = run("bpx.package.*", &["--reading", "I-30=base-1", "--report", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let skipped = |case: &&serde_json::Value| case["symptom"] == "follows another reading of I-30";
+    let skipped = report["cases"].as_array().unwrap().iter().filter(skipped).count();
+    assert!(skipped > 3 && report["testee"]["readings"]["I-30"] == "base-1", "{code:?} {skipped}");
 }
 
 #[test]

@@ -35,6 +35,7 @@ fn schema_error(root: &Value, schema: &Value, value: &Value) -> Option<String> {
                 "object" => value.is_object(),
                 "array" => value.is_array(),
                 "string" => value.is_string(),
+                "boolean" => value.is_boolean(),
                 "integer" => value.is_i64() || value.is_u64(),
                 other => panic!("unknown type {other}"),
             },

@@ -53,6 +53,11 @@ fn broken_adapters() {
             ok,
             "a greeting is {\"protocol\": 1",
         ),
+        (
+            r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["validate"],"readings":{"I-30":"base-2"}}"#,
+            ok,
+            "an option of I-30, which are base-0, base-1, found `base-2`",
+        ),
         (r#"{"protocol":1,"name":"t","formats":{"bpx":[7]},"ops":["validate"]}"#, ok, "its cases are 0, 1, 2"),
         (
             r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["validate"],"features":["gzip"]}"#,
@@ -87,19 +92,37 @@ fn broken_adapters() {
     }
 }
 
+/// Returns the hints of an adapter that refuses broken files with these further members, and has no faults.
+fn hints(said: &str) -> Vec<String> {
+    let reject = format!(r#"echo "{{\"seq\":$n,\"result\":\"reject\"{said}}}""#);
+    let body = format!(r#"case $line in *checksum*) {reject};; *) echo "{{\"seq\":$n,\"result\":\"ok\"}}";; esac"#);
+    let checks = examine_program(HELLO, &body);
+    assert!(checks.iter().all(|check| check.advice.is_none()), "{checks:?}");
+    checks.into_iter().filter_map(|check| check.hint).collect()
+}
+
 #[test]
-fn words_that_are_none_of_the_suite() {
+fn what_a_refusal_could_say_is_a_hint() {
     for (said, expected) in [
-        (r#"\"class\":\"BadCrc\""#, "\"classes\": {\"BadCrc\": \"checksum-mismatch\"}"),
-        (r#"\"verdict\":\"corrupt\""#, "one of malformed, invalid, unsupported"),
+        ("", "it may say `class`, `at` and `offset` too"),
+        (r#",\"class\":\"BadCrc\""#, "\"classes\": {\"BadCrc\": \"checksum-mismatch\"}"),
+        (r#",\"verdict\":\"corrupt\""#, "one of malformed, invalid, unsupported"),
+        (r#",\"class\":\"overlap\""#, "a note, and no failure: class: expected checksum-mismatch, found overlap"),
     ] {
-        let reject = format!(r#"echo "{{\"seq\":$n,\"result\":\"reject\",{said}}}""#);
-        let body = format!(r#"case $line in *checksum*) {reject};; *) echo "{{\"seq\":$n,\"result\":\"ok\"}}";; esac"#);
-        let checks = examine_program(HELLO, &body);
-        let wrong: Vec<_> = checks.iter().filter_map(|check| Some((&check.what, check.advice.as_ref()?))).collect();
-        let [(what, advice)] = wrong[..] else { panic!("{wrong:?}") };
-        assert!(what.contains("words of the suite") && advice.contains(expected), "{what}: {advice}");
+        let hints = hints(said);
+        assert!(hints.len() == 1 && hints[0].contains(expected), "{said}: {hints:?}");
     }
+    assert_eq!(hints(r#",\"class\":\"checksum-mismatch\""#), [""; 0]);
+}
+
+/// A value that differs is shown beside the one that is wanted, with the rules that compare them.
+#[test]
+fn values_that_differ() {
+    let hello = r#"{"protocol":1,"name":"t","formats":{"bpx":[]},"ops":["identify"]}"#;
+    let model = |model: &str| advice(hello, &format!(r#"echo "{{\"seq\":$n,\"result\":\"ok\",\"model\":{model}}}""#));
+    assert!(model("{}").contains("not in the model): paths follow the names"), "{}", model("{}"));
+    let other = model(r#"{\"format\":\"zip\"}"#);
+    assert!(other.contains("\"zip\" instead of \"bpx\"): numbers are compared as such"), "{other}");
 }
 
 /// What it says that it can do is asked once each, and what is missing in the answer named.

@@ -6,7 +6,7 @@
 use conformance::known::{Entry, Known, check};
 use conformance::protocol::Hello;
 use conformance::report::{self, Report, html, junit, markdown, text};
-use conformance::runner::{CaseResult, Status};
+use conformance::runner::{About, CaseResult, Note, Status};
 use conformance::suite::{Case, Clause, Explanations, Flag, Interpretation, OneOrMore, Suite};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -149,7 +149,8 @@ fn failures_lead_to_their_cause() {
         (Status::Failed, "verdict invalid", "expected unsupported, found invalid", elsewhere),
         (Status::Passed, "", "refused: no", refused()),
     ]);
-    results[7].notes = vec!["offset: expected 20, found <21>".into()];
+    let (found, expected) = ("<21>".to_owned(), "20".to_owned());
+    results[7].notes = vec![Note { about: About::Offset, found, expected }];
     let (known, hello) = (Known::default(), hello("theirs"));
     let surprises = check(&cases, &asked, &results, &known, TODAY);
     let report = Report {
@@ -187,7 +188,7 @@ fn failures_lead_to_their_cause() {
     assert_eq!((&case(1)["file"], &case(7)["file"]["size"]), (&Json::Null, &json!(cases[7].input.len())));
     assert_eq!(case(0)["readings"], json!(["I-12", "I-2"]));
     assert_eq!(data["readings"]["I-2"]["title"], "which versions there are");
-    assert_eq!(case(7)["notes"], json!(["offset: expected 20, found <21>"]));
+    assert_eq!(case(7)["notes"], json!([{ "about": "offset", "found": "<21>", "expected": "20" }]));
     assert_eq!(case(7)["expect"]["offset"], 20);
 }
 

@@ -68,6 +68,14 @@ pub(crate) struct RunArgs {
     /// failures are left empty.
     #[arg(long, requires = "known")]
     pub fix: bool,
+    /// Let a case fail when verdict, class, path or offset of a correct refusal are not the expected ones, which are
+    /// notes otherwise.
+    #[arg(long)]
+    pub diagnostics: bool,
+    /// A reading of the texts that the programs follow instead of the suite's own, by number and option, such as
+    /// `I-30=base-1`; `conformance/cases/readings.toml` lists them.
+    #[arg(long, value_name = "READING=OPTION", value_parser = reading)]
+    pub reading: Vec<(String, String)>,
     /// The current day, with which the expiry of known failures is compared [default: today].
     #[arg(long, value_name = "DATE", value_parser = day)]
     pub today: Option<String>,
@@ -91,6 +99,11 @@ pub(crate) struct RunArgs {
 fn at_least_one(text: &str) -> Result<u64, String> {
     let number: u64 = text.parse().map_err(|error: std::num::ParseIntError| error.to_string())?;
     if number == 0 { Err("it has to be at least 1".to_owned()) } else { Ok(number) }
+}
+
+fn reading(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').map(|(id, option)| (id.to_owned(), option.to_owned()));
+    parts.ok_or_else(|| format!("expected a reading and its option such as I-30=base-1, found `{text}`"))
 }
 
 fn day(text: &str) -> Result<String, String> {

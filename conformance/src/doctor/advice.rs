@@ -1,7 +1,8 @@
 //! Advice for authors of adapters.
 
 use crate::protocol::{Hello, Reply};
-use crate::runner::{Greeting, Outcome, StartError};
+use crate::runner::judge::{Judgement, NOT_THERE};
+use crate::runner::{Greeting, Note, Outcome, StartError};
 use crate::suite::Op;
 use bpx_schema::report::{Class, Verdict};
 
@@ -29,16 +30,39 @@ pub(super) fn greeting(error: &StartError) -> String {
 }
 
 /// Returns advice for an answer that a valid file does not allow.
-pub(super) fn differs(op: Op, symptom: &str) -> &'static str {
-    match symptom {
+pub(super) fn differs(op: Op, judgement: &Judgement) -> &'static str {
+    match &*judgement.symptom {
         "no-model" => "`model` of the answer is what was read",
         "no-bytes" => "the answer to this op has what was written, as `hex` or `path`",
         "other-bytes" => "the answer has to contain all bytes that were written",
         "adapter-error" => "`error` is for faults of the adapter; for those of a file it is `reject`",
-        _ if symptom.starts_with("model ") && op == Op::Unpack => "the files belong into `folder` of the question",
-        _ if symptom.starts_with("model ") => "the model has to use the names of the text",
+        symptom if symptom.starts_with("model ") => match op {
+            Op::Unpack => "the files belong into `folder` of the question",
+            _ if judgement.detail == NOT_THERE => {
+                "paths follow the names in docs/adapters-reference.md: write the value there too, or leave this op out"
+            }
+            _ => {
+                "numbers are compared as such (10 is 10.0), texts exactly, and enumerated values by name or number: \
+                 docs/adapters-reference.md"
+            }
+        },
         _ => "decode the bytes in `hex`, and pass all of them to the reader",
     }
+}
+
+/// Returns what a right answer could say beyond that, or says otherwise than the case.
+pub(super) fn more(outcome: &Outcome, hello: &Hello, notes: &[Note]) -> Option<String> {
+    let Outcome::Answered(Reply::Reject { class, .. }) = outcome else { return None };
+    if let Some(advice) = foreign_word(outcome, hello) {
+        return Some(advice);
+    }
+    if class.is_none() {
+        let words =
+            "it may say `class`, `at` and `offset` too: reports then say whether it refuses for the fault in the file";
+        return Some(words.to_owned());
+    }
+    let notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
+    (!notes.is_empty()).then(|| format!("a note, and no failure: {}", notes.join("; ")))
 }
 
 /// Returns advice for an outcome without an answer.
@@ -63,7 +87,7 @@ pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
 }
 
 /// Returns advice for a refusal with words outside of the vocabulary.
-pub(super) fn foreign_word(outcome: &Outcome, hello: &Hello) -> Option<String> {
+fn foreign_word(outcome: &Outcome, hello: &Hello) -> Option<String> {
     let Outcome::Answered(Reply::Reject { verdict, class, .. }) = outcome else { return None };
     let verdicts = [Verdict::Malformed, Verdict::Invalid, Verdict::Unsupported].map(Verdict::name);
     if let Some(word) = verdict.as_deref().filter(|word| !verdicts.contains(word)) {

@@ -2,7 +2,7 @@
 
 mod advice;
 
-use self::advice::{differs, foreign_word, greeting, no_answer};
+use self::advice::{differs, greeting, more, no_answer};
 use crate::protocol::{Hello, Reply};
 use crate::runner::judge::{judge, unable};
 use crate::runner::{Outcome, Session, Status};
@@ -19,6 +19,8 @@ pub struct Check {
     pub what: String,
     /// The fault and the advice; `None` if the check passed.
     pub advice: Option<String>,
+    /// What the adapter could say beyond a right answer, or says otherwise.
+    pub hint: Option<String>,
 }
 
 /// The time limit for the greeting.
@@ -86,11 +88,15 @@ struct Doctor {
 
 impl Doctor {
     fn pass(&mut self, what: &str) {
-        self.checks.push(Check { what: what.to_owned(), advice: None });
+        self.hint(what, None);
+    }
+
+    fn hint(&mut self, what: &str, hint: Option<String>) {
+        self.checks.push(Check { what: what.to_owned(), advice: None, hint });
     }
 
     fn fail(&mut self, what: &str, advice: &str) {
-        self.checks.push(Check { what: what.to_owned(), advice: Some(advice.to_owned()) });
+        self.checks.push(Check { what: what.to_owned(), advice: Some(advice.to_owned()), hint: None });
     }
 
     fn hello(&mut self, hello: &Hello, suite: &Suite) {
@@ -100,6 +106,7 @@ impl Doctor {
         let foreign = hello.formats.keys().find(|format| !formats.contains(&format.as_str()));
         let features: BTreeSet<&str> = suite.cases.iter().flat_map(|case| &case.features).map(String::as_str).collect();
         let odd = hello.features.iter().flatten().find(|feature| !features.contains(&feature.as_str()));
+        let mut readings = hello.readings.iter().map(|(id, option)| suite.readings.check(id, option));
         let class = hello.classes.values().find(|class| Class::ALL.iter().all(|known| known.name() != **class));
         if hello.name.is_empty() {
             self.fail(what, "`name` is empty: reports need one");
@@ -117,6 +124,8 @@ impl Doctor {
         } else if let Some(class) = class {
             let known = joined(Class::ALL.iter().map(|class| class.name()));
             self.fail(what, &format!("`classes` translates to `{class}`, which is not a class; known: {known}"));
+        } else if let Some(Err(problem)) = readings.find(Result::is_err) {
+            self.fail(what, &format!("`readings`: {problem}"));
         } else if let Some((format, versions)) = hello.formats.iter().find(|(format, _)| !any_of(format, hello, suite))
         {
             let cases = suite.cases.iter().filter(|case| case.format == **format);
@@ -140,14 +149,10 @@ impl Doctor {
             self.fail(&what, &advice);
             return false;
         }
-        if let Some(advice) = foreign_word(&outcome, hello) {
-            self.fail(&format!("it names a fault in words of the suite ({})", case.id), &advice);
-            return alive;
-        }
-        let judgement = judge(case, hello, &outcome);
+        let judgement = judge(case, &case.expect, hello, &outcome);
         let said = if judgement.detail.is_empty() { String::new() } else { format!(" ({})", judgement.detail) };
         match (judgement.status, case.is_negative()) {
-            (Status::Passed, _) => self.pass(&what),
+            (Status::Passed, _) => self.hint(&what, more(&outcome, hello, &judgement.notes)),
             (Status::Skipped, _) => {
                 self.fail(&what, &format!("it skips what its greeting says that it knows: {}", judgement.symptom));
             }
@@ -155,12 +160,8 @@ impl Doctor {
                 let advice = "it answers `ok`: check that the adapter passes on errors of the library, and that the library checks the file";
                 self.fail(&what, advice);
             }
-            (Status::Failed, true) => {
-                let advice = format!("it refuses, but for another reason than expected: {}{said}", judgement.symptom);
-                self.fail(&what, &format!("{advice}; leave out `class`, `at` and `offset` unless they are meant"));
-            }
-            (Status::Failed, false) => {
-                let hint = differs(case.op, &judgement.symptom);
+            (Status::Failed, _) => {
+                let hint = differs(case.op, &judgement);
                 self.fail(&what, &format!("{}{said}: {hint}", judgement.symptom));
             }
         }

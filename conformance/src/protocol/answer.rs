@@ -27,6 +27,21 @@ pub enum Reply {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         path: Option<String>,
     },
+    /// Done, and the file is not as it should be.
+    Warn {
+        /// What is not as it should be.
+        #[serde(default)]
+        findings: Vec<Finding>,
+        /// As of `Ok`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        model: Option<Json>,
+        /// As of `Ok`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hex: Option<String>,
+        /// As of `Ok`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        path: Option<String>,
+    },
     /// The file was refused.
     Reject {
         /// `malformed`, `invalid` or `unsupported`, if the implementation distinguishes them.
@@ -55,4 +70,31 @@ pub enum Reply {
         /// How.
         message: String,
     },
+}
+
+/// Something about a file that is accepted.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Finding {
+    /// Class of the fault, in its own words or ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
+    /// Where in the structure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// Where in the file, in bytes from its beginning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u64>,
+    /// What it is.
+    #[serde(default)]
+    pub message: String,
+}
+
+impl Reply {
+    /// Returns the model and the bytes of an answer that accepts the file, to be replaced by those that were found.
+    pub(crate) fn accepted(&mut self) -> Option<(&mut Option<Json>, &mut Option<String>, &mut Option<String>)> {
+        match self {
+            Self::Ok { model, hex, path } | Self::Warn { model, hex, path, .. } => Some((model, hex, path)),
+            _ => None,
+        }
+    }
 }

@@ -27,6 +27,12 @@ pub struct Hello {
     /// The features that it supports; all if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub features: Option<Vec<String>>,
+    /// Whether it answers `warn` to a file that it accepts with findings.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub warnings: bool,
+    /// The readings of the texts that it follows, where there are several: `{"I-30": "base-1"}`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub readings: BTreeMap<String, String>,
     /// Its own words for classes of faults, and ours.
     #[serde(default)]
     pub classes: BTreeMap<String, String>,

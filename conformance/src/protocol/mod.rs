@@ -8,7 +8,7 @@ mod answer;
 mod hello;
 mod request;
 
-pub use self::answer::{Answer, Reply};
+pub use self::answer::{Answer, Finding, Reply};
 pub use self::hello::Hello;
 pub use self::request::Request;
 

@@ -1,6 +1,6 @@
 //! What a case expects, beside what the program did.
 
-use crate::runner::judge::{is_wanted, value};
+use crate::runner::compare::{is_wanted, value};
 use crate::runner::{CaseResult, Status};
 use crate::suite::Case;
 use bpx_schema::value::{bytes_from_hex, hex};

@@ -5,6 +5,7 @@ use crate::protocol::INLINE;
 use crate::runner::Status;
 use crate::suite::{Explanations, Op};
 use bpx_schema::value::hex;
+use crate::runner::Note;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,7 +63,7 @@ fn case<'a>(report: &Report<'a>, pair: Pair<'a>, roots: &Roots<'a>, explained: &
         "symptom": result.symptom,
         "known": report.reason(case, result).map(|entry| &entry.why),
         "detail": result.detail,
-        "notes": result.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "notes": result.notes.iter().map(note).collect::<Vec<_>>(),
         "seconds": f64::from(u32::try_from(tenths).unwrap_or(u32::MAX)) / 10.0,
     });
     if let Some(members) = json.as_object_mut()
@@ -89,6 +90,10 @@ fn bytes(bytes: &[u8]) -> Value {
         size if size > INLINE => json!({ "size": size, "sha256": digest }),
         size => json!({ "size": size, "sha256": digest, "hex": hex(bytes) }),
     }
+}
+
+fn note(note: &Note) -> Value {
+    json!({ "about": note.about.name(), "found": note.found, "expected": note.expected })
 }
 
 fn count(count: &Count) -> Value {

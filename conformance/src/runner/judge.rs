@@ -1,12 +1,17 @@
 //! Judges answers to cases.
 
+use super::compare::{is_wanted, value};
+use super::fault::Stated;
+use super::note::Note;
 use super::result::{Outcome, Status};
-use crate::protocol::{Hello, Reply};
-use crate::suite::{Case, Op};
-use bpx_schema::report::Class;
+use crate::protocol::{Finding, Hello, Reply};
+use crate::suite::{Case, Expect, Op};
 use bpx_schema::value::{bytes_from_hex, hex as to_hex};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
+
+/// What is said of a value that is not in a model.
+pub(crate) const NOT_THERE: &str = "not in the model";
 
 /// The result of a case, with descriptions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,19 +22,45 @@ pub struct Judgement {
     pub symptom: String,
     /// The words of the program.
     pub detail: String,
+    /// What differs although the case passed.
+    pub notes: Vec<Note>,
 }
 
 impl Judgement {
+    fn new(status: Status, symptom: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { status, symptom: symptom.into(), detail: detail.into(), notes: Vec::new() }
+    }
+
     fn passed(detail: impl Into<String>) -> Self {
-        Self { status: Status::Passed, symptom: String::new(), detail: detail.into() }
+        Self::new(Status::Passed, "", detail)
     }
 
     fn failed(symptom: impl Into<String>, detail: impl Into<String>) -> Self {
-        Self { status: Status::Failed, symptom: symptom.into(), detail: detail.into() }
+        Self::new(Status::Failed, symptom, detail)
     }
 
     fn skipped(reason: impl Into<String>) -> Self {
-        Self { status: Status::Skipped, symptom: reason.into(), detail: String::new() }
+        Self::new(Status::Skipped, reason, "")
+    }
+
+    /// Adds notes to a case that passed.
+    fn with_notes(mut self, notes: Vec<Note>) -> Self {
+        if self.status == Status::Passed {
+            self.notes = notes;
+        }
+        self
+    }
+
+    /// Returns the judgement in which a note on the fault is a failure.
+    #[must_use]
+    pub fn strict(self) -> Self {
+        match self.notes.iter().find_map(|note| Some((note.symptom()?, note.expected.clone()))) {
+            Some((symptom, expected)) => {
+                let detail = format!("expected {expected}: {}", self.detail);
+                Self { notes: self.notes, ..Self::failed(symptom, detail) }
+            }
+            None => self,
+        }
     }
 }
 
@@ -55,16 +86,25 @@ pub fn unable(case: &Case, hello: &Hello) -> Option<String> {
     Some(format!("lacks {missing}"))
 }
 
-/// Judges an outcome of a case.
+/// Judges an outcome of a case by an expectation: that of the case, or of a case for another reading.
 #[must_use]
-pub fn judge(case: &Case, hello: &Hello, outcome: &Outcome) -> Judgement {
+pub fn judge(case: &Case, expect: &Expect, hello: &Hello, outcome: &Outcome) -> Judgement {
     match outcome {
         // The file at `path` was read right after the answer.
-        Outcome::Answered(Reply::Ok { model, hex, path: _ }) => accepted(case, model.as_ref(), hex.as_deref()),
+        Outcome::Answered(Reply::Ok { model, hex, path: _ }) => {
+            if hello.warnings && expect.wants_findings() && matches!(case.op, Op::Validate | Op::Record) {
+                return Judgement::failed("no-warning", format!("expected {}", expect.verdict));
+            }
+            accepted(case, expect, model.as_ref(), hex.as_deref())
+        }
+        Outcome::Answered(Reply::Warn { findings, model, hex, path: _ }) => {
+            let notes = warned(expect, hello, findings);
+            accepted(case, expect, model.as_ref(), hex.as_deref()).with_notes(notes)
+        }
         Outcome::Answered(Reply::Reject { verdict, class, message, at, offset }) => {
-            let refusal =
-                Refusal { verdict: verdict.as_deref(), class: class.as_deref(), at: at.as_deref(), offset: *offset };
-            refused(case, hello, &refusal, message)
+            let stated =
+                Stated { verdict: verdict.as_deref(), class: class.as_deref(), at: at.as_deref(), offset: *offset };
+            refused(expect, hello, stated, message)
         }
         Outcome::Answered(Reply::Skip { reason }) => Judgement::skipped(reason),
         Outcome::Answered(Reply::Error { message }) => Judgement::failed("adapter-error", message),
@@ -77,8 +117,7 @@ pub fn judge(case: &Case, hello: &Hello, outcome: &Outcome) -> Judgement {
     }
 }
 
-fn accepted(case: &Case, model: Option<&Json>, hex: Option<&str>) -> Judgement {
-    let expect = &case.expect;
+fn accepted(case: &Case, expect: &Expect, model: Option<&Json>, hex: Option<&str>) -> Judgement {
     if !expect.allows_acceptance() {
         return Judgement::failed("accepted", format!("expected {}", expect.verdict));
     }
@@ -88,10 +127,8 @@ fn accepted(case: &Case, model: Option<&Json>, hex: Option<&str>) -> Judgement {
         };
         match value(model, at) {
             Some(found) if is_wanted(found, wanted) => {}
-            Some(found) => {
-                return Judgement::failed(format!("model {at}"), format!("expected {wanted}, found {found}"));
-            }
-            None => return Judgement::failed(format!("model {at}"), "not in the model"),
+            Some(found) => return Judgement::failed(format!("model {at}"), format!("expected {wanted}, found {found}")),
+            None => return Judgement::failed(format!("model {at}"), NOT_THERE),
         }
     }
     if !writes(case.op) || !(expect.same_bytes || expect.sha256.is_some()) {
@@ -116,73 +153,24 @@ fn writes(op: Op) -> bool {
     matches!(op, Op::Encode | Op::Roundtrip | Op::Canonicalize | Op::Record)
 }
 
-/// Describes a refusal in the words of a program.
-struct Refusal<'a> {
-    verdict: Option<&'a str>,
-    class: Option<&'a str>,
-    at: Option<&'a str>,
-    offset: Option<u64>,
+/// Returns what differs in the findings of a file that is accepted: nothing if one of them is the expected one, or none
+/// is expected, as programs may warn of what they like.
+fn warned(expect: &Expect, hello: &Hello, findings: &[Finding]) -> Vec<Note> {
+    if !expect.allows_findings() && !expect.allows_rejection() {
+        return Vec::new();
+    }
+    let mut all = findings.iter().map(|finding| Stated::of(finding).notes(expect, hello));
+    let Some(first) = all.next() else { return Vec::new() };
+    if first.is_empty() || all.any(|notes| notes.is_empty()) { Vec::new() } else { first }
 }
 
-/// Judges only what the program states: an implementation need not know our words to refuse correctly (D-22).
-fn refused(case: &Case, hello: &Hello, refusal: &Refusal<'_>, message: &str) -> Judgement {
-    let expect = &case.expect;
-    let class = refusal.class.map(|class| hello.classes.get(class).map_or(class, String::as_str));
-    let known = class.and_then(|class| Class::ALL.iter().find(|one| one.name() == class));
+fn refused(expect: &Expect, hello: &Hello, stated: Stated<'_>, message: &str) -> Judgement {
     if !expect.allows_rejection() {
-        let symptom = known.map_or_else(|| "rejected".to_owned(), |class| format!("rejected {class}"));
+        let symptom = match stated.known_class(hello) {
+            Some(class) => format!("rejected {class}"),
+            None => "rejected".to_owned(),
+        };
         return Judgement::failed(symptom, message);
     }
-    let verdict = refusal.verdict.or_else(|| known.map(|class| class.verdict().name()));
-    if let Some(verdict) = verdict.filter(|verdict| expect.verdict.words().iter().all(|word| word != verdict)) {
-        return Judgement::failed(
-            format!("verdict {verdict}"),
-            format!("expected {}, found {verdict}", expect.verdict),
-        );
-    }
-    if let (Some(wanted), Some(found)) = (&expect.class, known)
-        && wanted.words().iter().all(|word| word != found.name())
-    {
-        return Judgement::failed(format!("class {found}"), format!("expected {wanted}, found {found}"));
-    }
-    if let (Some(wanted), Some(found)) = (&expect.path, refusal.at)
-        && wanted != found
-    {
-        return Judgement::failed(format!("path {found}"), format!("expected {wanted}, found {found}"));
-    }
-    if let (Some(wanted), Some(found)) = (expect.offset, refusal.offset)
-        && wanted != found
-    {
-        return Judgement::failed(format!("offset {found}"), format!("expected {wanted}, found {found}"));
-    }
-    Judgement::passed(format!("refused: {message}"))
-}
-
-/// Returns the value at a path such as `sections[1].header.kind`.
-#[must_use]
-pub fn value<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
-    path.split('.').try_fold(model, |value, part| {
-        let (name, indexes) = part.split_at(part.find('[').unwrap_or(part.len()));
-        let value = if name.is_empty() { value } else { value.get(name)? };
-        indexes
-            .split_terminator(']')
-            .try_fold(value, |value, index| value.get(index.strip_prefix('[')?.parse::<usize>().ok()?))
-    })
-}
-
-/// Compares values. Integers may be texts in one of the two: not every language has numbers of 64 bits in JSON.
-#[must_use]
-pub fn is_wanted(found: &Json, wanted: &Json) -> bool {
-    let text = |value: &Json| match value {
-        Json::Number(number) => Some(number.to_string()),
-        Json::String(text) => Some(text.clone()),
-        _ => None,
-    };
-    match (found, wanted) {
-        (Json::Array(a), Json::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_wanted(a, b)),
-        (Json::Object(a), Json::Object(b)) => {
-            b.iter().all(|(key, wanted)| a.get(key).is_some_and(|a| is_wanted(a, wanted)))
-        }
-        _ => found == wanted || text(found).is_some_and(|found| Some(found) == text(wanted)),
-    }
+    Judgement::passed(format!("refused: {message}")).with_notes(stated.notes(expect, hello))
 }

@@ -93,7 +93,7 @@ impl Oneshot {
         };
         let first = watched.stderr.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned();
         match status.code() {
-            Some(0) => Outcome::Answered(Reply::Ok { model: None, hex: None, path: None }),
+            Some(0) => Outcome::Answered(accepted(&watched.stdout)),
             Some(1) => Outcome::Answered(refused(&watched.stdout, first)),
             Some(UNABLE) => Outcome::Answered(Reply::Skip { reason: first }),
             _ if watched.stderr.contains(NO_MEMORY) => Outcome::OutOfMemory,
@@ -103,10 +103,9 @@ impl Oneshot {
 }
 
 /// Adds the files that the program wrote to the outcome.
-fn with_output(op: Op, folder: &Path, outcome: Outcome, bounds: &Bounds) -> Outcome {
-    if !matches!(outcome, Outcome::Answered(Reply::Ok { .. })) {
-        return outcome;
-    }
+fn with_output(op: Op, folder: &Path, mut outcome: Outcome, bounds: &Bounds) -> Outcome {
+    let Outcome::Answered(reply) = &mut outcome else { return outcome };
+    let Some((model, bytes, path)) = reply.accepted() else { return outcome };
     let leavings = Leavings::open(folder, bounds.files).map_err(Unfit::Io);
     let output = match leavings.and_then(|leavings| leavings.read_if_any(OUT)) {
         Ok(output) => output,
@@ -114,16 +113,28 @@ fn with_output(op: Op, folder: &Path, outcome: Outcome, bounds: &Bounds) -> Outc
         Err(Unfit::Io(error)) => return Outcome::UnfitFile(format!("what it wrote cannot be read: {error}")),
     };
     let is_model = matches!(op, Op::Decode | Op::Identify);
-    let model = output.as_deref().filter(|_| is_model).and_then(|bytes| serde_json::from_slice(bytes).ok());
-    let hex = output.filter(|_| !is_model).map(|bytes| hex(&bytes));
-    Outcome::Answered(Reply::Ok { model, hex, path: None })
+    *model = output.as_deref().filter(|_| is_model).and_then(|bytes| serde_json::from_slice(bytes).ok());
+    *bytes = output.filter(|_| !is_model).map(|bytes| hex(&bytes));
+    *path = None;
+    outcome
+}
+
+/// Makes an acceptance; the last line on stdout may be an answer with findings.
+fn accepted(stdout: &str) -> Reply {
+    match last_line(stdout) {
+        Some(reply @ Reply::Warn { .. }) => reply,
+        _ => Reply::Ok { model: None, hex: None, path: None },
+    }
 }
 
 /// Makes a refusal; the last line on stdout may give details, as the answer of a persistent process would.
 fn refused(stdout: &str, message: String) -> Reply {
-    let said = stdout.lines().last().and_then(|line| serde_json::from_str::<Reply>(line).ok());
-    match said {
+    match last_line(stdout) {
         Some(reply @ Reply::Reject { .. }) => reply,
         _ => Reply::Reject { verdict: None, class: None, message, at: None, offset: None },
     }
+}
+
+fn last_line(stdout: &str) -> Option<Reply> {
+    stdout.lines().last().and_then(|line| serde_json::from_str(line).ok())
 }

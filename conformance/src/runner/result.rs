@@ -1,3 +1,4 @@
+use super::note::Note;
 use crate::protocol::Reply;
 use std::time::Duration;
 
@@ -65,10 +66,11 @@ pub struct CaseResult {
     pub symptom: String,
     /// The judge's sentence about the symptom; of a refusal, the words of the program.
     pub detail: String,
-    /// What the program does or says beyond the expectation, without failing.
-    pub notes: Vec<String>,
     /// The answer of the program; `None` if it was not asked, or did not answer.
     pub answer: Option<Reply>,
+    /// What differs beyond acceptance or refusal; no failure unless [`diagnostics`](super::RunOptions::diagnostics) are
+    /// asked for.
+    pub notes: Vec<Note>,
     /// The time from the question to the answer.
     pub elapsed: Duration,
 }

@@ -5,7 +5,7 @@ use super::program::{Greeting, StartError, shell};
 use super::result::Outcome;
 use super::target::Target;
 use super::workplace::Workplace;
-use crate::protocol::{Answer, Hello, Reply, Request, VERSION};
+use crate::protocol::{Answer, Hello, Request, VERSION};
 use crate::suite::{Case, Op};
 use crate::testee::{Bounds, Group, Memory, memory};
 use bpx_schema::value::hex;
@@ -123,14 +123,18 @@ impl Session {
     }
 
     /// Adds the bytes of the file that the answer names to the outcome.
-    fn with_bytes(&self, outcome: Outcome, bounds: &Bounds) -> Outcome {
-        let Outcome::Answered(Reply::Ok { model, hex: None, path: Some(path) }) = outcome else { return outcome };
+    fn with_bytes(&self, mut outcome: Outcome, bounds: &Bounds) -> Outcome {
+        let Outcome::Answered(reply) = &mut outcome else { return outcome };
+        let Some((_, bytes, Some(path))) = reply.accepted().filter(|(_, bytes, _)| bytes.is_none()) else {
+            return outcome;
+        };
         let leavings = Leavings::open(self.folder.path(), bounds.files).map_err(Unfit::Io);
-        match leavings.and_then(|leavings| leavings.read(Path::new(&path))) {
-            Ok(bytes) => Outcome::Answered(Reply::Ok { model, hex: Some(hex(&bytes)), path: Some(path) }),
-            Err(Unfit::Unfit(what)) => Outcome::UnfitFile(what),
-            Err(Unfit::Io(error)) => Outcome::UnfitFile(format!("`{path}` cannot be read: {error}")),
+        match leavings.and_then(|leavings| leavings.read(Path::new(path))) {
+            Ok(read) => *bytes = Some(hex(&read)),
+            Err(Unfit::Unfit(what)) => return Outcome::UnfitFile(what),
+            Err(Unfit::Io(error)) => return Outcome::UnfitFile(format!("`{path}` cannot be read: {error}")),
         }
+        outcome
     }
 
     /// Writes a question, and reads the answer; returns whether the process still runs.

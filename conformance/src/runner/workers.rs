@@ -1,43 +1,65 @@
-use super::judge::{judge, unable};
+use super::judge::{Judgement, judge, unable};
 use super::program::Asked;
 use super::result::Outcome;
 use super::{CaseResult, Program, StartError, Status};
 use crate::protocol::Hello;
-use crate::suite::Case;
+use crate::suite::{Case, Readings};
 use crate::testee::Bounds;
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// How a suite is run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RunOptions {
     /// The limits of a program for one case: 5 seconds, 512 MiB.
     pub bounds: Bounds,
     /// Programs that run side by side.
     pub workers: usize,
+    /// Whether a case fails when verdict, class, path or offset of a correct refusal differ.
+    pub diagnostics: bool,
+    /// The readings that expectations depend on.
+    pub readings: Readings,
+    /// The options that the program follows, beside those that it states itself.
+    pub chosen: BTreeMap<String, String>,
 }
 
 impl Default for RunOptions {
     fn default() -> Self {
         let bounds = Bounds::default().with_time(Duration::from_secs(5)).with_memory(512 << 20);
-        Self { bounds, workers: std::thread::available_parallelism().map_or(1, usize::from) }
+        let workers = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { bounds, workers, diagnostics: false, readings: Readings::default(), chosen: BTreeMap::new() }
     }
 }
 
 impl RunOptions {
     /// Sets the bounds.
     #[must_use]
-    pub const fn with_bounds(mut self, bounds: Bounds) -> Self {
+    pub fn with_bounds(mut self, bounds: Bounds) -> Self {
         self.bounds = bounds;
         self
     }
 
     /// Sets the number of programs side by side, at least one.
     #[must_use]
-    pub const fn with_workers(mut self, workers: usize) -> Self {
+    pub fn with_workers(mut self, workers: usize) -> Self {
         self.workers = if workers == 0 { 1 } else { workers };
+        self
+    }
+
+    /// Makes differences in verdict, class, path and offset failures.
+    #[must_use]
+    pub fn with_diagnostics(mut self, diagnostics: bool) -> Self {
+        self.diagnostics = diagnostics;
+        self
+    }
+
+    /// Sets the readings, and the options that the program follows: they outweigh those that it states.
+    #[must_use]
+    pub fn with_readings(mut self, readings: Readings, chosen: BTreeMap<String, String>) -> Self {
+        (self.readings, self.chosen) = (readings, chosen);
         self
     }
 }
@@ -56,7 +78,9 @@ pub fn run(
     options: &RunOptions,
     progress: &Progress<'_>,
 ) -> Result<(Hello, Vec<CaseResult>), StartError> {
-    let hello = program.hello(&options.bounds)?;
+    let mut hello = program.hello(&options.bounds)?;
+    hello.readings.extend(options.chosen.clone());
+    let hello = hello;
     let next = AtomicUsize::new(0);
     let done = AtomicUsize::new(0);
     let results = Mutex::new(Vec::with_capacity(cases.len()));
@@ -102,9 +126,13 @@ fn run_case(
     hello: &Hello,
     options: &RunOptions,
 ) -> Result<CaseResult, StartError> {
-    if let Some(reason) = unable(case, hello) {
-        return Ok(CaseResult { case: index, status: Status::Skipped, symptom: reason, ..CaseResult::default() });
-    }
+    let expect = case.expectation(&options.readings.others(&hello.readings));
+    let expect = match expect.and_then(|expect| unable(case, hello).map_or(Ok(expect), Err)) {
+        Ok(expect) => expect,
+        Err(symptom) => {
+            return Ok(CaseResult { case: index, status: Status::Skipped, symptom, ..CaseResult::default() });
+        }
+    };
     let mut running = match asked.take() {
         Some(running) => running,
         None => program.start(&options.bounds)?,
@@ -113,13 +141,14 @@ fn run_case(
     if alive {
         *asked = Some(running);
     }
-    let judgement = judge(case, hello, &outcome);
-    let (status, symptom, detail) = (judgement.status, judgement.symptom, judgement.detail);
+    let judgement = judge(case, expect, hello, &outcome);
+    let judgement = if options.diagnostics { judgement.strict() } else { judgement };
+    let Judgement { status, symptom, detail, notes } = judgement;
     let answer = match outcome {
         Outcome::Answered(reply) => Some(reply),
         _ => None,
     };
-    Ok(CaseResult { case: index, status, symptom, detail, notes: Vec::new(), answer, elapsed })
+    Ok(CaseResult { case: index, status, symptom, detail, notes, answer, elapsed })
 }
 
 /// Locks a mutex, also if a thread panicked: no code panics while it holds one.

@@ -3,6 +3,7 @@ use crate::source::Built;
 use bpx_schema::value::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 
 /// The level of obligation of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
@@ -49,6 +50,8 @@ pub struct Case {
     pub clauses: Vec<String>,
     /// Numbers in `docs/interpretations.md` that the expectation depends on, beside those of its clauses.
     pub readings: Vec<String>,
+    /// The numbers that its clauses depend on.
+    pub clause_readings: Vec<String>,
     /// Its level of obligation.
     pub level: Level,
     /// Name of the format, in lower case.
@@ -77,6 +80,8 @@ pub struct Case {
     pub built: Option<Built>,
     /// The expectation.
     pub expect: Expect,
+    /// The expectation of a program that follows another option of a reading, by `I-16=option`.
+    pub otherwise: BTreeMap<String, Expect>,
 }
 
 impl Level {
@@ -155,6 +160,9 @@ impl Case {
             }
         }
         hasher.update(serde_json::to_string(&self.expect).unwrap_or_default());
+        if !self.otherwise.is_empty() {
+            hasher.update(serde_json::to_string(&self.otherwise).unwrap_or_default());
+        }
         hex(&hasher.finalize())
     }
 }

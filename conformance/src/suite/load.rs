@@ -1,9 +1,9 @@
 use super::text::{CaseText, Defaults, File};
-use super::{Case, Level, Op};
+use super::{Book, Case, Expect, Level, Op, Readings};
 use crate::source::{Built, Source, SourceError};
 use bpx_schema::value::bytes_from_hex;
 use serde::de::DeserializeOwned;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 /// The folder of cases that follow from schemas: formats as beside it.
@@ -14,6 +14,8 @@ const DERIVED: &str = "derived";
 pub struct Suite {
     /// The cases.
     pub cases: Vec<Case>,
+    /// The readings that they depend on.
+    pub readings: Readings,
 }
 
 /// Why cases cannot be loaded.
@@ -60,7 +62,11 @@ impl Suite {
     /// # Errors
     /// The fault of the first malformed case, by file or id.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
-        let mut loader = Loader { golden: folder.join("golden"), sources: HashMap::new(), cases: BTreeMap::new() };
+        let docs = folder.join("../docs");
+        let book = if docs.join("clauses.toml").is_file() { Book::load(&docs)? } else { Book::default() };
+        let readings = book.clauses.into_iter().map(|clause| (clause.id, clause.readings)).collect();
+        let golden = folder.join("golden");
+        let mut loader = Loader { golden, sources: HashMap::new(), readings, cases: BTreeMap::new() };
         let cases = folder.join("cases");
         let mut formats = sorted(&cases)?;
         formats.retain(|path| !path.ends_with(DERIVED));
@@ -74,13 +80,15 @@ impl Suite {
                 loader.file(&name, &path)?;
             }
         }
-        Ok(Self { cases: loader.cases.into_values().collect() })
+        Ok(Self { cases: loader.cases.into_values().collect(), readings: Readings::load(folder)? })
     }
 }
 
 struct Loader {
     golden: PathBuf,
     sources: HashMap<String, Source>,
+    /// The readings of each clause.
+    readings: HashMap<String, Vec<String>>,
     cases: BTreeMap<String, Case>,
 }
 
@@ -109,7 +117,8 @@ impl Loader {
             let message = format!("an id is `{format}.` and words of a-z, 0-9 and `-`, separated by dots");
             return Err(malformed(&id, message));
         }
-        if let Some(word) = text.expect.unknown_word() {
+        let mut expectations = std::iter::once(&text.expect).chain(text.otherwise.values());
+        if let Some(word) = expectations.find_map(Expect::unknown_word) {
             return Err(malformed(&id, format!("`{word}` is neither a verdict nor a class")));
         }
         let op = text.op.or(default.op).unwrap_or(Op::Validate);
@@ -118,12 +127,18 @@ impl Loader {
         }
         let clauses = text.clause.as_ref().or(default.clause.as_ref());
         let readings = text.reading.as_ref().or(default.reading.as_ref());
+        let clauses = clauses.map(|clauses| clauses.words().to_vec()).unwrap_or_default();
+        let readings = readings.map(|readings| readings.words().to_vec()).unwrap_or_default();
+        let of_clauses = || clauses.iter().filter_map(|clause| self.readings.get(clause)).flatten();
+        let clause_readings: BTreeSet<&String> = of_clauses().filter(|reading| !readings.contains(reading)).collect();
+        let clause_readings = clause_readings.into_iter().cloned().collect();
         let several = |own: Vec<String>, shared: &[String]| [shared, &own].concat();
         Ok(Case {
             id,
             title: text.title,
-            clauses: clauses.map(|clauses| clauses.words().to_vec()).unwrap_or_default(),
-            readings: readings.map(|readings| readings.words().to_vec()).unwrap_or_default(),
+            clauses,
+            readings,
+            clause_readings,
             level: text.level.or(default.level).unwrap_or(Level::Must),
             format: format.to_owned(),
             version: text.version.or(default.version),
@@ -138,6 +153,7 @@ impl Loader {
             fault: text.fault,
             built,
             expect: text.expect,
+            otherwise: text.otherwise,
         })
     }
 

@@ -19,6 +19,11 @@
 //! fault = "version-3"
 //! expect = { verdict = "unsupported", class = "unsupported-version", path = "header.version", offset = 20 }
 //! ```
+//!
+//! Values of a model are expected by their paths: `model = { "clips[0].fps" = { f32 = 29.97 } }`. A float of 32 bits that is
+//! no double is `{ f32 = .. }`, one that no number is `{ bits = "0x7fc00001" }`, and a value with several names
+//! `{ any = ["Double", 11] }` (see [`compare`](crate::runner::compare)). Where a program may follow another reading of a
+//! text, `reading = "I-30"` names it, and `otherwise = { "I-30=base-1" = { verdict = "valid" } }` says what is expected then.
 
 mod book;
 mod case;
@@ -26,6 +31,7 @@ mod expect;
 mod explain;
 mod interpretations;
 mod load;
+mod readings;
 mod text;
 
 pub use self::book::{Book, Clause};
@@ -34,4 +40,5 @@ pub use self::expect::{Expect, OneOrMore};
 pub use self::explain::{Explanations, Flag};
 pub use self::interpretations::Interpretation;
 pub use self::load::{Suite, SuiteError};
+pub use self::readings::{Reading, Readings};
 pub use bpx_schema::schema::pattern::is_like;

@@ -3,6 +3,7 @@
 use super::expect::OneOrMore;
 use super::{Expect, Level, Op};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// A file of cases.
 #[derive(Debug, Deserialize)]
@@ -67,4 +68,7 @@ pub(super) struct CaseText {
     pub(super) model: Option<serde_json::Value>,
     #[serde(default)]
     pub(super) expect: Expect,
+    /// What is expected of a program that follows another option of a reading, by `I-16=option`.
+    #[serde(default)]
+    pub(super) otherwise: BTreeMap<String, Expect>,
 }

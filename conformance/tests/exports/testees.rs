@@ -19,17 +19,17 @@ struct Answers {
 
 impl Answers {
     /// Asks the cases of the suite that are wanted.
-    fn of(program: &Program, wanted: impl Fn(&Case) -> bool) -> Self {
+    fn of(program: &Program, wanted: impl Fn(&Case) -> bool, options: &RunOptions) -> Self {
         let mut suite = Suite::load(&here("")).unwrap();
         suite.cases.retain(wanted);
         let cases: Vec<&Case> = suite.cases.iter().collect();
-        let (_, results) = run(program, &cases, &RunOptions::default(), &|_| {}).unwrap();
+        let (_, results) = run(program, &cases, options, &|_| {}).unwrap();
         Self { suite, results }
     }
 
     /// Asks every record of the suite.
     fn of_records(program: &Program) -> Self {
-        Self::of(program, |case| case.op == Op::Record)
+        Self::of(program, |case| case.op == Op::Record, &strict())
     }
 
     /// Returns ids and symptoms of the cases that are not passed: skipped ones too.
@@ -43,6 +43,11 @@ impl Answers {
         assert_eq!(self.others(), []);
         assert!(self.results.len() > 900, "only {} records", self.results.len());
     }
+}
+
+/// Has classes and places of faults judged too: exports state those of the schemas.
+fn strict() -> RunOptions {
+    RunOptions::default().with_diagnostics(true)
 }
 
 /// Returns the module in Python as a program under test.
@@ -115,7 +120,7 @@ fn altered_headers_fail() {
             }
         }
         let Some(program) = headers("gcc", &[], target.path(), target.path()) else { return };
-        let answers = Answers::of(&program, |case| case.op == Op::Record && file.starts_with(&case.format));
+        let answers = Answers::of(&program, |case| case.op == Op::Record && file.starts_with(&case.format), &strict());
         let failed = answers.results.iter().filter(|result| result.status == Status::Failed).count();
         assert!(failed > 0, "nobody notices {new} for {old}");
     }
@@ -188,7 +193,7 @@ fn modules_fail_what_is_listed() {
     if !there(Command::new("python3").arg("--version")) {
         return;
     }
-    let Answers { suite, results } = Answers::of(&modules(), |case| case.op == Op::Validate);
+    let Answers { suite, results } = Answers::of(&modules(), |case| case.op == Op::Validate, &RunOptions::default());
     let cases: Vec<&Case> = suite.cases.iter().collect();
     let known = Known::read(&here("known/exported-python.toml")).unwrap();
     let surprises: String =

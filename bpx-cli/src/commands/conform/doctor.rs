@@ -19,6 +19,9 @@ pub(super) fn run(command: &str, suite: Option<&Path>) -> Result<Exit, Failure> 
             None => writeln!(text, "ok     {}", check.what),
             Some(advice) => writeln!(text, "WRONG  {}\n       {}", check.what, advice.replace('\n', "\n       ")),
         };
+        if let Some(hint) = &check.hint {
+            let _ = writeln!(text, "       {hint}");
+        }
     }
     let wrong = checks.iter().filter(|check| check.advice.is_some()).count();
     let _ = match wrong {

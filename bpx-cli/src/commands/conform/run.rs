@@ -7,7 +7,7 @@ use conformance::known::{self, Known, KnownError, Surprise};
 use conformance::protocol::Hello;
 use conformance::report::{self, Report};
 use conformance::runner::{self, CaseResult, Greeting, Program, RunOptions, StartError};
-use conformance::suite::Case;
+use conformance::suite::{Case, Readings};
 use conformance::testee::Bounds;
 use std::path::Path;
 use std::time::Duration;
@@ -39,6 +39,9 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         ));
     }
     let suite = select::load(args.selection.suite.as_deref())?;
+    for (id, option) in &args.reading {
+        suite.readings.check(id, option).map_err(Failure::Usage)?;
+    }
     let cases = select::select(&suite, &args.selection)?;
     super::signals::end_programs_on_signals()?;
     let mut asked = Vec::new();
@@ -47,7 +50,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         let fixed = list.filter(|path| args.fix && path.exists());
         let stamp = fixed.map(|path| input::stamp(path)).transpose()?.flatten();
         let known = list.map_or_else(|| Ok(Known::default()), |path| read_known(path, args.fix))?;
-        let (hello, results) = ask(&program, &cases, args)?;
+        let (hello, results) = ask(&program, &cases, &suite.readings, args)?;
         let today = args.today.clone().unwrap_or_else(known::today);
         if let Some(path) = list.filter(|_| args.fix) {
             let fixed = known.fixed(&suite.cases, &cases, &results, &today);
@@ -92,9 +95,16 @@ impl Asked {
     }
 }
 
-fn ask(program: &Program, cases: &[&Case], args: &RunArgs) -> Result<(Hello, Vec<CaseResult>), Failure> {
+fn ask(
+    program: &Program,
+    cases: &[&Case],
+    readings: &Readings,
+    args: &RunArgs,
+) -> Result<(Hello, Vec<CaseResult>), Failure> {
     let bounds = Bounds::default().with_time(Duration::from_secs(args.time)).with_memory(args.memory << 20);
-    let mut options = RunOptions::default().with_bounds(bounds);
+    let chosen = args.reading.iter().cloned().collect();
+    let options = RunOptions::default().with_bounds(bounds).with_diagnostics(args.diagnostics);
+    let mut options = options.with_readings(readings.clone(), chosen);
     if let Some(workers) = args.workers {
         options = options.with_workers(workers.get());
     }

@@ -11,7 +11,7 @@ use bpx_schema::json::JsonDoc;
 use bpx_schema::report::{Class, Error, Finding, Mode, Report, Severity};
 use bpx_schema::source::ReadAt;
 use bpx_schema::value::{bytes_from_hex, hex};
-use conformance::protocol::{Answer, Hello, Reply, VERSION};
+use conformance::protocol::{self, Answer, Hello, Reply, VERSION};
 use conformance::suite::Op;
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
@@ -47,6 +47,7 @@ fn hello() -> Hello {
         language: "Rust".to_owned(),
         formats: Format::ALL.iter().map(|format| (format.name().to_owned(), Vec::new())).collect(),
         ops: Op::ALL.iter().map(|op| op.name().to_owned()).collect(),
+        warnings: true,
         ..Hello::default()
     }
 }
@@ -89,7 +90,7 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
     if let Some(dictionary) = text("dict").and_then(bytes_from_hex) {
         options = options.with_dictionary(dictionary);
     }
-    let done = |bytes: Vec<u8>| Reply::Ok { model: None, hex: Some(hex(&bytes)), path: None };
+    let done = |bytes: Vec<u8>| written(Vec::new(), Some(bytes));
     if text("op") == Some("encode") {
         let model = question.get("model").unwrap_or(&Value::Null);
         return Ok(done(Format::from_json(JsonDoc::from(model).root(), &options)?));
@@ -107,8 +108,8 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
         let format = text("format").unwrap_or_default();
         return match record(format, version, text("record").unwrap_or_default()) {
             Some(codec) => {
-                check_valid(&(codec.validate)(&bytes, Mode::Lenient))?;
-                Ok(done((codec.rewrite)(&bytes)?))
+                let warnings = check_valid(&(codec.validate)(&bytes, Mode::Lenient))?;
+                Ok(written(warnings, Some((codec.rewrite)(&bytes)?)))
             }
             None => Ok(Reply::Skip { reason: "unknown record".to_owned() }),
         };
@@ -124,10 +125,7 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
             model(json!({ "format": found.format, "version": found.version, "kind": found.kind }))
         }
         "decode" => model(format.to_json(&source, &options, ModelOptions::default())?.to_value()),
-        "validate" => {
-            check_valid(&format.verify(&*source, Mode::Lenient, &options)?)?;
-            Reply::Ok { model: None, hex: None, path: None }
-        }
+        "validate" => written(check_valid(&format.verify(&*source, Mode::Lenient, &options)?)?, None),
         "roundtrip" => done(format.rewrite(&source, &options)?),
         "canonicalize" => {
             let model = format.to_json(&source, &options, ModelOptions::default())?;
@@ -139,16 +137,31 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
                 return Ok(Reply::Skip { reason: "no folder, or nothing to put there".to_owned() });
             };
             unpack(source, &folder)?;
-            Reply::Ok { model: None, hex: None, path: None }
+            written(Vec::new(), None)
         }
         other => Reply::Skip { reason: format!("cannot {other}") },
     })
 }
 
-/// Refuses a report with an error.
-fn check_valid(report: &Report) -> Result<(), Refused> {
-    let error = report.findings().iter().find(|finding| finding.severity == Severity::Error);
-    error.map_or(Ok(()), |finding| Err(Refused::Finding(Box::new(finding.clone()))))
+/// Returns the warnings of a report; refuses one with an error.
+fn check_valid(report: &Report) -> Result<Vec<protocol::Finding>, Refused> {
+    let of = |severity| report.findings().iter().filter(move |finding| finding.severity == severity);
+    if let Some(error) = of(Severity::Error).next() {
+        return Err(Refused::Finding(Box::new(error.clone())));
+    }
+    let warning = |finding: &Finding| protocol::Finding {
+        class: Some(finding.class.name().to_owned()),
+        at: Some(finding.path.to_string()),
+        offset: Some(finding.location.file),
+        message: finding.message.clone(),
+    };
+    Ok(of(Severity::Warning).map(warning).collect())
+}
+
+/// The answer to a file that is accepted, with the bytes that were written.
+fn written(findings: Vec<protocol::Finding>, bytes: Option<Vec<u8>>) -> Reply {
+    let (model, hex, path) = (None, bytes.map(|bytes| hex(&bytes)), None);
+    if findings.is_empty() { Reply::Ok { model, hex, path } } else { Reply::Warn { findings, model, hex, path } }
 }
 
 /// Handles a record of a format: by the schema of its version, if the version has its own.

@@ -3,7 +3,6 @@
 use super::leavings::{Leavings, Unfit};
 use super::result::Outcome;
 use super::workplace::Workplace;
-use crate::protocol::Reply;
 use cap_fs_ext::DirExt;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
@@ -33,18 +32,19 @@ impl Target {
 
     /// Returns the outcome with the files as the model, and reads at most this many bytes of them. A file elsewhere
     /// outweighs any answer.
-    pub(super) fn seen(&self, outcome: Outcome, most: u64) -> Outcome {
+    pub(super) fn seen(&self, mut outcome: Outcome, most: u64) -> Outcome {
         match self.outside() {
             Ok(Some(path)) => return Outcome::Escaped(path.display().to_string()),
             Ok(None) => {}
             Err(error) => return cannot_look(&error),
         }
-        let Outcome::Answered(Reply::Ok { .. }) = outcome else { return outcome };
+        let Outcome::Answered(reply) = &mut outcome else { return outcome };
+        let Some((model, bytes, path)) = reply.accepted() else { return outcome };
         let listed = Leavings::open(&self.folder(), most).map_err(Unfit::Io).and_then(|leavings| leavings.list());
         match listed {
             Ok(files) => {
-                let model = json!({ "files": files });
-                Outcome::Answered(Reply::Ok { model: Some(model), hex: None, path: None })
+                (*model, *bytes, *path) = (Some(json!({ "files": files })), None, None);
+                outcome
             }
             Err(Unfit::Unfit(what)) => Outcome::UnfitFile(what),
             Err(Unfit::Io(error)) => cannot_look(&error),

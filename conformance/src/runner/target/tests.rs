@@ -1,4 +1,5 @@
 use super::*;
+use crate::protocol::Reply;
 use serde_json::Value as Json;
 
 const OK: Outcome = Outcome::Answered(Reply::Ok { model: None, hex: None, path: None });
