@@ -223,14 +223,8 @@ fn order_and_workers_change_nothing() {
 fn known_failures_cannot_go_stale() {
     let cases = suite().cases;
     let asked: Vec<&Case> = cases.iter().take(3).collect();
-    let result = |case, status, symptom: &str| CaseResult {
-        case,
-        status,
-        symptom: symptom.to_owned(),
-        detail: String::new(),
-        notes: Vec::new(),
-        elapsed: Duration::ZERO,
-    };
+    let result =
+        |case, status, symptom: &str| CaseResult { case, status, symptom: symptom.to_owned(), ..CaseResult::default() };
     let results =
         [result(0, Status::Failed, "accepted"), result(1, Status::Passed, ""), result(2, Status::Failed, "crashed")];
     let entry = |case: &str, got: &str, until: &str| Entry {
@@ -280,7 +274,7 @@ fn patterns_of_ids() {
 #[cfg(unix)]
 #[test]
 fn reports_say_what_failed() {
-    use conformance::report::{Report, html, json, junit, markdown};
+    use conformance::report::{Report, html, json, junit, markdown, text};
     let program = script(OK);
     let (cases, results) = results(&program, 1);
     let asked: Vec<&Case> = cases.iter().collect();
@@ -292,15 +286,20 @@ fn reports_say_what_failed() {
         Report { hello: &hello, command, cases: &asked, results: &results, known: &known, surprises: &surprises };
     let failed = results.iter().filter(|result| result.status == Status::Failed).count();
     assert_eq!(surprises.len(), failed);
-    let data = json(&report);
+    let explained = Explanations::load(folder()).unwrap();
+    let data = json(&report, &explained);
     assert_eq!(data["summary"]["all"]["failed"], failed);
     assert_eq!(data["cases"].as_array().unwrap().len(), cases.len());
     let xml = junit(&report);
     assert_eq!(xml.matches("<failure ").count(), failed);
     assert!(xml.starts_with("<?xml") && xml.contains(&format!("failures=\"{failed}\"")), "{xml}");
-    let text = markdown(&report);
-    assert!(text.contains("| bpx.header.version.3: version 3 | must | accepted |"), "{text}");
-    let page = html(&[report], &Explanations::load(folder()).unwrap());
+    let page = markdown(&report, &explained);
+    let row = "| bpx.header.version.3: version 3 | must | unsupported, unsupported-version, at header.version, \
+               offset 0x14 | accepted |";
+    assert!(page.contains(row), "{page}");
+    let said = text(&report, &explained);
+    assert!(!said.contains("as listed"), "there is no list");
+    let page = html(&[report], &explained);
     assert_eq!(page.matches("<details id=").count(), failed);
     assert!(page.contains("./a &lt;b&gt;") && page.contains("--case bpx.header.version.3"), "{page}");
     assert!(page.contains("<mark>  &gt; 00000014  03 00 00 00"), "the bytes of the version are marked");

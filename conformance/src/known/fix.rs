@@ -92,7 +92,6 @@ fn in_a_year(today: &str) -> String {
 mod tests {
     use super::*;
     use crate::suite::Suite;
-    use std::time::Duration;
 
     fn entry(case: &[&str], got: &str, why: &str) -> Entry {
         let case = OneOrMore::from(case.iter().map(|case| (*case).to_owned()).collect::<Vec<_>>());
@@ -108,11 +107,9 @@ mod tests {
         assert_eq!(ids, words);
         let results = ["accepted", "accepted", "", "crashed"].iter().enumerate().map(|(case, symptom)| CaseResult {
             case,
-            notes: Vec::new(),
             status: if symptom.is_empty() { Status::Passed } else { Status::Failed },
             symptom: (*symptom).to_owned(),
-            detail: String::new(),
-            elapsed: Duration::ZERO,
+            ..CaseResult::default()
         });
         let results: Vec<_> = results.collect();
         let fixed = |entries: Vec<Entry>| Known { entries }.fixed(&all, &cases, &results, "2028-02-29").entries;

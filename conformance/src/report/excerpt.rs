@@ -1,52 +1,143 @@
-//! Excerpts of long listings.
+//! The bytes of a case around the places that matter.
 
-/// Lines shown on both sides.
+use super::compared::{SHOWN, Said, differences, other_bytes};
+use super::locate::locate;
+use crate::runner::CaseResult;
+use crate::source::{Built, Line};
+use crate::suite::{Case, Op};
+use std::collections::BTreeSet;
+
+/// Lines shown on both sides of a place.
 const AROUND: usize = 4;
 /// Lines of a listing without a place.
 const BEGINNING: usize = 12;
+/// Bytes in a line without names.
+const ROW: usize = 16;
 
-/// Returns the lines of a listing around an offset, with the line of the offset marked; without one, the beginning.
-#[must_use]
-pub(super) fn excerpt(listing: &str, offset: Option<u64>) -> String {
-    let lines: Vec<&str> = listing.lines().collect();
-    let place = offset.and_then(|offset| {
-        // The last line of the file itself that begins at the offset or before.
-        lines.iter().rposition(|line| {
-            let begins = line.get(..8).and_then(|digits| u64::from_str_radix(digits, 16).ok());
-            begins.is_some_and(|begins| begins <= offset)
-        })
+/// A line of an excerpt.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Shown {
+    /// The line; `…` for lines that are left out.
+    pub text: String,
+    /// Whether the fault or the value that differs is here.
+    pub is_fault: bool,
+    /// Whether the program says that it failed here.
+    pub is_said: bool,
+}
+
+/// Returns the bytes of a case, each field named, around the fault or the value that differs and around the place
+/// where the program says that it failed; without either, the first bytes.
+pub(super) fn excerpt(case: &Case, result: &CaseResult) -> Vec<Shown> {
+    match &case.built {
+        Some(built) => {
+            let lines = built.lines();
+            let faults = faults(case, result, built, &lines);
+            around(lines.iter().map(|line| line.text.clone()).collect(), &faults, said(result, built, &lines))
+        }
+        None if case.op == Op::Encode => {
+            let model = serde_json::from_slice::<serde_json::Value>(&case.input).unwrap_or_default();
+            around(format!("{model:#}").lines().map(str::to_owned).collect(), &[], None)
+        }
+        None => {
+            let fault = other_bytes(case, result).map(|place| place as u64).or(case.expect.offset);
+            let row = |offset: u64| usize::try_from(offset).ok().map(|offset| offset / ROW);
+            let faults: Vec<usize> = fault.and_then(row).into_iter().collect();
+            around(plain(&case.input), &faults, Said::of(result).offset().and_then(row))
+        }
+    }
+}
+
+/// Returns the lines of the values that differ, else the line of the fault.
+fn faults(case: &Case, result: &CaseResult, built: &Built, lines: &[Line<'_>]) -> Vec<usize> {
+    let differences = differences(case, result);
+    if !differences.is_empty() {
+        let places = differences.iter().take(SHOWN).filter_map(|one| locate(built, &one.path, Some(one.wanted)));
+        return places.filter_map(|(field, offset)| line_of(lines, &field.path, offset)).collect();
+    }
+    let other = other_bytes(case, result).map(|place| place as u64);
+    let offset = other.or(case.expect.offset).or(built.fault.map(|offset| offset as u64));
+    offset.and_then(|offset| line_at(lines, offset)).into_iter().collect()
+}
+
+/// Returns the line of the place that the program gives, by its offset or its path.
+fn said(result: &CaseResult, built: &Built, lines: &[Line<'_>]) -> Option<usize> {
+    let said = Said::of(result);
+    match (said.offset(), said.text("at")) {
+        (Some(offset), _) => line_at(lines, offset),
+        (None, "") => None,
+        (None, path) => {
+            let (field, offset) = locate(built, path, None)?;
+            line_of(lines, &field.path, offset)
+        }
+    }
+}
+
+/// Returns the last line of the file itself that begins at an offset or before.
+fn line_at(lines: &[Line<'_>], offset: u64) -> Option<usize> {
+    lines.iter().rposition(|line| line.field.space.is_none() && line.offset as u64 <= offset)
+}
+
+fn line_of(lines: &[Line<'_>], path: &str, offset: usize) -> Option<usize> {
+    lines.iter().rposition(|line| line.field.path == path && line.offset <= offset)
+}
+
+/// Returns the lines around the places of faults and of what is said.
+fn around(mut lines: Vec<String>, faults: &[usize], said: Option<usize>) -> Vec<Shown> {
+    let last = lines.len().saturating_sub(1);
+    let said = said.map(|place| place.min(last));
+    let mut wanted: BTreeSet<usize> = BTreeSet::new();
+    for place in faults.iter().copied().chain(said) {
+        wanted.extend(place.saturating_sub(AROUND)..=place.saturating_add(AROUND).min(last));
+    }
+    if wanted.is_empty() {
+        wanted.extend(0..lines.len().min(BEGINNING));
+    }
+    let gap = || Shown { text: "…".to_owned(), ..Shown::default() };
+    let mut shown = Vec::new();
+    let mut next = 0;
+    for index in wanted {
+        let Some(text) = lines.get_mut(index).map(std::mem::take) else { continue };
+        if index > next {
+            shown.push(gap());
+        }
+        shown.push(Shown { text, is_fault: faults.contains(&index), is_said: Some(index) == said });
+        next = index.saturating_add(1);
+    }
+    if next < lines.len() {
+        shown.push(gap());
+    }
+    shown
+}
+
+/// Lists bytes without names.
+fn plain(input: &[u8]) -> Vec<String> {
+    let rows = input.chunks(ROW).enumerate().map(|(row, bytes)| {
+        let pairs: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{:08x}  {}", row.saturating_mul(ROW), pairs.join(" "))
     });
-    let (from, to) = match place {
-        Some(place) => (place.saturating_sub(AROUND), place.saturating_add(AROUND).saturating_add(1)),
-        None => (0, BEGINNING),
-    };
-    let shown = lines.iter().enumerate().skip(from).take(to.saturating_sub(from));
-    let mut text = String::new();
-    if from > 0 {
-        text.push_str("    …\n");
-    }
-    for (index, line) in shown {
-        text.push_str(if Some(index) == place { "  > " } else { "    " });
-        text.push_str(line);
-        text.push('\n');
-    }
-    if to < lines.len() {
-        text.push_str("    …\n");
-    }
-    text
+    rows.collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::excerpt;
+    use super::*;
+
+    /// The first characters of each line, with its marks.
+    fn shown(lines: usize, faults: &[usize], said: Option<usize>) -> Vec<String> {
+        let all = (0..lines).map(|row| row.to_string()).collect();
+        let mark = |line: Shown| {
+            format!("{}{}{}", line.text, if line.is_fault { ">" } else { "" }, if line.is_said { "*" } else { "" })
+        };
+        around(all, faults, said).into_iter().map(mark).collect()
+    }
 
     #[test]
-    fn lines_around_an_offset() {
-        let listing: String = (0..20).map(|row| format!("{:08x}  00\n", row * 8)).collect();
-        let text = excerpt(&listing, Some(0x51));
-        let lines: Vec<_> = text.lines().collect();
-        assert_eq!((lines.len(), lines[0], lines[5], lines[10]), (11, "    …", "  > 00000050  00", "    …"));
-        assert_eq!(excerpt(&listing, None).lines().count(), 13);
-        assert_eq!(excerpt("", Some(4)), "");
+    fn lines_around_places() {
+        assert_eq!(shown(20, &[10], None).join(" "), "… 6 7 8 9 10> 11 12 13 14 …");
+        assert_eq!(shown(30, &[1], Some(20)).join(" "), "0 1> 2 3 4 5 … 16 17 18 19 20* 21 22 23 24 …");
+        assert_eq!(shown(9, &[3, 1], Some(3)).join(" "), "0 1> 2 3>* 4 5 6 7 …");
+        assert_eq!(shown(3, &[], Some(7)).join(" "), "0 1 2*", "past the end");
+        assert_eq!(shown(20, &[], None).len(), 13);
+        assert_eq!(shown(0, &[4], None), [""; 0]);
     }
 }

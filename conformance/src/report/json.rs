@@ -1,36 +1,27 @@
+use super::causes::{Pair, Roots};
+use super::compared::Said;
 use super::{Count, Report, Summary};
+use crate::protocol::INLINE;
 use crate::runner::Note;
+use crate::runner::Status;
+use crate::suite::{Explanations, Op};
+use bpx_schema::value::hex;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the run as JSON: stable between runs except for times, which are rounded to a tenth of a second.
+/// Returns the run as JSON: stable between runs except for times, which are rounded to a tenth of a second. Cases that
+/// failed or have notes come with their bytes and the answer.
 #[must_use]
-pub fn json(report: &Report<'_>) -> Value {
+pub fn json(report: &Report<'_>, explained: &Explanations) -> Value {
     let summary = Summary::of(report);
-    let cases: Vec<_> = report
-        .pairs()
-        .map(|(case, result)| {
-            let tenths = result.elapsed.as_millis().saturating_add(50).div_euclid(100);
-            json!({
-                "id": case.id,
-                "title": case.title,
-                "clauses": case.clauses,
-                "level": case.level.name(),
-                "format": case.format,
-                "version": case.version,
-                "op": case.op.name(),
-                "features": case.features,
-                "flags": case.flags,
-                "negative": case.is_negative(),
-                "status": result.status.name(),
-                "symptom": result.symptom,
-                "known": report.reason(case, result).map(|entry| &entry.why),
-                "detail": result.detail,
-                "notes": result.notes.iter().map(note).collect::<Vec<_>>(),
-                "seconds": f64::from(u32::try_from(tenths).unwrap_or(u32::MAX)) / 10.0,
-            })
-        })
-        .collect();
+    let roots = Roots::of(report);
+    let cases: Vec<_> = report.pairs().map(|pair| case(report, pair, &roots, explained)).collect();
+    let used: BTreeSet<&str> = report.pairs().flat_map(|(case, _)| explained.readings_of(case)).collect();
+    let readings = used.into_iter().filter_map(|number| {
+        let reading = explained.readings.get(number)?;
+        Some((number.to_owned(), json!({ "title": reading.title, "text": reading.text })))
+    });
     json!({
         "suite": 1,
         "testee": report.hello,
@@ -47,8 +38,58 @@ pub fn json(report: &Report<'_>) -> Value {
             "features": counts(&summary.features),
         },
         "surprises": report.surprises.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "readings": readings.collect::<serde_json::Map<_, _>>(),
         "cases": cases,
     })
+}
+
+fn case<'a>(report: &Report<'a>, pair: Pair<'a>, roots: &Roots<'a>, explained: &Explanations) -> Value {
+    let (case, result) = pair;
+    let tenths = result.elapsed.as_millis().saturating_add(50).div_euclid(100);
+    let mut json = json!({
+        "id": case.id,
+        "title": case.title,
+        "clauses": case.clauses,
+        "readings": explained.readings_of(case),
+        "level": case.level.name(),
+        "format": case.format,
+        "version": case.version,
+        "op": case.op.name(),
+        "features": case.features,
+        "flags": case.flags,
+        "negative": case.is_negative(),
+        "expect": case.expect,
+        "status": result.status.name(),
+        "symptom": result.symptom,
+        "known": report.reason(case, result).map(|entry| &entry.why),
+        "detail": result.detail,
+        "notes": result.notes.iter().map(note).collect::<Vec<_>>(),
+        "seconds": f64::from(u32::try_from(tenths).unwrap_or(u32::MAX)) / 10.0,
+    });
+    if let Some(members) = json.as_object_mut()
+        && (result.status == Status::Failed || !result.notes.is_empty())
+    {
+        let file = if case.op == Op::Encode {
+            json!({ "model": serde_json::from_slice::<Value>(&case.input).ok() })
+        } else {
+            bytes(&case.input)
+        };
+        members.insert("file".to_owned(), file);
+        members.insert("answer".to_owned(), Said::of(result).json(bytes));
+        if let Some((root, _)) = roots.root(pair) {
+            members.insert("root".to_owned(), root.id.as_str().into());
+        }
+    }
+    json
+}
+
+/// Returns bytes in hexadecimal, of many only the SHA-256.
+fn bytes(bytes: &[u8]) -> Value {
+    let digest = hex(&Sha256::digest(bytes));
+    match bytes.len() {
+        size if size > INLINE => json!({ "size": size, "sha256": digest }),
+        size => json!({ "size": size, "sha256": digest, "hex": hex(bytes) }),
+    }
 }
 
 fn note(note: &Note) -> Value {

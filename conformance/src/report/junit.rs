@@ -1,6 +1,8 @@
+use super::compared::{Said, difference};
 use super::escape::escaped;
 use super::{Report, Summary};
-use crate::runner::Status;
+use crate::runner::{CaseResult, Status};
+use crate::suite::Case;
 use std::fmt::Write;
 
 /// Returns the run as JUnit's XML, which most servers of continuous integration show.
@@ -36,10 +38,17 @@ pub fn junit(report: &Report<'_>) -> String {
                 text,
                 "><failure message=\"{}\">{}</failure></testcase>",
                 escaped(&result.symptom),
-                escaped(&result.detail)
+                escaped(&description(case, result))
             ),
         };
     }
     text.push_str("</testsuite>\n");
     text
+}
+
+/// Describes a failure: what is expected, what was found, and what the program says.
+fn description(case: &Case, result: &CaseResult) -> String {
+    let words = Said::of(result).words();
+    let words = if result.answer.is_none() { &result.detail } else { &words };
+    format!("{}\n{words}", difference(case, result)).trim_end().to_owned()
 }

@@ -1,11 +1,18 @@
+use super::causes::{Pair, Roots, groups};
+use super::compared::{Said, sides};
+use super::text::shares;
 use super::{Count, Report, Summary};
 use crate::known::Surprise;
 use crate::runner::Status;
+use crate::suite::Explanations;
 use std::fmt::Write;
+
+/// Characters of what a program says that are shown.
+const WORDS: usize = 160;
 
 /// Returns the run as Markdown.
 #[must_use]
-pub fn markdown(report: &Report<'_>) -> String {
+pub fn markdown(report: &Report<'_>, explained: &Explanations) -> String {
     let summary = Summary::of(report);
     let mut text = format!("# {}\n\n", report.name());
     let _ = writeln!(text, "| | passed | failed | known | skipped |\n|---|---:|---:|---:|---:|");
@@ -15,38 +22,80 @@ pub fn markdown(report: &Report<'_>) -> String {
     summary.levels.iter().for_each(|(name, count)| row(&mut text, name, count));
     summary.formats.iter().for_each(|(name, count)| row(&mut text, name, count));
     summary.features.iter().for_each(|(name, count)| row(&mut text, name, count));
-    if summary.noted > 0 {
-        let _ = writeln!(text, "\n{} passed with a note on verdict, class, path or offset.", summary.noted);
-    }
+    let _ = writeln!(text, "\nPassed by files: {}.", shares(&summary));
     if let Some(remark) = summary.one_sided() {
         let _ = writeln!(text, "\n**It {remark}.**");
     }
-    let mut failed = report.pairs().filter(|(_, result)| result.status == Status::Failed).peekable();
-    if failed.peek().is_some() {
-        text.push_str("\n## Failures\n\n| case | level | symptom | what was said | known |\n|---|---|---|---|---|\n");
+    failures(&mut text, report, explained);
+    let others = report.surprises.iter().filter(|surprise| !matches!(surprise, Surprise::Failure { .. }));
+    let others: Vec<String> = others.map(|surprise| format!("* {surprise}\n")).collect();
+    if !others.is_empty() {
+        let _ = write!(text, "\n## Not as listed\n\n{}", others.concat());
     }
-    for (case, result) in failed {
-        let detail: String = result.detail.lines().next().unwrap_or_default().chars().take(160).collect();
-        let _ = writeln!(
-            text,
-            "| {}: {} | {} | {} | {} | {} |",
-            case.id,
-            cell(&case.title),
-            case.level.name(),
-            cell(&result.symptom),
-            cell(&detail),
-            cell(report.reason(case, result).map_or("", |entry| &entry.why))
-        );
-    }
-    let mut others =
-        report.surprises.iter().filter(|surprise| !matches!(surprise, Surprise::Failure { .. })).peekable();
-    if others.peek().is_some() {
-        text.push_str("\n## Not as listed\n\n");
-    }
-    for surprise in others {
-        let _ = writeln!(text, "* {surprise}");
+    let noted = report.pairs().filter(|(_, result)| result.status == Status::Passed);
+    let notes: Vec<String> = noted
+        .flat_map(|(case, result)| {
+            result.notes.iter().map(move |note| format!("* {}: {}\n", case.id, cell(&note.to_string())))
+        })
+        .collect();
+    if !notes.is_empty() {
+        let _ = write!(text, "\n## Passed with notes\n\n{}", notes.concat());
     }
     text
+}
+
+fn failures(text: &mut String, report: &Report<'_>, explained: &Explanations) {
+    let (groups, roots) = (groups(report), Roots::of(report));
+    let known: Vec<Pair<'_>> = report.pairs().filter(|(case, result)| report.reason(case, result).is_some()).collect();
+    if !groups.is_empty() || !known.is_empty() {
+        text.push_str("\n## Failures\n");
+    }
+    for group in &groups {
+        let _ = writeln!(text, "\n### {}: {}\n", group.pairs.len(), group.symptom);
+        if let Some(root) = group.root {
+            let _ = writeln!(
+                text,
+                "The sound file of {} was refused{}: look there first. The others are the same file or made from it.",
+                root.0.id,
+                if group.is_root_known() { ", as is known" } else { "" },
+            );
+            let doubtful = roots.doubtful(report, root);
+            if doubtful > 0 {
+                let _ = writeln!(text, "Passed with a fault in it, but maybe refused for this reason: {doubtful}.");
+            }
+            text.push('\n');
+        }
+        text.push_str("| case | level | expected | found | what was said | readings |\n|---|---|---|---|---|---|\n");
+        group.pairs.iter().for_each(|pair| failure(text, *pair, &explained.readings_of(pair.0).join(", ")));
+    }
+    if !known.is_empty() {
+        text.push_str(
+            "\n### Known\n\n| case | level | expected | found | what was said | known |\n|---|---|---|---|---|---|\n",
+        );
+    }
+    for pair in known {
+        let why = report.reason(pair.0, pair.1).map_or("", |entry| &entry.why);
+        failure(text, pair, why);
+    }
+}
+
+/// Writes a row; the last cell is the readings or the reason.
+fn failure(text: &mut String, (case, result): Pair<'_>, last: &str) {
+    let said = Said::of(result).words();
+    let words = if result.answer.is_none() { &result.detail } else { &said };
+    let words: String = words.lines().next().unwrap_or_default().chars().take(WORDS).collect();
+    let [expected, found] = sides(case, result);
+    let _ = writeln!(
+        text,
+        "| {}: {} | {} | {} | {} | {} | {} |",
+        case.id,
+        cell(&case.title),
+        case.level.name(),
+        cell(&expected),
+        cell(&found),
+        cell(&words),
+        cell(last),
+    );
 }
 
 fn row(text: &mut String, name: &str, count: &Count) {

@@ -54,6 +54,12 @@ impl Count {
         self.total().saturating_sub(self.skipped)
     }
 
+    /// Returns the percentage of cases that passed, of those that were asked: 100 only for all; `None` if none was.
+    #[must_use]
+    pub fn share(&self) -> Option<usize> {
+        self.passed.saturating_mul(100).checked_div(self.asked())
+    }
+
     /// Returns the number of all cases.
     #[must_use]
     pub fn total(&self) -> usize {

@@ -127,7 +127,9 @@ fn accepted(case: &Case, expect: &Expect, model: Option<&Json>, hex: Option<&str
         };
         match value(model, at) {
             Some(found) if is_wanted(found, wanted) => {}
-            Some(found) => return Judgement::failed(format!("model {at}"), format!("{found} instead of {wanted}")),
+            Some(found) => {
+                return Judgement::failed(format!("model {at}"), format!("expected {wanted}, found {found}"));
+            }
             None => return Judgement::failed(format!("model {at}"), NOT_THERE),
         }
     }

@@ -22,13 +22,14 @@ pub enum Outcome {
 }
 
 /// The status of a case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Status {
     /// As expected.
     Passed,
     /// Not as expected.
     Failed,
     /// Not asked, or not supported by the program.
+    #[default]
     Skipped,
 }
 
@@ -44,8 +45,18 @@ impl Status {
     }
 }
 
+impl CaseResult {
+    /// Returns whether the program accepted the bytes.
+    #[must_use]
+    pub fn is_accepted(&self) -> bool {
+        let refused =
+            |answer: &Reply| matches!(answer, Reply::Reject { .. } | Reply::Skip { .. } | Reply::Error { .. });
+        self.answer.as_ref().is_some_and(|answer| !refused(answer))
+    }
+}
+
 /// A case and its result.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct CaseResult {
     /// Place of the case in the suite.
     pub case: usize,
@@ -53,8 +64,10 @@ pub struct CaseResult {
     pub status: Status,
     /// The difference, in words that are stable between runs; empty if there is none. For a skipped case, the reason.
     pub symptom: String,
-    /// The words of the program.
+    /// The judge's sentence about the symptom; of a refusal, the words of the program.
     pub detail: String,
+    /// The answer of the program; `None` if it was not asked, or did not answer.
+    pub answer: Option<Reply>,
     /// What differs beyond acceptance or refusal; no failure unless [`diagnostics`](super::RunOptions::diagnostics) are
     /// asked for.
     pub notes: Vec<Note>,

@@ -1,5 +1,6 @@
 use super::judge::{Judgement, judge, unable};
 use super::program::Asked;
+use super::result::Outcome;
 use super::{CaseResult, Program, StartError, Status};
 use crate::protocol::Hello;
 use crate::suite::{Case, Readings};
@@ -129,8 +130,7 @@ fn run_case(
     let expect = match expect.and_then(|expect| unable(case, hello).map_or(Ok(expect), Err)) {
         Ok(expect) => expect,
         Err(symptom) => {
-            let (status, detail, notes, elapsed) = (Status::Skipped, String::new(), Vec::new(), Duration::ZERO);
-            return Ok(CaseResult { case: index, status, symptom, detail, notes, elapsed });
+            return Ok(CaseResult { case: index, status: Status::Skipped, symptom, ..CaseResult::default() });
         }
     };
     let mut running = match asked.take() {
@@ -144,7 +144,11 @@ fn run_case(
     let judgement = judge(case, expect, hello, &outcome);
     let judgement = if options.diagnostics { judgement.strict() } else { judgement };
     let Judgement { status, symptom, detail, notes } = judgement;
-    Ok(CaseResult { case: index, status, symptom, detail, notes, elapsed })
+    let answer = match outcome {
+        Outcome::Answered(reply) => Some(reply),
+        _ => None,
+    };
+    Ok(CaseResult { case: index, status, symptom, detail, notes, answer, elapsed })
 }
 
 /// Locks a mutex, also if a thread panicked: no code panics while it holds one.

@@ -7,13 +7,30 @@ use super::built::{Built, FieldSpan};
 /// Bytes in one line of the listing.
 const ROW: usize = 8;
 
+/// A line of the listing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// The field whose bytes it shows.
+    pub field: &'a FieldSpan,
+    /// Offset of the first of them from the beginning of the field's space.
+    pub offset: usize,
+    /// The line, without its end.
+    pub text: String,
+}
+
 impl Built {
+    /// Returns the lines of [`Built::lines`] as a text.
+    #[must_use]
+    pub fn annotate(&self) -> String {
+        self.lines().iter().fold(String::new(), |listing, line| listing + &line.text + "\n")
+    }
+
     /// Returns a line for each field: offset, bytes, path, type, value, and the formula behind it.
     ///
     /// Long fields go on in lines of their own; fields of unpacked content are set off by `>`.
     #[must_use]
-    pub fn annotate(&self) -> String {
-        let mut listing = String::new();
+    pub fn lines(&self) -> Vec<Line<'_>> {
+        let mut listing = Vec::new();
         for field in &self.fields {
             let Some(bytes) = self.slice(&field.path) else {
                 continue;
@@ -22,11 +39,10 @@ impl Built {
             let mut rows = bytes.chunks(ROW);
             let first = hex(rows.next().unwrap_or_default());
             let line = format!("{margin}{:08x}  {first:<23}  {}", field.offset, describe(field));
-            // A `String` takes whatever is written to it.
-            let _ = writeln!(listing, "{}", line.trim_end());
+            listing.push(Line { field, offset: field.offset, text: line.trim_end().to_owned() });
             for (row, bytes) in (1usize..).zip(rows) {
                 let offset = field.offset.saturating_add(row.saturating_mul(ROW));
-                let _ = writeln!(listing, "{margin}{offset:08x}  {}", hex(bytes));
+                listing.push(Line { field, offset, text: format!("{margin}{offset:08x}  {}", hex(bytes)) });
             }
         }
         listing
@@ -53,6 +69,7 @@ fn describe(field: &FieldSpan) -> String {
     let mut text = format!("{}: {} = {}", field.path, field.type_name, field.value);
     if let Some(formula) = &field.formula {
         let word = if field.stale { "stale: " } else { "" };
+        // A `String` takes whatever is written to it.
         let _ = write!(text, "  ({word}{formula})");
     }
     text

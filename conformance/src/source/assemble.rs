@@ -6,6 +6,7 @@ use super::error::SourceError;
 use super::evaluate::{Evaluator, Flipped};
 use super::layout::{Layout, select};
 use super::plan::{Plan, Slot};
+use super::stale;
 use super::tree::{Base, Space};
 
 /// A build, with the bytes of each slot of its plan.
@@ -29,13 +30,16 @@ pub(super) fn assemble(plan: &Plan) -> Result<Image, SourceError> {
         if let Some(space) = spaces.get_mut(slot.entry.space) {
             space.extend_from_slice(&bytes);
         }
-        image.built.fields.extend(field(plan, slot, layout.place(index).offset, &bytes));
         image.slots.push(bytes.to_vec());
     }
     for (cut, at) in &plan.cuts {
         let size = usize::try_from(evaluator.expr(cut, None)?).unwrap_or(usize::MAX);
         let file = spaces.first_mut().filter(|file| size < file.len());
         file.ok_or_else(|| at.error(format!("nothing to cut at {size}")))?.truncate(size);
+    }
+    let unfit = stale::unfit(plan, &layout, &image.slots, spaces.first().map_or(0, Vec::len));
+    for (index, ((slot, bytes), unfit)) in plan.slots.iter().zip(&image.slots).zip(unfit).enumerate() {
+        image.built.fields.extend(field(plan, slot, layout.place(index).offset, (bytes, unfit)));
     }
     let mut spaces = spaces.into_iter();
     image.built.bytes = spaces.next().unwrap_or_default();
@@ -83,7 +87,7 @@ fn flips(plan: &Plan, layout: &Layout) -> Result<Vec<Flipped>, SourceError> {
     Ok(flips)
 }
 
-fn field(plan: &Plan, slot: &Slot, offset: usize, bytes: &[u8]) -> Option<FieldSpan> {
+fn field(plan: &Plan, slot: &Slot, offset: usize, (bytes, stale): (&[u8], bool)) -> Option<FieldSpan> {
     let leaf = slot.leaf()?;
     let space = plan.spaces.get(slot.entry.space).filter(|_| slot.entry.space > 0);
     Some(FieldSpan {
@@ -94,7 +98,7 @@ fn field(plan: &Plan, slot: &Slot, offset: usize, bytes: &[u8]) -> Option<FieldS
         type_name: leaf.type_name.clone(),
         value: encode::show(leaf.kind, bytes),
         formula: slot.is_derived().then(|| leaf.spelling.clone()),
-        stale: slot.stale,
+        stale,
         line: slot.entry.at.line,
     })
 }

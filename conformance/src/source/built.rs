@@ -26,7 +26,7 @@ pub struct FieldSpan {
     pub value: String,
     /// The expression behind a derived value.
     pub formula: Option<String>,
-    /// Whether a fault left the derived value as it was.
+    /// Whether a fault left the derived value as it was, and it no longer fits.
     pub stale: bool,
     /// Line of the text.
     pub line: u32,
@@ -52,6 +52,8 @@ pub struct Built {
     pub fields: Vec<FieldSpan>,
     /// Every unpacked content.
     pub unpacked: Vec<Unpacked>,
+    /// Whether a fault is in it.
+    pub is_faulty: bool,
     /// The offset in the file of the first change of a fault; `None` for a base file, or if the changed bytes were
     /// removed.
     pub fault: Option<usize>,

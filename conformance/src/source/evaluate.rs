@@ -38,6 +38,12 @@ impl<'a> Evaluator<'a> {
         Self { slots: &plan.slots, layout, flips, states, chain: 0 }
     }
 
+    /// An evaluator for slots whose bytes are known.
+    pub(super) fn of_bytes(plan: &'a Plan, layout: &'a Layout, bytes: &[Vec<u8>]) -> Self {
+        let states = bytes.iter().map(|bytes| State::Done(bytes.as_slice().into())).collect();
+        Self { slots: &plan.slots, layout, flips: &[], states, chain: 0 }
+    }
+
     /// Returns the bytes of a slot; a block has none.
     pub(super) fn bytes(&mut self, index: usize) -> Evaluated<Rc<[u8]>> {
         let slots = self.slots;
@@ -78,7 +84,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn encode(&mut self, index: usize, slot: &Slot, leaf: &Leaf) -> Evaluated<Vec<u8>> {
+    /// Encodes the value of a leaf, whatever the slot holds.
+    pub(super) fn encode(&mut self, index: usize, slot: &Slot, leaf: &Leaf) -> Evaluated<Vec<u8>> {
         let at = slot.entry.at;
         match (&leaf.value, leaf.kind) {
             (Value::Raw(bytes), _) => Ok(bytes.clone()),

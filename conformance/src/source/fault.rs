@@ -22,6 +22,7 @@ pub(super) fn build(base: &Base, fault: &Fault) -> Result<Image, SourceError> {
     }
     let mut after = assemble(&plan)?;
     check_unpacked(&before, &after, fault)?;
+    after.built.is_faulty = true;
     after.built.fault = fault.patches.iter().find_map(|patch| place(patch, &after.built));
     Ok(after)
 }

@@ -159,7 +159,8 @@ fn least_size(leaf: &Leaf) -> usize {
     }
 }
 
-fn gap(offset: usize, to: PadTo) -> Option<usize> {
+/// Returns the size of a padding that begins at an offset; `None` when its end lies before.
+pub(super) fn gap(offset: usize, to: PadTo) -> Option<usize> {
     match to {
         PadTo::Multiple(step) => offset.checked_next_multiple_of(step)?.checked_sub(offset),
         PadTo::Offset(target) => target.checked_sub(offset),

@@ -60,9 +60,10 @@
 //!   its offsets begin at 0, its paths go on after `.unpacked`. Nothing is compressed here; tests
 //!   compare [`Built::unpacked`] with what an independent decompressor makes of the stored bytes.
 //! * `is` holds a formula against a number worked out by other means; it concerns the base file only.
-//! * In a fault, derived values and paddings keep what they were in the base file (they go *stale*)
-//!   unless `refix` names them; so exactly the patched path differs, and `refix` mends the checksums
-//!   above it. Patches change the description, the layout follows; only `truncate` cuts bytes.
+//! * In a fault, derived values and paddings keep what they were in the base file unless `refix` names
+//!   them; so exactly the patched path differs, and `refix` mends the checksums above it. Those that no
+//!   longer fit are *stale* ([`FieldSpan::stale`]). Patches change the description, the layout follows;
+//!   only `truncate` cuts bytes.
 
 mod annotate;
 mod assemble;
@@ -82,6 +83,7 @@ mod parser;
 mod path;
 mod plan;
 mod ranges;
+mod stale;
 mod tree;
 
 #[cfg(test)]
@@ -93,6 +95,7 @@ mod tests;
 
 pub(crate) use checksum::Algorithm;
 
+pub use annotate::Line;
 pub use built::{Built, FieldSpan, Span, Unpacked};
 pub use error::SourceError;
 

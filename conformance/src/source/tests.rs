@@ -123,6 +123,33 @@ fn faults_leave_derived_values_alone() {
 }
 
 #[test]
+fn stale_is_only_what_no_longer_fits() {
+    let text = r#"head { size: u8 = end; at: u8 = offset(tail); sum: u16 = sum(..; skip .sum) }
+        name_size: u8 = size(name); name: ascii = "abcd"
+        gap: pad to 4
+        count: u8 = count(tail); tail[0]: u16 = 1; tail[1]: u16 = 2; tail_size: u8 = size(tail)
+        fault "nothing-moves" { set name = "abce" }
+        fault "mended" { set name = "abce"; refix head.sum }
+        fault "longer" { set name = "abcde"; refix head }
+        fault "one-more" { set name_size = 5; refix head.sum }
+        fault "cut" { truncate at offset(tail[1]) }
+        fault "cut-within" { truncate at offset(tail[0]) + 1; refix head }
+        fault "gone" { delete tail[1]; refix tail_size }"#;
+    let source = Source::parse(text).unwrap();
+    let stale = |name: &str| {
+        let fields = source.build_fault(name).unwrap().fields;
+        fields.into_iter().filter(|field| field.stale).map(|field| field.path).collect::<Vec<_>>()
+    };
+    assert_eq!(stale("nothing-moves"), ["head.sum"]);
+    assert_eq!(stale("mended"), [""; 0]);
+    assert_eq!(stale("longer"), ["name_size", "gap"], "all behind is still right");
+    assert_eq!(stale("one-more"), [""; 0], "what a fault sets is not stale");
+    assert_eq!(stale("cut"), ["head.size", "head.sum", "count"]);
+    assert_eq!(stale("cut-within"), ["count"], "what is mended is not stale, nor a field that is cut itself");
+    assert_eq!(stale("gone"), ["head.size", "head.sum", "count"]);
+}
+
+#[test]
 fn a_fault_lies_where_its_first_patch_is() {
     let text = "a: u8 = 1; b: u16 = size(c)
                 c: stored zlib = hex [78 01 01] unpacks { d: u16 = 7; e: u8 = 8 }; f: u8 = 9
@@ -135,7 +162,9 @@ fn a_fault_lies_where_its_first_patch_is() {
     let source = Source::parse(text).unwrap();
     let places = source.faults().map(|name| source.build_fault(name).unwrap().fault);
     assert_eq!(places.collect::<Vec<_>>(), [Some(1), Some(6), Some(1), Some(7), Some(4), None]);
-    assert_eq!(source.build().unwrap().fault, None);
+    let base = source.build().unwrap();
+    assert_eq!((base.fault, base.is_faulty), (None, false));
+    assert!(source.build_fault("gone").unwrap().is_faulty);
     // Of unpacked content, the stored bytes.
     assert_eq!(source.build().unwrap().place("c.unpacked.e"), Some(3));
 }

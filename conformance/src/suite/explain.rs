@@ -1,4 +1,5 @@
-use super::load::{SuiteError, parse};
+use super::interpretations::{self, Interpretation};
+use super::load::{SuiteError, parse, read};
 use super::{Book, Clause};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -9,6 +10,8 @@ use std::path::Path;
 pub struct Explanations {
     /// Clauses of the specifications, by id.
     pub clauses: BTreeMap<String, Clause>,
+    /// Readings of the specifications, by number.
+    pub readings: BTreeMap<String, Interpretation>,
     /// Mistakes that cases find, by name.
     pub flags: BTreeMap<String, Flag>,
 }
@@ -23,7 +26,8 @@ pub struct Flag {
 }
 
 impl Explanations {
-    /// Reads `cases/flags.toml` in the folder of a suite, and the [`Book`] in `docs` beside it, as far as they exist.
+    /// Reads `cases/flags.toml` in the folder of a suite, and the [`Book`] and the readings in `docs` beside it, as far
+    /// as they exist.
     ///
     /// # Errors
     /// When a file cannot be read, or has another structure.
@@ -33,6 +37,10 @@ impl Explanations {
         if docs.join("clauses.toml").is_file() {
             let clauses = Book::load(&docs)?.clauses.into_iter();
             explained.clauses = clauses.map(|clause| (clause.id.clone(), clause)).collect();
+        }
+        let interpretations = docs.join("interpretations.md");
+        if interpretations.is_file() {
+            explained.readings = interpretations::parse(&read(&interpretations)?);
         }
         let flags = folder.join("cases/flags.toml");
         if flags.is_file() {

@@ -202,7 +202,8 @@ fn malformed(case: &str, message: impl Into<String>) -> SuiteError {
     SuiteError::Case { case: case.to_owned(), message: message.into() }
 }
 
-fn read(path: &Path) -> Result<String, SuiteError> {
+/// Reads a text.
+pub(super) fn read(path: &Path) -> Result<String, SuiteError> {
     std::fs::read_to_string(path).map_err(|source| SuiteError::Io { path: path.to_owned(), source })
 }
 

@@ -9,11 +9,10 @@ use conformance::protocol::{Finding, Hello, Reply};
 use conformance::report::{Report, Summary, json, markdown};
 use conformance::runner::judge::judge;
 use conformance::runner::{About, CaseResult, Outcome, Status};
-use conformance::suite::{Case, Expect, OneOrMore, Op, Suite};
+use conformance::suite::{Case, Expect, Explanations, OneOrMore, Op, Suite};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::LazyLock;
-use std::time::Duration;
 
 static SUITE: LazyLock<Suite> = LazyLock::new(|| Suite::load(folder()).unwrap());
 
@@ -47,7 +46,7 @@ fn results(program: impl Fn(&Case) -> Reply, diagnostics: bool) -> (Vec<&'static
             symptom: judgement.symptom,
             detail: judgement.detail,
             notes: judgement.notes,
-            elapsed: Duration::ZERO,
+            ..CaseResult::default()
         }
     };
     let results = cases.iter().enumerate().map(result).collect();
@@ -59,8 +58,8 @@ fn summary(program: impl Fn(&Case) -> Reply, diagnostics: bool) -> Summary {
     let (hello, known) = (Hello::default(), Known::default());
     let report = Report { hello: &hello, command: "", cases: &cases, results: &results, known: &known, surprises: &[] };
     let summary = Summary::of(&report);
-    assert_eq!(json(&report)["summary"]["sound"]["passed"], summary.sound.passed);
-    let text = markdown(&report);
+    assert_eq!(json(&report, &Explanations::default())["summary"]["sound"]["passed"], summary.sound.passed);
+    let text = markdown(&report, &Explanations::default());
     assert!(summary.one_sided().is_none_or(|remark| text.contains(remark)), "{text}");
     summary
 }

@@ -5,11 +5,10 @@ use crate::progress::Progress;
 use crate::{input, output};
 use conformance::known::{self, Known, KnownError, Surprise};
 use conformance::protocol::Hello;
-use conformance::report::{self, Report, Summary};
+use conformance::report::{self, Report};
 use conformance::runner::{self, CaseResult, Greeting, Program, RunOptions, StartError};
 use conformance::suite::{Case, Readings};
 use conformance::testee::Bounds;
-use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -70,12 +69,13 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     }
     let reports: Vec<Report<'_>> = asked.iter().map(|asked| asked.report(&cases)).collect();
     let each = |one: &dyn Fn(&Report<'_>) -> String| reports.iter().map(one).collect::<Vec<_>>().join("\n");
+    let explained = select::explanations(args.selection.suite.as_deref())?;
     let text = match args.report {
-        ConformReport::Text => each(&text),
-        ConformReport::Json => each(&|report| format!("{:#}\n", report::json(report))),
+        ConformReport::Text => each(&|report| report::text(report, &explained)),
+        ConformReport::Json => each(&|report| format!("{:#}\n", report::json(report, &explained))),
         ConformReport::Junit => each(&report::junit),
-        ConformReport::Markdown => each(&report::markdown),
-        ConformReport::Html => report::html(&reports, &select::explanations(args.selection.suite.as_deref())?),
+        ConformReport::Markdown => each(&|report| report::markdown(report, &explained)),
+        ConformReport::Html => report::html(&reports, &explained),
     };
     output::save(args.output.as_deref().unwrap_or(Path::new("-")), None, text.as_bytes())?;
     let fails = asked.iter().any(|asked| binding(&asked.surprises, &cases));
@@ -149,39 +149,4 @@ fn binding(surprises: &[Surprise], cases: &[&Case]) -> bool {
         }
         _ => true,
     })
-}
-
-fn text(report: &Report<'_>) -> String {
-    let mut text = String::new();
-    for surprise in report.surprises {
-        let _ = writeln!(text, "{surprise}");
-        if let Surprise::Failure { case, .. } | Surprise::Symptom { case, .. } = surprise
-            && let Some((case, result)) = report.pairs().find(|(one, _)| one.id == *case)
-        {
-            let _ = writeln!(text, "    {}\n    {}", case.title, result.detail.replace('\n', "\n    "));
-        }
-    }
-    let summary = Summary::of(report);
-    let count = summary.all;
-    let _ = writeln!(
-        text,
-        "{}: {} passed, {} failed, {} known, {} skipped of {}; {} not as listed",
-        report.name(),
-        count.passed,
-        count.failed,
-        count.known,
-        count.skipped,
-        count.total(),
-        report.surprises.len(),
-    );
-    let parts = [("sound", summary.sound), ("broken", summary.broken), ("open", summary.open)];
-    let parts = parts.map(|(name, part)| format!("{name} {} of {}", part.passed, part.asked()));
-    let _ = writeln!(text, "    passed by files: {}", parts.join(", "));
-    if summary.noted > 0 {
-        let _ = writeln!(text, "    {} passed with a note on verdict, class, path or offset", summary.noted);
-    }
-    if let Some(remark) = summary.one_sided() {
-        let _ = writeln!(text, "    it {remark}");
-    }
-    text
 }

@@ -1,17 +1,21 @@
 //! A failure with everything that is needed to investigate it.
 
 use super::super::Report;
+use super::super::causes::Pair;
+use super::super::compared::{Row, SHOWN, Said, rows, short};
 use super::super::escape::escaped;
-use super::super::excerpt::excerpt;
-use crate::runner::CaseResult;
-use crate::source::Built;
+use super::super::excerpt::{Shown, excerpt};
 use crate::suite::{Case, Explanations};
 use std::fmt::Write;
+
+/// Clauses or readings from which on they are folded.
+const FOLDED: usize = 4;
 
 pub(super) fn failure(
     page: &mut String,
     report: &Report<'_>,
-    (case, result): (&Case, &CaseResult),
+    (case, result): Pair<'_>,
+    root: Option<Pair<'_>>,
     index: usize,
     explained: &Explanations,
 ) {
@@ -23,17 +27,25 @@ pub(super) fn failure(
         escaped(&result.symptom),
         escaped(&case.title),
     );
+    if let Some((root, _)) = root {
+        let id = escaped(&root.id);
+        let _ = writeln!(
+            page,
+            "<dt>first</dt><dd>its base file was refused: look at <a href=\"#{id}-{index}\"><code>{id}</code></a></dd>"
+        );
+    }
+    let clauses: Vec<String> = case.clauses.iter().map(|id| clause(id, explained)).collect();
+    let readings = explained.readings_of(case).into_iter();
+    let readings: Vec<String> = readings.map(|number| reading(number, explained)).collect();
+    list(page, "clause", &clauses);
+    list(page, "reading", &readings);
     let mut entry = |title: &str, text: &str| {
         if !text.is_empty() {
             let _ = writeln!(page, "<dt>{title}</dt><dd>{}</dd>", escaped(text));
         }
     };
-    for id in &case.clauses {
-        entry("clause", &clause(id, explained));
-    }
     entry("level", case.level.name());
     entry("asked", case.op.name());
-    entry("expected", &expected(case));
     if let Some(known) = report.reason(case, result) {
         entry("reported", &known.issue);
         entry("until", &known.until);
@@ -41,17 +53,48 @@ pub(super) fn failure(
     for name in &case.flags {
         entry("finds", &flag(name, explained));
     }
-    if !result.detail.is_empty() {
-        let _ = writeln!(page, "<dt>said</dt><dd><pre class=\"said\">{}</pre></dd>", escaped(&result.detail));
+    for note in &result.notes {
+        entry("note", &note.to_string());
+    }
+    let words = Said::of(result).words();
+    // The table below shows most differences.
+    let rows = rows(case, result);
+    let is_shown = result.answer.is_some() && rows.iter().any(|row| row.differs);
+    if result.detail != words && !is_shown {
+        entry("judged", &result.detail);
+    }
+    if !words.is_empty() {
+        let _ = writeln!(page, "<dt>said</dt><dd><pre class=\"said\">{}</pre></dd>", escaped(&words));
     }
     let _ = writeln!(page, "<dt>again</dt><dd><code>{}</code></dd>\n</dl>", escaped(&again(report.command, case)));
-    let _ = writeln!(page, "<pre>{}</pre>\n</details>", bytes(case));
+    compared(page, &rows, &uncompared(case, &rows));
+    bytes(page, &excerpt(case, result));
+    page.push_str("</details>\n");
+}
+
+/// Writes entries with the same title; many of them are folded.
+fn list(page: &mut String, title: &str, texts: &[String]) {
+    let count = texts.len();
+    let texts = texts.iter().map(|text| escaped(text));
+    if count > FOLDED {
+        let lines: String = texts.map(|text| format!("<div>{text}</div>\n")).collect();
+        let _ = writeln!(page, "<dt>{title}s</dt><dd><details><summary>{count}</summary>\n{lines}</details></dd>");
+    } else {
+        texts.for_each(|text| _ = writeln!(page, "<dt>{title}</dt><dd>{text}</dd>"));
+    }
 }
 
 fn clause(id: &str, explained: &Explanations) -> String {
     match explained.clauses.get(id) {
         Some(clause) => format!("{}, section {}: {} ({id})", clause.document, clause.section, clause.text),
         None => id.to_owned(),
+    }
+}
+
+fn reading(number: &str, explained: &Explanations) -> String {
+    match explained.readings.get(number) {
+        Some(reading) => format!("{number}, {}: {}", reading.title, reading.text),
+        None => number.to_owned(),
     }
 }
 
@@ -62,46 +105,58 @@ fn flag(name: &str, explained: &Explanations) -> String {
     }
 }
 
-/// Returns the bytes around the fault, each field named, the line of the fault marked; without a text, the first bytes.
-fn bytes(case: &Case) -> String {
-    let listing = case.built.as_ref().map_or_else(|| plain(&case.input), Built::annotate);
-    let changed = case.built.as_ref().and_then(|built| built.fault).map(|offset| offset as u64);
-    let lines = escaped(&excerpt(&listing, case.expect.offset.or(changed)));
-    let marked = lines.lines().map(|line| match line.strip_prefix("  &gt; ") {
-        Some(rest) => format!("<mark>  &gt; {rest}</mark>\n"),
-        None => format!("{line}\n"),
-    });
-    marked.collect()
+/// Writes what is expected beside what was found, then what was not compared.
+fn compared(page: &mut String, rows: &[Row], uncompared: &str) {
+    page.push_str("<table class=\"compared\">\n<tr><th></th><th>expected</th><th>found</th></tr>\n");
+    for row in rows {
+        let class = if row.differs { " class=\"bad\"" } else { "" };
+        let _ = writeln!(
+            page,
+            "<tr><th>{}</th><td>{}</td><td{class}>{}</td></tr>",
+            escaped(&row.what),
+            escaped(&row.expected),
+            escaped(&row.found)
+        );
+    }
+    if !uncompared.is_empty() {
+        let _ = writeln!(page, "<tr><th>then</th><td>{}</td><td></td></tr>", escaped(uncompared));
+    }
+    page.push_str("</table>\n");
 }
 
-fn plain(input: &[u8]) -> String {
-    let rows = input.chunks(16).take(16).enumerate().map(|(row, bytes)| {
-        let pairs: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        format!("{:08x}  {}\n", row.saturating_mul(16), pairs.join(" "))
-    });
-    rows.collect()
+/// Returns what the case expects beyond acceptance, if it did not come to that.
+fn uncompared(case: &Case, rows: &[Row]) -> String {
+    if rows.iter().any(|row| row.is_content) {
+        return String::new();
+    }
+    let values = case.expect.model.iter().map(|(path, value)| format!("{path} = {}", short(&value.to_string())));
+    let bytes = case.expect.same_bytes.then(|| "the same bytes".to_owned());
+    let all: Vec<String> = values.chain(bytes).collect();
+    let more = if all.len() > SHOWN { format!(", {} more", all.len().saturating_sub(SHOWN)) } else { String::new() };
+    format!("{}{more}", all.into_iter().take(SHOWN).collect::<Vec<_>>().join(", "))
 }
 
-/// Describes the expectation in a line.
-fn expected(case: &Case) -> String {
-    let expect = &case.expect;
-    let mut text = expect.verdict.to_string();
-    if let Some(class) = &expect.class {
-        let _ = write!(text, ", {class}");
+/// Writes the bytes, and what the marks mean that they have.
+fn bytes(page: &mut String, lines: &[Shown]) {
+    page.push_str("<pre>");
+    for line in lines {
+        let text = escaped(&line.text);
+        let _ = match (line.is_fault, line.is_said) {
+            (true, false) => writeln!(page, "<mark>  &gt; {text}</mark>"),
+            (false, true) => writeln!(page, "<mark class=\"said\">  * {text}</mark>"),
+            (true, true) => writeln!(page, "<mark> *&gt; {text}</mark>"),
+            (false, false) => writeln!(page, "    {text}"),
+        };
     }
-    if let Some(path) = &expect.path {
-        let _ = write!(text, ", at {path}");
+    page.push_str("</pre>\n");
+    let meanings = [
+        (lines.iter().any(|line| line.is_fault), "&gt; what is changed or differs"),
+        (lines.iter().any(|line| line.is_said), "* where the program says that it failed"),
+    ];
+    let meanings: Vec<&str> = meanings.into_iter().filter(|(is_there, _)| *is_there).map(|(_, text)| text).collect();
+    if !meanings.is_empty() {
+        let _ = writeln!(page, "<p class=\"dim\">{}</p>", meanings.join("; "));
     }
-    if let Some(offset) = expect.offset {
-        let _ = write!(text, ", offset {offset:#x}");
-    }
-    for (path, value) in &expect.model {
-        let _ = write!(text, "; {path} = {value}");
-    }
-    if expect.same_bytes {
-        text.push_str("; the same bytes");
-    }
-    text
 }
 
 /// Returns the command that asks only this case.

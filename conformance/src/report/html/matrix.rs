@@ -3,7 +3,8 @@
 
 use super::super::Report;
 use super::super::escape::escaped;
-use super::super::summary::Count;
+use super::super::summary::{Count, Summary};
+use super::super::text::shares;
 use crate::known::Surprise;
 use crate::suite::{Case, Explanations, Level};
 use std::collections::BTreeMap;
@@ -13,6 +14,9 @@ use std::fmt::Write;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Row {
     All,
+    Sound,
+    Broken,
+    Open,
     Level(usize),
     Format(String),
 }
@@ -56,12 +60,16 @@ pub(super) fn matrix(page: &mut String, reports: &[Report<'_>], names: &[String]
     page.push_str("</ul>\n");
     table(page, names, &all, |row| match row {
         Row::All => ("whole", "all cases".to_owned()),
+        Row::Sound => ("part", "sound files".to_owned()),
+        Row::Broken => ("part", "broken files".to_owned()),
+        Row::Open => ("part", "left open".to_owned()),
         Row::Level(level) => ("part", Level::ALL.get(*level).map_or("", |level| level.name()).to_owned()),
         Row::Format(format) => ("whole", format.clone()),
     });
     page.push_str(
-        "<p class=\"dim\">Known is what fails as its list of known failures says; skipped is what the program does not \
-         claim to do. A case counts in every row that it belongs to.</p>\n",
+        "<p class=\"dim\">Sound files have to be accepted, broken files refused; of others the specification leaves it \
+         open, and either is right. Known is what fails as its list of known failures says; skipped is what the program does not claim to \
+         do. A case counts in every row that it belongs to.</p>\n",
     );
     for (format, parts) in formats.iter().filter(|(_, parts)| !parts.is_empty()) {
         let _ = writeln!(page, "<details><summary>{}, by chapter and feature</summary>", escaped(format));
@@ -75,7 +83,7 @@ pub(super) fn matrix(page: &mut String, reports: &[Report<'_>], names: &[String]
 
 /// Summarizes the results of a program in a line.
 fn sentence(page: &mut String, report: &Report<'_>, (index, name): (usize, &str), total: &Count) {
-    let asked = total.total().saturating_sub(total.skipped);
+    let asked = total.asked();
     let _ = write!(page, "<li><a href=\"#testee-{index}\">{}</a>: ", escaped(name));
     let _ = write!(page, "<b class=\"ok\">{}</b> of {asked} cases passed", total.passed);
     for (number, class, words) in [(total.failed, "bad", "failed"), (total.known, "known", "failed as is known")] {
@@ -86,6 +94,14 @@ fn sentence(page: &mut String, report: &Report<'_>, (index, name): (usize, &str)
     if total.skipped > 0 {
         let _ = write!(page, "; {} were not asked", total.skipped);
     }
+    let summary = Summary::of(report);
+    let _ = write!(page, "; {}", shares(&summary));
+    if summary.noted > 0 {
+        let _ = write!(page, "; <b class=\"known\">{}</b> passed with notes", summary.noted);
+    }
+    if let Some(remark) = summary.one_sided() {
+        let _ = write!(page, "; it <b class=\"bad\">{remark}</b>");
+    }
     let stale = report.surprises.iter().filter(|surprise| !matches!(surprise, Surprise::Failure { .. })).count();
     if stale > 0 {
         let _ = write!(page, "; <b class=\"bad\">{stale}</b> times its list is wrong");
@@ -93,9 +109,14 @@ fn sentence(page: &mut String, report: &Report<'_>, (index, name): (usize, &str)
     page.push_str("</li>\n");
 }
 
-fn rows(case: &Case) -> [Row; 3] {
+fn rows(case: &Case) -> [Row; 4] {
     let level = Level::ALL.iter().position(|level| *level == case.level).unwrap_or_default();
-    [Row::All, Row::Level(level), Row::Format(case.format.clone())]
+    let part = match (case.expect.allows_acceptance(), case.expect.allows_rejection()) {
+        (true, false) => Row::Sound,
+        (false, _) => Row::Broken,
+        (true, true) => Row::Open,
+    };
+    [Row::All, part, Row::Level(level), Row::Format(case.format.clone())]
 }
 
 /// Returns the rows of its format that a case counts for; each once.

@@ -7,10 +7,11 @@ mod matrix;
 use self::failure::failure;
 use self::matrix::matrix;
 use super::Report;
+use super::causes::{Group, Pair, Roots, groups};
 use super::escape::escaped;
 use crate::known::Surprise;
-use crate::runner::{CaseResult, Status};
-use crate::suite::{Case, Explanations};
+use crate::runner::Status;
+use crate::suite::Explanations;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -33,19 +34,8 @@ pub fn html(reports: &[Report<'_>], explained: &Explanations) -> String {
     page
 }
 
-type Pair<'a> = (&'a Case, &'a CaseResult);
-
-/// Writes new failures by symptom, unfolded, and known ones by reason, folded.
+/// Writes new failures by cause, unfolded, and known ones by reason, folded; then the notes.
 fn failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str), explained: &Explanations) {
-    let mut new: BTreeMap<&str, Vec<Pair<'_>>> = BTreeMap::new();
-    let mut known: BTreeMap<(&str, &str), Vec<Pair<'_>>> = BTreeMap::new();
-    let failed = report.pairs().filter(|(_, result)| result.status == Status::Failed);
-    for (case, result) in failed {
-        match report.reason(case, result) {
-            Some(entry) => known.entry((&entry.why, &entry.got)).or_default().push((case, result)),
-            None => new.entry(&result.symptom).or_default().push((case, result)),
-        }
-    }
     let _ = writeln!(page, "<section id=\"testee-{index}\">\n<h2>{}</h2>", escaped(name));
     let _ = writeln!(page, "<p><code>{}</code></p>", escaped(report.command));
     // Failures follow one by one.
@@ -53,26 +43,69 @@ fn failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str)
     for surprise in others {
         let _ = writeln!(page, "<p class=\"bad\">{}</p>", escaped(&surprise.to_string()));
     }
+    let (new, roots) = (groups(report), Roots::of(report));
+    let mut known: BTreeMap<(&str, &str), Vec<Pair<'_>>> = BTreeMap::new();
+    for pair in report.pairs() {
+        if let Some(entry) = report.reason(pair.0, pair.1) {
+            known.entry((&entry.why, &entry.got)).or_default().push(pair);
+        }
+    }
     if new.is_empty() && known.is_empty() {
         page.push_str("<p class=\"ok\">Nothing failed.</p>\n");
     }
-    let mut group = |title: &str, class: &str, open: &str, pairs: &[Pair<'_>]| {
-        let _ = writeln!(
-            page,
-            "<details{open}><summary><b class=\"{class}\">{}</b> {}</summary>",
-            pairs.len(),
-            escaped(title)
-        );
-        for (case, result) in pairs {
-            failure(page, report, (case, result), index, explained);
+    let mut show = |title: &str, class: &str, open: &str, pairs: &[Pair<'_>], explanation: &str| {
+        let count = pairs.len();
+        let _ = writeln!(page, "<details{open}><summary><b class=\"{class}\">{count}</b> {}</summary>", escaped(title));
+        if !explanation.is_empty() {
+            let _ = writeln!(page, "<p>{}</p>", escaped(explanation));
+        }
+        for pair in pairs {
+            failure(page, report, *pair, roots.root(*pair), index, explained);
         }
         page.push_str("</details>\n");
     };
-    for (symptom, pairs) in &new {
-        group(symptom, "bad", " open", pairs);
+    for group in &new {
+        match group.root {
+            Some(root) => {
+                let known = if group.is_root_known() { ", as is known" } else { "" };
+                let title = format!("{}: the sound file of {} was refused{known}", group.symptom, root.0.id);
+                show(&title, "bad", " open", &group.pairs, &following(group, roots.doubtful(report, root)));
+            }
+            None => show(&group.symptom, "bad", " open", &group.pairs, ""),
+        }
     }
     for ((why, got), pairs) in &known {
-        group(&format!("known: {got}: {why}"), "known", "", pairs);
+        show(&format!("known: {got}: {why}"), "known", "", pairs, "");
     }
+    notes(page, report);
     page.push_str("</section>\n");
+}
+
+/// Says what follows from the refusal of a sound file.
+fn following(group: &Group<'_>, doubtful: usize) -> String {
+    let Some((root, _)) = group.root else { return String::new() };
+    let mut text =
+        format!("Look at {} first: the others are the same file or made from it, and were refused as well.", root.id);
+    if doubtful > 0 {
+        let _ = write!(text, " Passed with a fault in it, but maybe refused for this reason: {doubtful}.");
+    }
+    text
+}
+
+/// Writes the notes on passed cases, folded.
+fn notes(page: &mut String, report: &Report<'_>) {
+    let noted: Vec<Pair<'_>> =
+        report.pairs().filter(|(_, result)| result.status == Status::Passed && !result.notes.is_empty()).collect();
+    if noted.is_empty() {
+        return;
+    }
+    let count = noted.len();
+    let _ = writeln!(page, "<details><summary><b class=\"known\">{count}</b> passed cases with notes</summary>\n<dl>");
+    for (case, result) in noted {
+        let _ = writeln!(page, "<dt><code>{}</code></dt>", escaped(&case.id));
+        for note in &result.notes {
+            let _ = writeln!(page, "<dd>{}</dd>", escaped(&note.to_string()));
+        }
+    }
+    page.push_str("</dl>\n</details>\n");
 }

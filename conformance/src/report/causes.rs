@@ -1,0 +1,141 @@
+//! Failures by their likely cause.
+
+use super::Report;
+use crate::runner::{CaseResult, Status};
+use crate::suite::{Case, Op};
+use std::collections::{BTreeMap, HashMap};
+
+/// A case and its result.
+pub type Pair<'a> = (&'a Case, &'a CaseResult);
+
+/// New failures that have a cause or a symptom in common.
+#[derive(Debug, Clone)]
+pub struct Group<'a> {
+    /// The symptom that they have in common; any index is `[*]`.
+    pub symptom: String,
+    /// The sound file that was refused, although the others only follow from it; the case comes first in `pairs`,
+    /// unless its failure is known.
+    pub root: Option<Pair<'a>>,
+    /// The failures.
+    pub pairs: Vec<Pair<'a>>,
+}
+
+/// The refused sound files of a run.
+#[derive(Debug, Clone, Default)]
+pub struct Roots<'a> {
+    by_file: HashMap<File<'a>, Pair<'a>>,
+}
+
+/// A file without a fault, with the files that belong to it.
+type File<'a> = (&'a str, Option<&'a [u8]>, Option<&'a [u8]>);
+
+impl<'a> Roots<'a> {
+    /// Finds the sound files that were refused: of each file the first case that only had to be read, without a look
+    /// at its values if there is one.
+    #[must_use]
+    pub fn of(report: &Report<'a>) -> Self {
+        let mut roots = Self::default();
+        for op in [Op::Validate, Op::Decode] {
+            for (case, result) in report.pairs().filter(|(case, _)| case.op == op) {
+                let is_base = case.built.as_ref().is_some_and(|built| !built.is_faulty);
+                let has_to_be_read = is_base && !case.expect.allows_rejection();
+                if let Some(file) = file(case).filter(|_| has_to_be_read && is_refused(result)) {
+                    roots.by_file.entry(file).or_insert((case, result));
+                }
+            }
+        }
+        roots
+    }
+
+    /// Returns the refused sound file that explains a failure of another case: one that comes from the same file, and
+    /// was refused as well.
+    #[must_use]
+    pub fn root(&self, (case, result): Pair<'a>) -> Option<Pair<'a>> {
+        let root = self.by_file.get(&file(case)?)?;
+        (is_refused(result) && root.0.id != case.id).then_some(*root)
+    }
+
+    /// Returns how many cases passed because a file was refused that comes from the same file as a root: it may have
+    /// been refused for the fault of the root.
+    #[must_use]
+    pub fn doubtful(&self, report: &Report<'a>, root: Pair<'a>) -> usize {
+        let passed = report.pairs().filter(|(case, result)| {
+            result.status == Status::Passed && case.is_negative() && file(case) == file(root.0)
+        });
+        passed.count()
+    }
+}
+
+impl Group<'_> {
+    /// Returns whether the failure of the root is known, so that it is not in the group.
+    #[must_use]
+    pub fn is_root_known(&self) -> bool {
+        self.root.is_some_and(|(root, _)| self.pairs.iter().all(|(case, _)| case.id != root.id))
+    }
+}
+
+/// Groups the failures that are not known: those that follow from a refused sound file, then the others by symptom;
+/// the largest group first.
+#[must_use]
+pub fn groups<'a>(report: &Report<'a>) -> Vec<Group<'a>> {
+    let roots = Roots::of(report);
+    let is_new = |pair: &Pair<'_>| pair.1.status == Status::Failed && report.reason(pair.0, pair.1).is_none();
+    let mut files: BTreeMap<&str, Group<'a>> = BTreeMap::new();
+    let mut rest = Vec::new();
+    for pair in report.pairs().filter(is_new) {
+        match roots.root(pair) {
+            Some(root) => {
+                let symptom = general(&root.1.symptom);
+                let new = || Group { symptom, root: Some(root), pairs: [root].into_iter().filter(is_new).collect() };
+                files.entry(&root.0.id).or_insert_with(new).pairs.push(pair);
+            }
+            None => rest.push(pair),
+        }
+    }
+    let mut symptoms: BTreeMap<String, Group<'a>> = BTreeMap::new();
+    for pair in rest.into_iter().filter(|(case, _)| !files.contains_key(&*case.id)) {
+        let symptom = general(&pair.1.symptom);
+        let new = || Group { symptom: symptom.clone(), root: None, pairs: Vec::new() };
+        symptoms.entry(symptom.clone()).or_insert_with(new).pairs.push(pair);
+    }
+    let mut groups: Vec<Group<'a>> = files.into_values().chain(symptoms.into_values()).collect();
+    groups.sort_by_key(|group| (group.root.is_none(), std::cmp::Reverse(group.pairs.len())));
+    groups
+}
+
+/// Returns whether the program did not read a file that failed.
+fn is_refused(result: &CaseResult) -> bool {
+    // Of an answer with files that are not in order, nothing is kept.
+    let is_written = ["wrote-outside", "unfit-file"].contains(&result.symptom.as_str());
+    result.status == Status::Failed && !result.is_accepted() && !is_written
+}
+
+fn file(case: &Case) -> Option<File<'_>> {
+    Some((case.source.as_deref()?, case.names.as_deref(), case.dict.as_deref()))
+}
+
+/// Returns a symptom with `[*]` for each index.
+fn general(symptom: &str) -> String {
+    let mut parts = symptom.split('[');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.chars().take_while(char::is_ascii_digit).count();
+        match part.get(digits..).filter(|rest| digits > 0 && rest.starts_with(']')) {
+            Some(rest) => text.extend(["[*", rest]),
+            None => text.extend(["[", part]),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::general;
+
+    #[test]
+    fn indexes_are_left_out() {
+        assert_eq!(general("model sections[0].content.text[12]"), "model sections[*].content.text[*]");
+        assert_eq!(general("path table[*].a[x] [3"), "path table[*].a[x] [3");
+        assert_eq!(general(""), "");
+    }
+}

@@ -1,0 +1,101 @@
+use super::causes::{Group, Roots, groups};
+use super::compared::{Said, difference};
+use super::{Report, Summary};
+use crate::known::Surprise;
+use crate::runner::CaseResult;
+use crate::suite::{Case, Explanations};
+use std::fmt::Write;
+
+/// Cases and readings that are named where there are many.
+const NAMED: usize = 3;
+
+/// Returns the run as a text for terminals: what differs from the list of known failures, then the counts.
+#[must_use]
+pub fn text(report: &Report<'_>, explained: &Explanations) -> String {
+    let mut text = String::new();
+    for surprise in report.surprises.iter().filter(|surprise| !matches!(surprise, Surprise::Failure { .. })) {
+        let _ = writeln!(text, "{surprise}");
+    }
+    let roots = Roots::of(report);
+    for group in groups(report) {
+        match group.root {
+            Some(root) => {
+                if group.is_root_known() {
+                    let _ = writeln!(text, "{} fails as is known: {}", root.0.id, root.1.symptom);
+                } else {
+                    failure(&mut text, root, explained);
+                }
+                followers(&mut text, &group, roots.doubtful(report, root));
+            }
+            None => group.pairs.iter().for_each(|pair| failure(&mut text, *pair, explained)),
+        }
+    }
+    counts(&mut text, report);
+    text
+}
+
+fn failure(text: &mut String, (case, result): (&Case, &CaseResult), explained: &Explanations) {
+    let _ = writeln!(text, "{} fails: {}\n    {}", case.id, result.symptom, case.title);
+    let _ = writeln!(text, "    {}", difference(case, result));
+    let words = Said::of(result).words();
+    let words = if result.answer.is_none() { &result.detail } else { &words };
+    if !words.is_empty() {
+        let _ = writeln!(text, "    {}", words.replace('\n', "\n    "));
+    }
+    let readings = explained.readings_of(case);
+    if !readings.is_empty() {
+        let named = readings.iter().take(NAMED).map(|number| match explained.readings.get(*number) {
+            Some(reading) => format!("{number} ({})", reading.title),
+            None => (*number).to_owned(),
+        });
+        let more = if readings.len() > NAMED { ", .." } else { "" };
+        let _ = writeln!(text, "    it depends on {}{more}", named.collect::<Vec<_>>().join(", "));
+    }
+}
+
+/// Folds the failures that follow from the refusal of a sound file into a line.
+fn followers(text: &mut String, group: &Group<'_>, doubtful: usize) {
+    let Some((root, _)) = group.root else { return };
+    let ids = group.pairs.iter().map(|(case, _)| &*case.id).filter(|id| *id != root.id);
+    let all = ids.clone().count();
+    let named = ids.take(NAMED).collect::<Vec<_>>().join(", ");
+    let more = if all > NAMED { ", .." } else { "" };
+    let _ = writeln!(text, "    refused as well, the same file or made from it: {all} ({named}{more})");
+    if doubtful > 0 {
+        let _ = writeln!(text, "    passed with a fault in it, but maybe refused for this reason: {doubtful}");
+    }
+}
+
+fn counts(text: &mut String, report: &Report<'_>) {
+    let summary = Summary::of(report);
+    let count = summary.all;
+    let _ = write!(
+        text,
+        "{}: {} passed, {} failed, {} known, {} skipped of {}",
+        report.name(),
+        count.passed,
+        count.failed,
+        count.known,
+        count.skipped,
+        count.total(),
+    );
+    // A list that is not given cannot be wrong.
+    if !report.known.entries.is_empty() {
+        let _ = write!(text, "; {} not as listed", report.surprises.len());
+    }
+    let _ = writeln!(text, "\n    passed by files: {}", shares(&summary));
+    if summary.noted > 0 {
+        let _ = writeln!(text, "    {} passed with a note on verdict, class, path or offset", summary.noted);
+    }
+    if let Some(remark) = summary.one_sided() {
+        let _ = writeln!(text, "    it {remark}");
+    }
+}
+
+/// Returns the passed cases of sound files, of broken ones and of those that the specification leaves open.
+pub(super) fn shares(summary: &Summary) -> String {
+    let parts = [("sound files", &summary.sound), ("broken files", &summary.broken), ("left open", &summary.open)];
+    let shares = parts.iter().filter_map(|(name, count)| Some((name, count, count.share()?)));
+    let shares = shares.map(|(name, count, share)| format!("{name} {} of {} ({share} %)", count.passed, count.asked()));
+    shares.collect::<Vec<_>>().join(", ")
+}
