@@ -24,13 +24,13 @@ fn changed(change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
 fn info_speaks_of_targets_stages_and_symbols() {
     let text = run(&["info", "shader.bpx"]).fine();
     let lines: Vec<_> = text.text().lines().rev().take(3).collect();
-    let kinds = "1 Constant, 1 ConstantBuffer, 1 Output, 1 Pipeline, 1 Sampler, 1 Texture, 1 VertexFormat";
+    let kinds = "2 Constant, 1 ConstantBuffer, 1 Pipeline, 1 Sampler, 1 Texture, 1 VertexFormat";
     assert_eq!(lines[0], format!("symbols: 7: {kinds}; 3 with extended data"));
     assert_eq!(lines[1], "stages: Vertex (13 bytes), Pixel (15 bytes)");
-    assert_eq!(lines[2], "shader package: program for GL42, linked to the assembly 0x000000017c9a7f6a");
+    assert_eq!(lines[2], "shader package: program for DX11, linked to the assembly 0x000000017c9a7f6a");
     let json = run(&["info", "--json", "shader.bpx"]).fine().json();
     let shader = &json["shader"];
-    assert_eq!((&shader["kind"], &shader["target"]), (&json!("Program"), &json!("GL42")));
+    assert_eq!((&shader["kind"], &shader["target"]), (&json!("Program"), &json!("DX11")));
     assert_eq!(shader["assembly"], run(&["hash", "--json", "main"]).json()[0]["hash"]);
     assert_eq!(shader["stages"][1], json!({ "stage": "Pixel", "size": "15", "section": 4, "problem": null }));
     assert_eq!((&shader["count"], &shader["with_extended_data"]), (&json!(7), &json!(3)));
@@ -40,7 +40,7 @@ fn info_speaks_of_targets_stages_and_symbols() {
         bytes[35] = b'A';
     });
     let text = run_with(&assembly, &["info", "-"]).fine();
-    assert!(text.text().contains("shader package: assembly for GL42, its name is not stated\n"), "{}", text.text());
+    assert!(text.text().contains("shader package: assembly for DX11, its name is not stated\n"), "{}", text.text());
     // Without a symbol table it is not a shader package; header and sections are shown nevertheless.
     let none = changed(|bytes| bytes[40 + 20] = 9);
     let output = run_with(&none, &["info", "-"]).failed(1, "error[shader.symbol-table]: table: ");
@@ -120,13 +120,13 @@ fn models_query_and_dump_speak_of_symbols() {
     let bytes = example("shader.bpx");
     let model = run(&["decode", "shader.bpx"]).fine();
     let json = model.json();
-    assert_eq!(json["header"]["type_ext"]["shader"]["target"], "GL42");
+    assert_eq!(json["header"]["type_ext"]["shader"]["target"], "DX11");
     assert_eq!(json["sections"][2]["content"]["extended_data"][1][0]["type"], "array");
     assert_eq!(json["sections"][3]["content"]["shader"]["stage"], "Vertex");
     assert_eq!(run_with(&model.out, &["encode", "-", "-o", "-"]).fine().out, bytes);
     assert_eq!(run(&["roundtrip", "--mode", "model", "shader.bpx", "-o", "-"]).fine().out, bytes);
     let symbol = run(&["query", "shader.bpx", "sections[0].symbol_table.symbols[6]"]).fine().json();
-    assert_eq!((&symbol["kind"], &symbol["register"]), (&json!("Output"), &json!(0)));
+    assert_eq!((&symbol["kind"], &symbol["register"]), (&json!("Constant"), &json!(0)));
     let dump = run(&["dump", "shader.bpx", "sections[0].symbol_table.symbols[5]"]).fine();
     assert!(dump.text().contains("kind = 5 (Pipeline)"), "{}", dump.text());
 }

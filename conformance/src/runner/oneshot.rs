@@ -48,7 +48,7 @@ impl Oneshot {
             let extension = if case.op == Op::Encode { "json" } else { &case.format };
             let input = write(&format!("in.{extension}"), &case.input)?;
             let beside = [beside("names.nm", &case.names)?, beside("names.dict", &case.dict)?];
-            let target = (case.op == Op::Unpack).then(|| Target::new(folder.path())).transpose()?;
+            let target = (case.op == Op::Unpack).then(|| Target::new(folder.path(), &case.input)).transpose()?;
             Ok((folder, input, beside, target))
         };
         let (folder, input, beside, target) = match handed() {

@@ -109,7 +109,7 @@ impl Session {
         {
             return (Outcome::NoAnswer(format!("the runner cannot hand over the file: {error}")), true);
         }
-        let target = match (case.op == Op::Unpack).then(|| Target::new(self.folder.path())).transpose() {
+        let target = match (case.op == Op::Unpack).then(|| Target::new(self.folder.path(), &case.input)).transpose() {
             Ok(target) => target,
             Err(error) => return (Outcome::NoAnswer(format!("the runner cannot hand over a folder: {error}")), true),
         };

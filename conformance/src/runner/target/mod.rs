@@ -1,11 +1,14 @@
 //! The folder that files are unpacked into: reads what is in it afterwards, and finds files outside of it (D-44).
 
+mod elsewhere;
+
 use super::leavings::{Leavings, Unfit};
 use super::result::Outcome;
 use super::workplace::Workplace;
 use cap_fs_ext::DirExt;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
+use elsewhere::Elsewhere;
 use serde_json::json;
 use std::fs;
 use std::io;
@@ -15,19 +18,22 @@ use std::path::{Path, PathBuf};
 const WAY: [&str; 4] = ["a", "b", "c", "here"];
 
 /// A folder for one question.
-pub(super) struct Target(Workplace);
+pub(super) struct Target {
+    place: Workplace,
+    elsewhere: Elsewhere,
+}
 
 impl Target {
-    /// Makes one below a folder.
-    pub(super) fn new(folder: &Path) -> io::Result<Self> {
-        let target = Self(Workplace::inside(folder)?);
+    /// Makes one below a folder, for a package, whose names may lead to absolute places.
+    pub(super) fn new(folder: &Path, package: &[u8]) -> io::Result<Self> {
+        let target = Self { place: Workplace::inside(folder)?, elsewhere: Elsewhere::named_in(package) };
         fs::create_dir_all(target.folder())?;
         Ok(target)
     }
 
     /// Returns the folder for the program.
     pub(super) fn folder(&self) -> PathBuf {
-        WAY.iter().fold(self.0.path().to_owned(), |path, name| path.join(name))
+        WAY.iter().fold(self.place.path().to_owned(), |path, name| path.join(name))
     }
 
     /// Returns the outcome with the files as the model, and reads at most this many bytes of them. A file elsewhere
@@ -51,10 +57,14 @@ impl Target {
         }
     }
 
-    /// Finds a file in the watched folder that is neither in the folder for the program nor on the path to it.
+    /// Finds a file at an absolute place, or in the watched folder and neither in the folder for the program nor on the
+    /// path to it.
     fn outside(&self) -> io::Result<Option<PathBuf>> {
+        if let Some(path) = self.elsewhere.written() {
+            return Ok(Some(path.to_owned()));
+        }
         let mut way = PathBuf::new();
-        let mut folder = Dir::open_ambient_dir(self.0.path(), ambient_authority())?;
+        let mut folder = Dir::open_ambient_dir(self.place.path(), ambient_authority())?;
         for name in WAY {
             for entry in folder.entries()? {
                 let entry = entry?;

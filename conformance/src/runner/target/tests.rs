@@ -8,7 +8,7 @@ const MOST: u64 = 1 << 20;
 /// Returns the outcome for a folder after `make` changed it.
 fn seen(make: impl FnOnce(&Path)) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
-    let target = Target::new(folder.path()).unwrap();
+    let target = Target::new(folder.path(), b"").unwrap();
     make(&target.folder());
     target.seen(OK, MOST)
 }
@@ -38,9 +38,9 @@ fn files_in_the_folder_are_the_model() {
 #[test]
 fn each_question_has_a_folder_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
-    let first = Target::new(folder.path()).unwrap();
+    let first = Target::new(folder.path(), b"").unwrap();
     fs::write(first.folder().join("x"), "abc").unwrap();
-    let second = Target::new(folder.path()).unwrap();
+    let second = Target::new(folder.path(), b"").unwrap();
     assert_eq!(fs::read_dir(second.folder()).unwrap().count(), 0);
     drop((first, second));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -50,7 +50,7 @@ fn each_question_has_a_folder_of_its_own() {
 fn a_file_elsewhere_is_seen_whatever_was_answered() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["../x", "../../../../x"] {
-        let target = Target::new(folder.path()).unwrap();
+        let target = Target::new(folder.path(), b"").unwrap();
         fs::write(target.folder().join(name), "abc").unwrap();
         assert!(matches!(target.seen(OK, MOST), Outcome::Escaped(_)), "{name}");
         assert!(matches!(target.seen(Outcome::TimedOut, MOST), Outcome::Escaped(_)), "{name}");
@@ -109,7 +109,7 @@ mod unix {
     #[test]
     fn a_link_on_the_way_is_a_file_elsewhere() {
         let folder = tempfile::tempdir().unwrap();
-        let target = Target::new(folder.path()).unwrap();
+        let target = Target::new(folder.path(), b"").unwrap();
         let way = target.folder().parent().unwrap().to_owned();
         fs::remove_dir_all(&way).unwrap();
         symlink("/etc", &way).unwrap();

@@ -1,0 +1,69 @@
+//! Files at absolute places: a package may name some, which an unpacker must not write.
+
+use std::path::{Path, PathBuf};
+
+/// The folder that absolute names in cases lead to.
+const FOLDER: &str = "/tmp";
+/// How the files that they name begin; each case has a name of its own, so that a file shows which case it came from.
+const PREFIX: &[u8] = b"bpx-conformance-";
+
+/// Files that a package names at absolute places, and that do not exist before it is unpacked.
+pub(super) struct Elsewhere(Vec<PathBuf>);
+
+impl Elsewhere {
+    /// Finds the names in the bytes of a file, and removes what an earlier run left.
+    pub(super) fn named_in(bytes: &[u8]) -> Self {
+        let starts = bytes.windows(PREFIX.len()).enumerate().filter(|(_, window)| *window == PREFIX);
+        let name = |at: usize| {
+            let bytes = bytes.get(at..)?;
+            let fits = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';
+            std::str::from_utf8(bytes.get(..bytes.iter().position(|byte| !fits(byte))?)?).ok()
+        };
+        let mut paths: Vec<PathBuf> =
+            starts.filter_map(|(at, _)| name(at)).map(|name| Path::new(FOLDER).join(name)).collect();
+        paths.retain(|path| !take(path) || !exists(path));
+        Self(paths)
+    }
+
+    /// Returns the first of the files that was written, and removes all.
+    pub(super) fn written(&self) -> Option<&Path> {
+        let mut written = self.0.iter().filter(|path| take(path));
+        let first = written.next();
+        written.for_each(drop);
+        first.map(PathBuf::as_path)
+    }
+}
+
+/// Returns whether a file is there; a link is one, wherever it leads.
+fn exists(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}
+
+/// Removes a file; returns whether it was there. What cannot be removed stays.
+fn take(path: &Path) -> bool {
+    let there = exists(path);
+    if there {
+        let _ = std::fs::remove_file(path);
+    }
+    there
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_at_an_absolute_place_is_seen_once() {
+        let bytes = b"\0/tmp/bpx-conformance-test-1\0//tmp/bpx-conformance-test-2\0bpx-conformance-";
+        let elsewhere = Elsewhere::named_in(bytes);
+        assert_eq!(elsewhere.0.len(), 2);
+        assert_eq!(elsewhere.written(), None);
+        let second = Path::new("/tmp/bpx-conformance-test-2");
+        std::fs::write(second, "").unwrap();
+        assert_eq!(elsewhere.written(), Some(second));
+        assert_eq!(elsewhere.written(), None);
+        std::fs::write(second, "of an earlier run").unwrap();
+        assert_eq!(Elsewhere::named_in(bytes).written(), None);
+        assert!(!exists(second));
+    }
+}
