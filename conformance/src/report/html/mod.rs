@@ -104,7 +104,7 @@ fn notes(page: &mut String, report: &Report<'_>) {
     for (case, result) in noted {
         let _ = writeln!(page, "<dt><code>{}</code></dt>", escaped(&case.id));
         for note in &result.notes {
-            let _ = writeln!(page, "<dd>{}</dd>", escaped(note));
+            let _ = writeln!(page, "<dd>{}</dd>", escaped(&note.to_string()));
         }
     }
     page.push_str("</dl>\n</details>\n");
