@@ -24,6 +24,7 @@ mod book;
 mod case;
 mod expect;
 mod explain;
+mod files;
 mod load;
 mod text;
 
@@ -31,5 +32,6 @@ pub use self::book::{Book, Clause};
 pub use self::case::{Case, Level, Op};
 pub use self::expect::{Expect, OneOrMore};
 pub use self::explain::{Explanations, Flag};
+pub use self::files::Files;
 pub use self::load::{Suite, SuiteError};
 pub use bpx_schema::schema::pattern::is_like;
