@@ -1,5 +1,6 @@
 use super::{ExportedFormat, Version};
 use crate::suite::{Case, Clause, Explanations, Files, Flag, Suite, SuiteError};
+use bpx_schema::report::Class;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,6 +52,8 @@ struct Index {
     suite: Version,
     protocol: u32,
     formats: BTreeMap<String, Listed>,
+    /// The words for faults, each with the verdict that it means.
+    classes: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -111,7 +114,9 @@ impl Export {
             let listed = Listed { file: document(&format.format), cases: format.cases.len() };
             (format.format.clone(), listed)
         });
-        let index = Index { suite: self.version, protocol: crate::protocol::VERSION, formats: formats.collect() };
+        let classes = Class::ALL.iter().map(|class| (class.name().to_owned(), class.verdict().name().to_owned()));
+        let (formats, classes) = (formats.collect(), classes.collect());
+        let index = Index { suite: self.version, protocol: crate::protocol::VERSION, formats, classes };
         save(&folder.join(INDEX), format!("{:#}\n", json(&index)).as_bytes())?;
         for format in &self.formats {
             save(&folder.join(document(&format.format)), lines(format).as_bytes())?;
