@@ -7,8 +7,9 @@ use super::{folder, packages};
 use conformance::known::{Known, check};
 use conformance::runner::{Program, RunOptions, Status, run};
 use conformance::suite::Case;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 use tempfile::TempDir;
 
 /// A program that gives one answer to all questions.
@@ -31,17 +32,39 @@ pub(super) fn there(program: &mut Command) -> bool {
     there
 }
 
-/// The suite in a folder, and an empty one.
+/// The exported suite, which is written once.
+static WRITTEN: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("suite");
+    EXPORT.write(&folder).unwrap();
+    folder
+});
+
+/// A part of it, which starts sooner.
+static SMALL: LazyLock<PathBuf> = LazyLock::new(|| {
+    let mut small = EXPORT.clone();
+    small.formats.retain(|format| ["bpx", "gpb"].contains(&&*format.format));
+    for format in &mut small.formats {
+        format
+            .cases
+            .retain(|case| ["bpx.header.", "bpx.section", "gpb.version."].iter().any(|part| case.id.starts_with(part)));
+    }
+    small.files.clear();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("small-suite");
+    small.write(&folder).unwrap();
+    folder
+});
+
+/// A suite, an empty folder to start programs in, and one for other files.
 struct Place {
-    suite: TempDir,
+    suite: &'static Path,
     empty: TempDir,
+    files: TempDir,
 }
 
 impl Place {
-    fn new() -> Self {
-        let place = Self { suite: tempfile::tempdir().unwrap(), empty: tempfile::tempdir().unwrap() };
-        EXPORT.write(place.suite.path()).unwrap();
-        std::fs::write(place.suite.path().join("always.py"), ALWAYS).unwrap();
+    fn new(suite: &'static Path) -> Self {
+        let place = Self { suite, empty: tempfile::tempdir().unwrap(), files: tempfile::tempdir().unwrap() };
+        std::fs::write(place.files.path().join("always.py"), ALWAYS).unwrap();
         place
     }
 
@@ -60,12 +83,12 @@ impl Place {
     }
 
     fn with_suite(&self, mut command: Command) -> Command {
-        command.current_dir(self.empty.path()).env("BPX_SUITE", self.suite.path());
+        command.current_dir(self.empty.path()).env("BPX_SUITE", self.suite);
         command
     }
 
     fn always(&self, answer: &str) -> String {
-        format!("python3 '{}/always.py' '{answer}'", self.suite.path().display())
+        format!("python3 '{}/always.py' '{answer}'", self.files.path().display())
     }
 }
 
@@ -105,7 +128,7 @@ fn theirs(mut command: Command) -> (Vec<String>, String) {
 
 #[test]
 fn packages_count_as_the_runner_does() {
-    let place = Place::new();
+    let place = Place::new(&WRITTEN);
     let (python, node) = (there(&mut place.python(&["--version"])), there(&mut place.node(&["--version"])));
     let cli = packages().join("npm/lib/cli.js").display().to_string();
     let mut adapters = Vec::new();
@@ -131,9 +154,9 @@ fn packages_count_as_the_runner_does() {
 /// Known failures, in the same file as for the runner.
 #[test]
 fn packages_read_lists_of_known_failures() {
-    let place = Place::new();
+    let place = Place::new(&SMALL);
     let cli = packages().join("npm/lib/cli.js").display().to_string();
-    let list = place.suite.path().join("known.toml");
+    let list = place.files.path().join("known.toml");
     let write = |case: &str, got: &str, until: &str| {
         let entry =
             format!("[[fail]]\ncase = [\n    {case:?},\n]\ngot = {got:?}\nwhy = \"it's new\"\nuntil = {until:?}\n");
@@ -173,7 +196,7 @@ fn read(path: &Path) -> String {
 
 #[test]
 fn values_are_compared_as_the_table_says() {
-    let place = Place::new();
+    let place = Place::new(&SMALL);
     let table = packages().join("values.json");
     let python = packages().join("python/tests/test_compare.py").display().to_string();
     let node = packages().join("npm/test/compare.test.js").display().to_string();
@@ -187,7 +210,7 @@ fn values_are_compared_as_the_table_says() {
 
 #[test]
 fn each_case_is_a_test_of_pytest() {
-    let place = Place::new();
+    let place = Place::new(&SMALL);
     if !there(&mut place.python(&["-m", "pytest", "--version"])) {
         eprintln!("left out: there is no pytest");
         return;
@@ -212,7 +235,7 @@ fn each_case_is_a_test_of_pytest() {
     assert!(code == Some(0) && said.contains(" skipped in "), "{said}");
     let (code, said) = pytest(&accepts, &["--bpx-level", "should", "--bpx-format", "bpx", "--bpx-op", "validate"]);
     assert!(code == Some(0) && said.contains(" xfailed in "), "{said}");
-    let list = place.suite.path().join("known.toml");
+    let list = place.files.path().join("known.toml");
     std::fs::write(&list, "[[fail]]\ncase = \"bpx.header.version.*\"\ngot = \"accepted\"\nwhy = \"none\"\n").unwrap();
     let known = ["--bpx-negative", "--bpx-case", "bpx.header.version.*", "--bpx-known", list.to_str().unwrap()];
     let (code, said) = pytest(&accepts, &known);
@@ -233,7 +256,7 @@ fn each_case_is_a_test_of_pytest() {
 
 #[test]
 fn each_case_is_a_test_of_node() {
-    let place = Place::new();
+    let place = Place::new(&SMALL);
     if !there(&mut place.node(&["--version"])) {
         return;
     }
