@@ -1,6 +1,7 @@
 //! The suite as static files, and the copy of it in the program.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+mod c;
 mod documents;
 mod packages;
 mod values;
