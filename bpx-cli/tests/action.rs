@@ -189,21 +189,32 @@ fn the_hooks_find_what_is_not_current_and_what_is_not_understood() {
     hook("bpx-spec-understood", "docs/torn.md").failed(3, "found none that is understood");
 }
 
-/// The suite is in the command, so that the folder is empty.
 #[test]
 fn the_action_of_the_suite_shows_what_differs() {
     let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("suite/cases/bpat")).unwrap();
+    let case = |id: &str, level: &str| {
+        format!(
+            "[[case]]\nid = \"bpat.{id}\"\ntitle = \"{id}\"\nlevel = \"{level}\"\nhex = \"00\"\nexpect = {{ verdict = \"malformed\" }}\n"
+        )
+    };
+    fs::write(folder.path().join("suite/cases/bpat/two.toml"), case("one", "must") + &case("two", "may")).unwrap();
     let act = |inputs: &[(&str, &str)]| {
         let _ = fs::remove_file(folder.path().join("conformance.md"));
-        act_as("packages/action/action.yml", folder.path(), inputs)
+        act_as("packages/action/action.yml", folder.path(), &[&[("suite", "suite")], inputs].concat())
     };
     let (run, summary) = act(&[("testee", "bpx conform testee"), ("format", "bpat"), ("level", "may")]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(summary.contains("| all |"), "{summary}");
-    // A program that refuses all files.
-    let (run, summary) = act(&[("oneshot", "test ! {in}"), ("format", "gpb"), ("level", "must")]);
+    // A program that accepts all files.
+    let accepts = [("oneshot", "test {in}")];
+    let (run, summary) = act(&accepts);
     assert_eq!(run.code, 1, "{run:?}");
-    assert!(summary.contains("rejected"), "{summary}");
+    assert!(summary.contains("accepted"), "{summary}");
+    let known = "[[fail]]\ncase = \"*\"\ngot = \"accepted\"\nwhy = \"it takes all\"\n";
+    fs::write(folder.path().join("known.toml"), known).unwrap();
+    let (run, _) = act(&[&accepts[..], &[("known", "known.toml")]].concat());
+    assert_eq!(run.code, 0, "{run:?}");
     let (run, summary) = act(&[("testee", "bpx conform testee"), ("format", "png")]);
     assert_eq!((run.code, summary.as_str()), (2, ""));
 }
