@@ -125,7 +125,7 @@ fn bytes_of_a_case() {
         assert!(run.code == 0 && !run.out.is_empty(), "{run:?}");
         bytes(&["bpx.header.version.3", option]).failed(2, "bpx.header.version.3 has no");
     }
-    bytes(&["bpx.header.verson.3"]).failed(2, "near are bpx.header.version.3, ");
+    bytes(&["bpx.header.version.33"]).failed(2, "near are bpx.header.version.3, ");
 }
 
 /// What needs folders, large files, or files beside the question.

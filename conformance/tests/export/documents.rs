@@ -56,10 +56,10 @@ fn documents_are_written_and_read_back() {
     for (case, text) in suite.cases.iter().zip(&texts.cases) {
         // The hash is about question, bytes and expectation.
         assert_eq!((&case.id, case.hash()), (&text.id, text.hash()));
-        let told = |case: &conformance::suite::Case| {
+        let described = |case: &conformance::suite::Case| {
             (case.title.clone(), case.level, case.features.clone(), case.clauses.clone(), case.flags.clone())
         };
-        assert_eq!(told(case), told(text), "{}", case.id);
+        assert_eq!(described(case), described(text), "{}", case.id);
     }
     let (explained, all) = (read.explanations(), Explanations::load(folder()).unwrap());
     assert_eq!(explained.flags, all.flags);

@@ -28,14 +28,14 @@ export function conform({ adapter, suite: folder, known: file, today, time, ...w
       for (const [seq, one] of cases.entries()) {
         const result = await asking.ask(seq, one);
         results.push(result);
-        const told = surprise(known, result);
+        const different = surprise(known, result);
         const entry = entryFor(known, result);
-        const binding = told && (entry || one.level === "must");
+        const binding = different && (entry || one.level === "must");
         // What is known, or no duty, fails without failing the run.
         const todo = result.status === "failed" && !binding ? (entry?.why ?? `level ${one.level}`) : false;
         const skip = result.status === "skipped" ? result.symptom || true : false;
         await all.test(one.id, { skip, todo }, () => {
-          if (told || result.status === "failed") assert.fail([told, one.title, result.detail].filter(Boolean).join("\n"));
+          if (different || result.status === "failed") assert.fail([different, one.title, result.detail].filter(Boolean).join("\n"));
         });
       }
     } finally {
@@ -61,10 +61,10 @@ export async function run({ adapter, suite: folder, known: file, today, time, ..
   const surprises = [];
   let fails = false;
   for (const result of results) {
-    const told = surprise(known, result);
+    const different = surprise(known, result);
     const entry = entryFor(known, result);
-    if (told) {
-      surprises.push(`${told}\n    ${result.case.title}\n    ${result.detail}`);
+    if (different) {
+      surprises.push(`${different}\n    ${result.case.title}\n    ${result.detail}`);
       fails ||= entry !== undefined || result.case.level === "must";
     }
     counts[result.status === "failed" && entry?.got === result.symptom ? "known" : result.status] += 1;
