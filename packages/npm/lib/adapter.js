@@ -6,6 +6,7 @@ import path from "node:path";
 import readline from "node:readline";
 import { readJson } from "./compare.js";
 import { judge, result, unable } from "./judge.js";
+import { forReading } from "./suite.js";
 import { Gone, Target, readInside } from "./unpacked.js";
 
 // Larger files are handed over as a path.
@@ -16,7 +17,7 @@ const GREETING = 30_000;
 /** Asks one question after the other: a command, or an object with `answer(question)` and perhaps `hello`. */
 export class Adapter {
   constructor(adapter, suite, { time = 5 } = {}) {
-    this.classes = suite.classes;
+    this.suite = suite;
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), "bpx-"));
     this.program = typeof adapter === "string" ? new Program(adapter, this.folder, time * 1000) : new Inside(adapter);
   }
@@ -28,8 +29,9 @@ export class Adapter {
   }
 
   /** Asks a case, unless the program cannot do it, and judges the answer. */
-  async ask(seq, one) {
-    const reason = unable(one, this.hello);
+  async ask(seq, asked) {
+    const [one, other] = forReading(asked, this.suite.options, this.hello.readings);
+    const reason = other ?? unable(one, this.hello);
     if (reason !== undefined) return result(one, "skipped", reason);
     const question = { cmd: "run", seq, case: one.id, op: one.op, format: one.format };
     for (const name of ["version", "record", "names", "dict", "model"]) if (name in one) question[name] = one[name];
@@ -49,7 +51,7 @@ export class Adapter {
           answer.hex = readInside(answer.path, this.folder).toString("hex");
         }
       }
-      return judge(one, this.hello, answer, this.classes);
+      return judge(one, this.hello, answer, this.suite.classes);
     } catch (error) {
       if (error instanceof Gone) return result(one, "failed", error.symptom, error.message);
       throw error;

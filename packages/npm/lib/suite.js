@@ -14,7 +14,7 @@ export function readSuite(folder = process.env.BPX_SUITE ?? DATA) {
     throw new Error(`expected an exported suite, found no suite.json in ${folder}: \`bpx conform export DIR\` writes one`);
   }
   const index = read("suite.json");
-  const suite = { version: index.suite, classes: index.classes, clauses: {}, cases: [] };
+  const suite = { version: index.suite, classes: index.classes, options: index.options ?? {}, clauses: {}, cases: [] };
   for (const name of Object.keys(index.formats).sort()) {
     const document = read(index.formats[name].file);
     Object.assign(suite.clauses, document.clauses);
@@ -37,6 +37,17 @@ export function select(suite, { format, level, op, feature, case: id, negative }
     [negative, (one) => !allowsAcceptance(one)],
   ].filter(([word]) => word);
   return suite.cases.filter((one) => tests.every(([, test]) => test(one)));
+}
+
+/** Returns the case for a program that follows other options of readings, or why it is not asked. */
+export function forReading(one, options, chosen = {}) {
+  for (const [id, option] of Object.entries(chosen).sort()) {
+    if (!options[id] || options[id].ours === option || !one.readings?.includes(id)) continue;
+    const expect = one.otherwise?.[`${id}=${option}`];
+    if (!expect) return [one, `follows another reading of ${id}`];
+    one = { ...one, expect };
+  }
+  return [one];
 }
 
 export const verdicts = (one) => [one.expect.verdict].flat();

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import test from "node:test";
 import { isWanted, readJson, valueAt } from "../lib/compare.js";
 import { parse } from "../lib/known.js";
+import { forReading } from "../lib/suite.js";
 
 const file = process.env.BPX_VALUES ?? new URL("../../values.json", import.meta.url);
 const table = JSON.parse(fs.readFileSync(file, "utf8"));
@@ -37,4 +38,14 @@ test("lists of known failures", () => {
   for (const wrong of ["case = 1", 'case = "a"', '[[fail]]\ncase = ["a" "b"]', '[[fail]]\ncase "a"', "[[fail]]\ncase ="]) {
     assert.throws(() => parse(wrong), /expected/, wrong);
   }
+});
+
+test("readings", () => {
+  const one = { id: "a", readings: ["I-7"], expect: { verdict: "valid" }, otherwise: { "I-7=other": { verdict: "invalid" } } };
+  const options = { "I-7": { ours: "ours" }, "I-8": { ours: "ours" } };
+  const of = (chosen) => forReading(one, options, chosen);
+  assert.deepEqual(of(), [one]);
+  assert.deepEqual(of({ "I-7": "ours", "I-8": "other", "I-9": "other" }), [one]);
+  assert.equal(of({ "I-7": "other" })[0].expect.verdict, "invalid");
+  assert.deepEqual(of({ "I-7": "third" }), [one, "follows another reading of I-7"]);
 });

@@ -38,7 +38,7 @@ def main(arguments=None):
             print("{}  {} {}: {}".format(case["id"], case["level"], case["op"], case["title"]))
         return 0
     known = Known(options.known)
-    with Program(options.adapter, suite.classes, options.time) as adapter:
+    with Program(options.adapter, suite, options.time) as adapter:
         results = [adapter.ask(seq, case) for seq, case in enumerate(cases)]
         hello = adapter.hello
     return report(hello, results, known, known.stale(suite, results, options.today))

@@ -10,6 +10,7 @@ import threading
 
 from .compare import read_json
 from .judge import Result, judge, unable
+from .suite import for_reading
 from .unpacked import Target, Unfit, read_inside
 
 # Larger files are handed over as a path.
@@ -27,8 +28,8 @@ class Gone(Exception):
 class Adapter:
     """Asks one question after the other."""
 
-    def __init__(self, classes):
-        self.classes = classes
+    def __init__(self, suite):
+        self.classes, self.options = suite.classes, suite.options
         self.folder = tempfile.mkdtemp(prefix="bpx-")
         self.hello = self.greet()
 
@@ -43,7 +44,8 @@ class Adapter:
 
     def ask(self, seq, case):
         """Asks a case, unless the program cannot do it, and judges the answer."""
-        reason = unable(case, self.hello)
+        case, reason = for_reading(case, self.options, self.hello.get("readings", {}))
+        reason = reason or unable(case, self.hello)
         if reason is not None:
             return Result(case, "skipped", reason, "")
         question = {"cmd": "run", "seq": seq, "case": case["id"], "op": case["op"], "format": case["format"]}
@@ -73,9 +75,9 @@ class Adapter:
 class Object(Adapter):
     """An object with `answer(question)`, which returns a dictionary, and `hello`, if it does not know all."""
 
-    def __init__(self, one, classes):
+    def __init__(self, one, suite):
         self.one = one
-        super().__init__(classes)
+        super().__init__(suite)
 
     def greet(self):
         hello = getattr(self.one, "hello", {})
@@ -91,9 +93,9 @@ class Object(Adapter):
 class Program(Adapter):
     """A command that speaks the protocol on stdin and stdout; it is started again when it is gone."""
 
-    def __init__(self, command, classes, seconds=5):
+    def __init__(self, command, suite, seconds=5):
         self.command, self.seconds, self.process = command, seconds, None
-        super().__init__(classes)
+        super().__init__(suite)
 
     def greet(self):
         return self.start()

@@ -71,8 +71,8 @@ class Asking(pytest.Collector):
         try:
             if path:
                 module, name = path.split(":")
-                return Object(getattr(importlib.import_module(module), name), self.suite.classes)
-            return Program(option(self.config, "adapter"), self.suite.classes, float(option(self.config, "time") or 5))
+                return Object(getattr(importlib.import_module(module), name), self.suite)
+            return Program(option(self.config, "adapter"), self.suite, float(option(self.config, "time") or 5))
         except SystemExit as why:
             pytest.exit(str(why), returncode=pytest.ExitCode.USAGE_ERROR)
 

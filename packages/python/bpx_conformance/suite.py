@@ -15,6 +15,8 @@ class Suite:
         self.version = index["suite"]
         # The words for faults, each with the verdict that it means.
         self.classes = index["classes"]
+        # Readings that can be understood in several ways, with the option that the expectations follow.
+        self.options = index.get("options", {})
         self.clauses, self.cases = {}, []
         for name in sorted(index["formats"]):
             document = _read(folder, index["formats"][name]["file"])
@@ -36,6 +38,17 @@ class Suite:
         ]
         tests = [test for word, test in wanted if word]
         return [one for one in self.cases if all(test(one) for test in tests)]
+
+
+def for_reading(case, options, chosen):
+    """Returns the case for a program that follows other options of readings, or why it is not asked."""
+    for id, option in sorted(chosen.items()):
+        if id in options and options[id]["ours"] != option and id in case.get("readings", []):
+            expect = case.get("otherwise", {}).get("{}={}".format(id, option))
+            if expect is None:
+                return case, "follows another reading of " + id
+            case = dict(case, expect=expect)
+    return case, None
 
 
 def verdicts(case):

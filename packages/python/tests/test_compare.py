@@ -4,6 +4,7 @@ import os
 import unittest
 
 from bpx_conformance.compare import Missing, is_wanted, read_json, value_at
+from bpx_conformance.suite import for_reading
 
 TABLE = os.environ.get("BPX_VALUES") or os.path.join(os.path.dirname(__file__), "..", "..", "values.json")
 
@@ -34,6 +35,16 @@ class Values(unittest.TestCase):
         for word in ("NaN", "Infinity", "-Infinity"):
             with self.assertRaises(ValueError):
                 read_json(word)
+
+
+class Readings(unittest.TestCase):
+    def test_readings(self):
+        one = {"readings": ["I-7"], "expect": {"verdict": "valid"}, "otherwise": {"I-7=other": {"verdict": "invalid"}}}
+        options = {"I-7": {"ours": "ours"}, "I-8": {"ours": "ours"}}
+        self.assertEqual(for_reading(one, options, {}), (one, None))
+        self.assertEqual(for_reading(one, options, {"I-7": "ours", "I-8": "other", "I-9": "other"}), (one, None))
+        self.assertEqual(for_reading(one, options, {"I-7": "other"})[0]["expect"]["verdict"], "invalid")
+        self.assertEqual(for_reading(one, options, {"I-7": "third"}), (one, "follows another reading of I-7"))
 
 
 if __name__ == "__main__":
