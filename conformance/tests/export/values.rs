@@ -59,8 +59,8 @@ fn values_are_compared_as_the_table_says() {
     for row in &table.values {
         for (answers, status) in [(&row.right, Status::Passed), (&row.wrong, Status::Failed)] {
             for answer in answers {
-                cases.push(case("", &row.wanted));
-                models.push(answer.clone());
+                cases.push(case("value", &row.wanted));
+                models.push(format!("{{\"value\": {answer}}}"));
                 expected.push((status, format!("{answer} for {}", row.wanted)));
             }
         }
