@@ -202,7 +202,7 @@ fn lines(format: &ExportedFormat) -> String {
             Some((open, close, rows)) if !rows.is_empty() => format!("{open}\n{}\n{close}", rows.join(",\n")),
             _ => value.to_string(),
         };
-        let comma = if members.keys().last() == Some(name) { "" } else { "," };
+        let comma = if members.keys().next_back() == Some(name) { "" } else { "," };
         text.push_str(&format!("{}: {value}{comma}\n", Json::from(name.as_str())));
     }
     text + "}\n"

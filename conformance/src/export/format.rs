@@ -60,9 +60,8 @@ impl ExportedFormat {
     ) -> Self {
         let cases: Vec<ExportedCase> =
             cases.iter().map(|case| ExportedCase::new(case, readings_of(case, explained))).collect();
-        let used = |words: fn(&ExportedCase) -> &[String]| -> BTreeSet<&String> {
-            cases.iter().flat_map(|case| words(case)).collect()
-        };
+        let used =
+            |words: fn(&ExportedCase) -> &[String]| -> BTreeSet<&String> { cases.iter().flat_map(words).collect() };
         let clauses = used(|case| &case.clauses).into_iter();
         let clauses = clauses.filter_map(|id| Some((id.clone(), explained.clauses.get(id)?.into()))).collect();
         let titles = used(|case| &case.readings).into_iter();
