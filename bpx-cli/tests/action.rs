@@ -52,9 +52,9 @@ fn script(folder: &Path, text: &str, env: &HashMap<String, String>) -> Run {
     Run { code: done.status.code().unwrap(), out: done.stdout, err }
 }
 
-/// The step of the action that runs the command: its environment for these inputs, and its script.
-fn step(inputs: &[(&str, &str)]) -> (HashMap<String, String>, String) {
-    let text = fs::read_to_string(root().join("action.yml")).unwrap();
+/// The step of an action that runs the command: its environment for these inputs, and its script.
+fn step(action: &str, inputs: &[(&str, &str)]) -> (HashMap<String, String>, String) {
+    let text = fs::read_to_string(root().join(action)).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     // The inputs are indented by two, and their defaults by four.
     let (mut values, mut input) = (HashMap::new(), "");
@@ -79,10 +79,15 @@ fn step(inputs: &[(&str, &str)]) -> (HashMap<String, String>, String) {
 }
 
 fn act(folder: &Path, inputs: &[(&str, &str)]) -> (Run, String) {
-    let (mut env, text) = step(inputs);
+    act_as("action.yml", folder, inputs)
+}
+
+fn act_as(action: &str, folder: &Path, inputs: &[(&str, &str)]) -> (Run, String) {
+    let (mut env, text) = step(action, inputs);
     let summary = folder.join("summary.md");
     let _ = fs::remove_file(&summary);
     env.insert("GITHUB_STEP_SUMMARY".to_owned(), summary.display().to_string());
+    env.insert("RUNNER_TEMP".to_owned(), folder.display().to_string());
     let run = script(folder, &text, &env);
     (run, fs::read_to_string(summary).unwrap_or_default())
 }
@@ -182,4 +187,34 @@ fn the_hooks_find_what_is_not_current_and_what_is_not_understood() {
     hook("bpx-spec-understood", "--ignore field.undescribed docs/lights.md").failed(0, "all understood");
     fs::write(folder.join("docs/torn.md"), "# Torn\n\n| A | B |\n|---|---|\n| 1 | 2 |\n").unwrap();
     hook("bpx-spec-understood", "docs/torn.md").failed(3, "found none that is understood");
+}
+
+#[test]
+fn the_action_of_the_suite_shows_what_differs() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("suite/cases/bpat")).unwrap();
+    let case = |id: &str, level: &str| {
+        format!(
+            "[[case]]\nid = \"bpat.{id}\"\ntitle = \"{id}\"\nlevel = \"{level}\"\nhex = \"00\"\nexpect = {{ verdict = \"malformed\" }}\n"
+        )
+    };
+    fs::write(folder.path().join("suite/cases/bpat/two.toml"), case("one", "must") + &case("two", "may")).unwrap();
+    let act = |inputs: &[(&str, &str)]| {
+        let _ = fs::remove_file(folder.path().join("conformance.md"));
+        act_as("packages/action/action.yml", folder.path(), &[&[("suite", "suite")], inputs].concat())
+    };
+    let (run, summary) = act(&[("testee", "bpx conform testee"), ("format", "bpat"), ("level", "may")]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(summary.contains("| all |"), "{summary}");
+    // A program that accepts all files.
+    let accepts = [("oneshot", "test {in}")];
+    let (run, summary) = act(&accepts);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(summary.contains("accepted"), "{summary}");
+    let known = "[[fail]]\ncase = \"*\"\ngot = \"accepted\"\nwhy = \"it takes all\"\n";
+    fs::write(folder.path().join("known.toml"), known).unwrap();
+    let (run, _) = act(&[&accepts[..], &[("known", "known.toml")]].concat());
+    assert_eq!(run.code, 0, "{run:?}");
+    let (run, summary) = act(&[("testee", "bpx conform testee"), ("format", "png")]);
+    assert_eq!((run.code, summary.as_str()), (2, ""));
 }

@@ -3,6 +3,7 @@
 //! * [`source`]: golden files, built from texts that name every byte, independent of any codec; they are in `golden/`.
 //! * [`suite`]: cases: questions to an implementation, and the expected answers; they are in `cases/`.
 //! * [`derive`](mod@derive): cases that follow from a schema and a text; they are in `cases/derived/`.
+//! * [`export`]: the suite as static files, for runners in other languages.
 //! * [`protocol`]: the protocol of the runner and a program under test.
 //! * [`runner`]: asks, watches and judges.
 //! * [`doctor`]: diagnoses an adapter. [`known`]: known failures. [`report`]: reports of runs.
@@ -11,6 +12,7 @@
 
 pub mod derive;
 pub mod doctor;
+pub mod export;
 pub mod known;
 pub mod protocol;
 pub mod report;

@@ -20,7 +20,8 @@ pub(crate) enum ConformCommand {
         /// A command that speaks the protocol on stdin and stdout.
         #[arg(value_name = "COMMAND")]
         testee: String,
-        /// The folder of the suite, with `cases` and `golden` [default: `conformance` here or above].
+        /// The folder of the suite, with `cases` and `golden`, or an exported one [default: `conformance` here or
+        /// above, else the suite in this command].
         #[arg(long, value_name = "DIR")]
         suite: Option<PathBuf>,
     },
@@ -43,9 +44,68 @@ pub(crate) enum ConformCommand {
         /// A later one.
         new: PathBuf,
     },
+    /// Writes the suite as static files: JSON and bytes, or tables in C.
+    #[command(
+        after_help = "Examples:\n  bpx conform export suite\n  bpx conform export suite --since suite-1.0.0\n  bpx conform export tables --target c --format bpat"
+    )]
+    Export(SuiteExportArgs),
+    /// Writes the bytes of a case.
+    #[command(
+        after_help = "Examples:\n  bpx conform bytes bpx.header.version.3 -o version-3.bpx\n  bpx conform bytes blk.slim --names > slim.nm"
+    )]
+    Bytes(BytesArgs),
     /// Answers the questions of the suite: the codecs of this program, as a program under test.
     #[command(after_help = "Example:\n  bpx conform run --testee 'bpx conform testee'")]
     Testee,
+}
+
+/// The folder of an export, and its form.
+#[derive(Debug, Args)]
+pub(crate) struct SuiteExportArgs {
+    /// The folder, which is made when it does not exist.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// The form of the files.
+    #[arg(long, value_enum, default_value = "json")]
+    pub target: SuiteTarget,
+    /// Only the tables of this format: bpx, bpat, blk or gpb.
+    #[arg(long)]
+    pub format: Option<String>,
+    /// An earlier export: print what is different, and which version the suite must have; fail if it has a lower one.
+    #[arg(long, value_name = "OLD_DIR")]
+    pub since: Option<PathBuf>,
+    /// The folder of the suite [default: `conformance` here or above, else the suite in this command].
+    #[arg(long, value_name = "DIR")]
+    pub suite: Option<PathBuf>,
+}
+
+/// The forms of an export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SuiteTarget {
+    /// A document of JSON for each format, and files of bytes.
+    Json,
+    /// Tables in C, with a runner that calls a function.
+    C,
+}
+
+/// A case, and which of its bytes.
+#[derive(Debug, Args)]
+pub(crate) struct BytesArgs {
+    /// The id of the case.
+    #[arg(value_name = "CASE")]
+    pub case: String,
+    /// The file; `-` or nothing for stdout.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The map of names that the file shares with others, instead of the file.
+    #[arg(long, conflicts_with = "dict")]
+    pub names: bool,
+    /// The dictionary of its compression, instead of the file.
+    #[arg(long)]
+    pub dict: bool,
+    /// The folder of the suite [default: `conformance` here or above, else the suite in this command].
+    #[arg(long, value_name = "DIR")]
+    pub suite: Option<PathBuf>,
 }
 
 /// The programs to ask, and the cases.
@@ -113,7 +173,8 @@ fn day(text: &str) -> Result<String, String> {
 /// The selection of cases.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
-    /// The folder of the suite, with `cases` and `golden` [default: `conformance` here or above].
+    /// The folder of the suite, with `cases` and `golden`, or an exported one [default: `conformance` here or
+    /// above, else the suite in this command].
     #[arg(long, value_name = "DIR")]
     pub suite: Option<PathBuf>,
     /// Only cases of this format: bpx, bpat, blk or gpb.

@@ -9,7 +9,9 @@ mod schema;
 mod spec;
 
 pub(crate) use self::ci::{CiArgs, FailOn};
-pub(crate) use self::conform::{ConformCommand, Report as ConformReport, RunArgs, Selection};
+pub(crate) use self::conform::{
+    BytesArgs, ConformCommand, Report as ConformReport, RunArgs, Selection, SuiteExportArgs, SuiteTarget,
+};
 pub(crate) use self::document::Reading;
 pub(crate) use self::export::ExportArgs;
 pub(crate) use self::package::{

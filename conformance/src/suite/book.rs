@@ -1,6 +1,7 @@
 //! The clauses of the texts, as `docs/clauses.toml` and `docs/clauses` list them.
 
-use super::load::{SuiteError, parse, toml_files};
+use super::Files;
+use super::load::{SuiteError, parse};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -50,14 +51,22 @@ pub struct Clause {
 }
 
 impl Book {
-    /// Reads the files of a folder `docs`.
+    /// Reads the files of `docs` beside the folder of a suite.
     ///
     /// # Errors
     /// When one cannot be read, or has another structure.
-    pub fn load(docs: &Path) -> Result<Self, SuiteError> {
+    pub fn load(folder: &Path) -> Result<Self, SuiteError> {
+        Self::read(&Files::folder(folder))
+    }
+
+    /// Reads the files of `docs`, from a folder or from the program.
+    ///
+    /// # Errors
+    /// When one cannot be read, or has another structure.
+    pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let mut book = Self::default();
-        for path in std::iter::once(docs.join("clauses.toml")).chain(toml_files(&docs.join("clauses"))?) {
-            let part: Self = parse(&path)?;
+        for name in std::iter::once("docs/clauses.toml".to_owned()).chain(files.toml_below("docs/clauses")?) {
+            let part: Self = parse(files, &name)?;
             book.clauses.extend(part.clauses);
         }
         Ok(book)

@@ -1,9 +1,12 @@
 use super::interpretations::{self, Interpretation};
-use super::load::{SuiteError, parse, read};
-use super::{Book, Clause};
+use super::load::{SuiteError, parse};
+use super::{Book, Clause, Files};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
+
+const INTERPRETATIONS: &str = "docs/interpretations.md";
+const FLAGS: &str = "cases/flags.toml";
 
 /// Explanations of the ids in cases.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -32,19 +35,24 @@ impl Explanations {
     /// # Errors
     /// When a file cannot be read, or has another structure.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
+        Self::read(&Files::folder(folder))
+    }
+
+    /// Reads the same, from a folder or from the program.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or has another structure.
+    pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let mut explained = Self::default();
-        let docs = folder.join("../docs");
-        if docs.join("clauses.toml").is_file() {
-            let clauses = Book::load(&docs)?.clauses.into_iter();
+        if files.has("docs/clauses.toml") {
+            let clauses = Book::read(files)?.clauses.into_iter();
             explained.clauses = clauses.map(|clause| (clause.id.clone(), clause)).collect();
         }
-        let interpretations = docs.join("interpretations.md");
-        if interpretations.is_file() {
-            explained.readings = interpretations::parse(&read(&interpretations)?);
+        if files.has(INTERPRETATIONS) {
+            explained.readings = interpretations::parse(&files.read(INTERPRETATIONS)?);
         }
-        let flags = folder.join("cases/flags.toml");
-        if flags.is_file() {
-            explained.flags = parse(&flags)?;
+        if files.has(FLAGS) {
+            explained.flags = parse(files, FLAGS)?;
         }
         Ok(explained)
     }

@@ -1,13 +1,15 @@
 use super::text::{CaseText, Defaults, File};
-use super::{Case, Expect, Level, Op, Readings};
+use super::{Case, Expect, Files, Level, Op, Readings};
 use crate::source::{Built, Source, SourceError};
 use bpx_schema::value::bytes_from_hex;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-/// The folder of cases that follow from schemas: formats as beside it.
-const DERIVED: &str = "derived";
+/// The folder of the cases, a folder for each format.
+const CASES: &str = "cases";
+/// The folder in it for cases that follow from schemas: formats as beside it.
+const DERIVED: &str = "derived/";
 
 /// All cases, in the order of their ids.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -62,34 +64,36 @@ impl Suite {
     /// # Errors
     /// The fault of the first malformed case, by file or id.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
-        let golden = folder.join("golden");
-        let mut loader = Loader { golden, sources: HashMap::new(), cases: BTreeMap::new() };
-        let cases = folder.join("cases");
-        let mut formats = sorted(&cases)?;
-        formats.retain(|path| !path.ends_with(DERIVED));
-        let derived = cases.join(DERIVED);
-        if derived.is_dir() {
-            formats.extend(sorted(&derived)?);
-        }
-        for format in formats.into_iter().filter(|path| path.is_dir()) {
-            let name = format.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            for path in toml_files(&format)? {
-                loader.file(&name, &path)?;
+        Self::read(&Files::folder(folder))
+    }
+
+    /// Loads all cases, from a folder or from the program.
+    ///
+    /// # Errors
+    /// The fault of the first malformed case, by file or id.
+    pub fn read(files: &Files) -> Result<Self, SuiteError> {
+        let mut loader = Loader { files, sources: HashMap::new(), cases: BTreeMap::new() };
+        for name in files.toml_below(CASES)? {
+            let below = name.strip_prefix(CASES).unwrap_or_default().trim_start_matches('/');
+            let below = below.strip_prefix(DERIVED).unwrap_or(below);
+            // Files without a folder are about all formats.
+            if let Some((format, _)) = below.split_once('/') {
+                loader.file(format, &name)?;
             }
         }
-        Ok(Self { cases: loader.cases.into_values().collect(), readings: Readings::load(folder)? })
+        Ok(Self { cases: loader.cases.into_values().collect(), readings: Readings::read(files)? })
     }
 }
 
-struct Loader {
-    golden: PathBuf,
+struct Loader<'a> {
+    files: &'a Files,
     sources: HashMap<String, Source>,
     cases: BTreeMap<String, Case>,
 }
 
-impl Loader {
-    fn file(&mut self, format: &str, path: &Path) -> Result<(), SuiteError> {
-        let file: File = parse(path)?;
+impl Loader<'_> {
+    fn file(&mut self, format: &str, name: &str) -> Result<(), SuiteError> {
+        let file: File = parse(self.files, name)?;
         for case in file.cases {
             let case = self.case(format, &file.default, case)?;
             if let Some(other) = self.cases.insert(case.id.clone(), case) {
@@ -191,7 +195,7 @@ impl Loader {
         if let Some(source) = self.sources.get(name) {
             return Ok(source.clone());
         }
-        let text = read(&self.golden.join(format!("{name}.src")))?;
+        let text = self.files.read(&format!("golden/{name}.src"))?;
         let source = Source::parse(&text).map_err(|source| SuiteError::Source { case: case.to_owned(), source })?;
         self.sources.insert(name.to_owned(), source.clone());
         Ok(source)
@@ -202,39 +206,8 @@ fn malformed(case: &str, message: impl Into<String>) -> SuiteError {
     SuiteError::Case { case: case.to_owned(), message: message.into() }
 }
 
-/// Reads a text.
-pub(super) fn read(path: &Path) -> Result<String, SuiteError> {
-    std::fs::read_to_string(path).map_err(|source| SuiteError::Io { path: path.to_owned(), source })
-}
-
 /// Reads a file of TOML.
-pub(super) fn parse<T: DeserializeOwned>(path: &Path) -> Result<T, SuiteError> {
-    let in_file = |error: toml::de::Error| SuiteError::Text { path: path.to_owned(), message: error.to_string() };
-    toml::from_str(&read(path)?).map_err(in_file)
-}
-
-/// Returns the entries of a folder, by name.
-fn sorted(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
-    let in_folder = |source| SuiteError::Io { path: folder.to_owned(), source };
-    let entries = std::fs::read_dir(folder).map_err(in_folder)?;
-    let mut paths = entries.map(|entry| Ok(entry.map_err(in_folder)?.path())).collect::<Result<Vec<_>, _>>()?;
-    paths.sort();
-    Ok(paths)
-}
-
-/// Returns all files of TOML below a folder.
-pub(super) fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
-    let mut found = Vec::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(folder) = open.pop() {
-        for path in sorted(&folder)? {
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "toml") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
+pub(super) fn parse<T: DeserializeOwned>(files: &Files, name: &str) -> Result<T, SuiteError> {
+    let text = files.read(name)?;
+    toml::from_str(&text).map_err(|error| SuiteError::Text { path: files.path(name), message: error.to_string() })
 }

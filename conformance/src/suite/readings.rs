@@ -1,26 +1,31 @@
 //! The readings of the texts that cases depend on, as `cases/readings.toml` lists them.
 
 use super::load::{SuiteError, parse};
-use super::{Book, Case, Expect};
-use serde::Deserialize;
+use super::{Book, Case, Expect, Files};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// The readings, by their numbers in `docs/interpretations.md`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(transparent)]
 pub struct Readings {
     list: BTreeMap<String, Reading>,
-    /// The folder of the clauses; they are read when a program follows another reading.
-    docs: Option<PathBuf>,
+    /// Where the clauses are; they are read when a program follows another reading.
+    #[serde(skip)]
+    files: Option<Files>,
+    #[serde(skip)]
     clauses: OnceLock<Result<Clauses, String>>,
 }
 
 /// The readings of each clause that has some.
 type Clauses = HashMap<String, Vec<String>>;
 
+/// The file that lists them.
+const LIST: &str = "cases/readings.toml";
+
 /// A reading: how a passage is understood that can be understood in several ways.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Reading {
     /// The option that the expectations follow.
     pub ours: String,
@@ -30,22 +35,21 @@ pub struct Reading {
 }
 
 impl Readings {
-    /// Reads `cases/readings.toml` in the folder of a suite, if it exists; the clauses are in `docs` beside the folder.
+    /// Reads `cases/readings.toml` of a suite, if it exists.
     ///
     /// # Errors
     /// When it cannot be read, has another structure, or a reading lacks the suite's own option.
-    pub fn load(folder: &Path) -> Result<Self, SuiteError> {
-        let path = folder.join("cases/readings.toml");
-        if !path.is_file() {
+    pub fn read(files: &Files) -> Result<Self, SuiteError> {
+        if !files.has(LIST) {
             return Ok(Self::default());
         }
-        let list: BTreeMap<String, Reading> = parse(&path)?;
-        let docs = Some(folder.join("../docs")).filter(|docs| docs.join("clauses.toml").is_file());
+        let list: BTreeMap<String, Reading> = parse(files, LIST)?;
         match list.iter().find(|(_, reading)| !reading.options.contains_key(&reading.ours)) {
             Some((id, reading)) => {
-                Err(SuiteError::Text { path, message: format!("{id}: `{}` is none of the options", reading.ours) })
+                let message = format!("{id}: `{}` is none of the options", reading.ours);
+                Err(SuiteError::Text { path: files.path(LIST), message })
             }
-            None => Ok(Self { list, docs, clauses: OnceLock::new() }),
+            None => Ok(Self { list, files: Some(files.clone()), clauses: OnceLock::new() }),
         }
     }
 
@@ -82,7 +86,7 @@ impl Readings {
     /// # Errors
     /// Why the clauses cannot be read.
     pub fn of<'a>(&'a self, case: &'a Case) -> Result<impl Iterator<Item = &'a str>, String> {
-        let clauses = self.clauses.get_or_init(|| self.docs.as_deref().map_or_else(|| Ok(Clauses::new()), read));
+        let clauses = self.clauses.get_or_init(|| self.files.as_ref().map_or_else(|| Ok(Clauses::new()), read));
         let clauses = clauses.as_ref().map_err(Clone::clone)?;
         let of_clauses = case.clauses.iter().filter_map(|clause| clauses.get(clause)).flatten();
         Ok(case.readings.iter().chain(of_clauses).map(String::as_str))
@@ -104,9 +108,12 @@ impl Readings {
     }
 }
 
-/// Reads the clauses of a folder.
-fn read(docs: &Path) -> Result<Clauses, String> {
-    let book = Book::load(docs).map_err(|error| error.to_string())?;
+/// Reads the clauses of a suite, if it has some.
+fn read(files: &Files) -> Result<Clauses, String> {
+    if !files.has("docs/clauses.toml") {
+        return Ok(Clauses::new());
+    }
+    let book = Book::read(files).map_err(|error| error.to_string())?;
     let clauses = book.clauses.into_iter().filter(|clause| !clause.readings.is_empty());
     Ok(clauses.map(|clause| (clause.id, clause.readings)).collect())
 }

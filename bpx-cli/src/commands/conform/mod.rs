@@ -1,7 +1,9 @@
 //! The conformance suite.
 
+mod bytes;
 mod compare;
 mod doctor;
+mod export;
 mod list;
 mod run;
 mod select;
@@ -18,6 +20,8 @@ pub(crate) fn run(command: &ConformCommand) -> Result<Exit, Failure> {
         ConformCommand::Doctor { testee, suite } => doctor::run(testee, suite.as_deref()),
         ConformCommand::List { selection, json } => list::run(selection, *json),
         ConformCommand::Compare { old, new } => compare::run(old, new),
+        ConformCommand::Export(args) => export::run(args),
+        ConformCommand::Bytes(args) => bytes::run(args),
         ConformCommand::Testee => testee::run(),
     }
 }

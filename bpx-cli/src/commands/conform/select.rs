@@ -1,31 +1,70 @@
 use crate::args::Selection;
 use crate::exit::Failure;
-use conformance::suite::{Case, Explanations, Suite, SuiteError, is_like};
+use conformance::export::{Export, ExportError, is_export};
+use conformance::suite::{Case, Explanations, Files, Suite, SuiteError, is_like};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+/// Where the suite comes from.
+pub(super) enum Place {
+    /// Texts, in a folder or in this program.
+    Texts(Files),
+    /// An exported folder.
+    Export(PathBuf),
+}
+
+impl Place {
+    /// Returns the folder that is named, else the one here or above, else the copy in this program.
+    pub(super) fn find(given: Option<&Path>) -> Result<Self, Failure> {
+        match given.map(Path::to_owned).or_else(find_folder) {
+            Some(folder) if is_export(&folder) => Ok(Self::Export(folder)),
+            Some(folder) => Ok(Self::Texts(Files::folder(&folder))),
+            None => Files::embedded().map(Self::Texts).map_err(failure),
+        }
+    }
+
+    /// Returns the suite as documents.
+    pub(super) fn export(&self) -> Result<Export, Failure> {
+        match self {
+            Self::Texts(files) => Export::new(files).map_err(failure),
+            Self::Export(folder) => read_export(folder),
+        }
+    }
+}
+
 /// Loads the suite.
 pub(super) fn load(given: Option<&Path>) -> Result<Suite, Failure> {
-    let folder = folder(given)?;
-    Suite::load(&folder).map_err(|error| failure(&folder, error))
+    match Place::find(given)? {
+        Place::Texts(files) => Suite::read(&files).map_err(failure),
+        Place::Export(folder) => read_export(&folder)?.suite().map_err(failure),
+    }
 }
 
 /// Loads the explanations of the ids in cases.
 pub(super) fn explanations(given: Option<&Path>) -> Result<Explanations, Failure> {
-    let folder = folder(given)?;
-    Explanations::load(&folder).map_err(|error| failure(&folder, error))
+    match Place::find(given)? {
+        Place::Texts(files) => Explanations::read(&files).map_err(failure),
+        Place::Export(folder) => Ok(read_export(&folder)?.explanations()),
+    }
 }
 
-fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
-    given.map(Path::to_owned).or_else(find_folder).ok_or_else(|| {
-        Failure::Usage("no suite here or above: name the folder with `cases` by `--suite DIR`".to_owned())
-    })
+/// Reads an exported folder.
+pub(super) fn read_export(folder: &Path) -> Result<Export, Failure> {
+    Export::read(folder).map_err(unread)
 }
 
-fn failure(folder: &Path, error: SuiteError) -> Failure {
+/// Returns the failure of a folder of an export.
+pub(super) fn unread(error: ExportError) -> Failure {
+    match error {
+        ExportError::Io { path, source } => Failure::File { name: path.display().to_string(), error: source.into() },
+        error => Failure::Input { name: "the exported suite".to_owned(), message: error.to_string() },
+    }
+}
+
+fn failure(error: SuiteError) -> Failure {
     match error {
         SuiteError::Io { path, source } => Failure::File { name: path.display().to_string(), error: source.into() },
-        error => Failure::Input { name: folder.display().to_string(), message: error.to_string() },
+        error => Failure::Input { name: "the suite".to_owned(), message: error.to_string() },
     }
 }
 

@@ -1,0 +1,126 @@
+use super::INLINE;
+use crate::suite::{Case, Expect, Level, Op};
+use bpx_schema::value::{bytes_from_hex, hex};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+
+/// A case as a document has it.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+pub struct ExportedCase {
+    /// Its id.
+    pub id: String,
+    /// A short description of the bytes.
+    pub title: String,
+    /// SHA-256 of question, bytes and expectation.
+    pub hash: String,
+    /// What to do.
+    pub op: Op,
+    /// Its level of obligation.
+    pub level: Level,
+    /// Version of the format, if it matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<u32>,
+    /// For `record`, the name of the structure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
+    /// The features that an implementation has to support.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<String>,
+    /// Ids of clauses, which the document explains.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<String>,
+    /// Readings that the expectation depends on, those of its clauses included.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readings: Vec<String>,
+    /// The mistakes that the case finds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<String>,
+    /// The bytes, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hex: Option<String>,
+    /// The file of the bytes, by its path from the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The model to be written, for `encode`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<Json>,
+    /// The map of names that the file shares with others, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub names: Option<String>,
+    /// The dictionary of its compression, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dict: Option<String>,
+    /// The expectation.
+    pub expect: Expect,
+    /// The expectation of a program that follows another option of a reading, by `I-16=option`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub otherwise: BTreeMap<String, Expect>,
+}
+
+impl ExportedCase {
+    /// Describes a case; `readings` are all that it depends on.
+    #[must_use]
+    pub fn new(case: &Case, readings: Vec<String>) -> Self {
+        let is_model = case.op == Op::Encode;
+        let is_large = !is_model && case.input.len() > INLINE;
+        let is_small = !is_model && !is_large;
+        Self {
+            id: case.id.clone(),
+            title: case.title.clone(),
+            hash: case.hash(),
+            op: case.op,
+            level: case.level,
+            version: case.version,
+            record: case.record.clone(),
+            features: case.features.clone(),
+            clauses: case.clauses.clone(),
+            readings,
+            flags: case.flags.clone(),
+            hex: is_small.then(|| hex(&case.input)),
+            file: is_large.then(|| format!("bytes/{}.bin", case.id)),
+            model: is_model.then(|| serde_json::from_slice(&case.input).unwrap_or_default()),
+            names: case.names.as_deref().map(hex),
+            dict: case.dict.as_deref().map(hex),
+            expect: case.expect.clone(),
+            otherwise: case.otherwise.clone(),
+        }
+    }
+
+    /// Returns the case; `large` are the bytes of its file.
+    ///
+    /// # Errors
+    /// What the description lacks.
+    pub fn case(&self, format: &str, large: Option<Vec<u8>>) -> Result<Case, String> {
+        let bytes = |name: &str, digits: &Option<String>| match digits {
+            Some(digits) => {
+                let wrong = || format!("expected pairs of hexadecimal digits in `{name}`");
+                bytes_from_hex(digits).map(Some).ok_or_else(wrong)
+            }
+            None => Ok(None),
+        };
+        let model = self.model.as_ref().map(|model| model.to_string().into_bytes());
+        let input = bytes("hex", &self.hex)?.or(large).or(model);
+        Ok(Case {
+            id: self.id.clone(),
+            title: self.title.clone(),
+            clauses: self.clauses.clone(),
+            readings: self.readings.clone(),
+            level: self.level,
+            format: format.to_owned(),
+            version: self.version,
+            features: self.features.clone(),
+            flags: self.flags.clone(),
+            op: self.op,
+            input: input.ok_or("expected one of `hex`, `file` and `model`")?,
+            record: self.record.clone(),
+            names: bytes("names", &self.names)?,
+            dict: bytes("dict", &self.dict)?,
+            source: None,
+            fault: None,
+            built: None,
+            expect: self.expect.clone(),
+            otherwise: self.otherwise.clone(),
+        })
+    }
+}

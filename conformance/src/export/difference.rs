@@ -1,0 +1,79 @@
+use super::{Export, ExportedCase, ExportedFormat, Version};
+use std::collections::BTreeMap;
+
+/// What a change of the suite means to those who use it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Change {
+    /// Nothing is different.
+    None,
+    /// Other words.
+    Patch,
+    /// New cases.
+    Minor,
+    /// A program that passed may fail now, or is asked something else.
+    Major,
+}
+
+/// The differences of two exports.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The most important change.
+    pub change: Change,
+    /// The lowest version that the later one may have.
+    pub least: Version,
+    /// A line for each case that is different, by id.
+    pub lines: Vec<String>,
+}
+
+impl Difference {
+    /// Compares an export with an earlier one.
+    #[must_use]
+    pub fn between(old: &Export, new: &Export) -> Self {
+        let (before, after) = (cases(old), cases(new));
+        let mut lines = BTreeMap::new();
+        let mut change = if words(old) == words(new) { Change::None } else { Change::Patch };
+        for (id, case) in &after {
+            let (one, what) = match before.get(id) {
+                None => (Change::Minor, "added"),
+                Some(before) if meaning(before) != meaning(case) => (Change::Major, "changed"),
+                Some(before) if before != case => (Change::Patch, "other words"),
+                Some(_) => continue,
+            };
+            change = change.max(one);
+            lines.insert(*id, format!("{}: {what} {id}", one.name()));
+        }
+        for id in before.keys().filter(|id| !after.contains_key(*id)) {
+            change = Change::Major;
+            lines.insert(*id, format!("{}: removed {id}", Change::Major.name()));
+        }
+        Self { change, least: old.version.after(change), lines: lines.into_values().collect() }
+    }
+}
+
+impl Change {
+    /// Returns the part of the version that it raises.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Patch => "patch",
+            Self::Minor => "minor",
+            Self::Major => "major",
+        }
+    }
+}
+
+fn cases(export: &Export) -> BTreeMap<&str, &ExportedCase> {
+    export.formats.iter().flat_map(|format| &format.cases).map(|case| (&*case.id, case)).collect()
+}
+
+/// Returns what decides whether a program is asked, and whether it passes.
+fn meaning(case: &ExportedCase) -> impl PartialEq + '_ {
+    (&case.hash, case.level, &case.features)
+}
+
+/// Returns the explanations of all documents.
+fn words(export: &Export) -> impl PartialEq + use<> {
+    let words = |format: &ExportedFormat| (format.clauses.clone(), format.readings.clone(), format.flags.clone());
+    export.formats.iter().map(words).collect::<Vec<_>>()
+}

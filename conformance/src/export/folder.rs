@@ -1,0 +1,245 @@
+use super::{ExportedFormat, Version};
+use crate::suite::{Case, Clause, Explanations, Files, Flag, Readings, Suite, SuiteError};
+use bpx_schema::report::Class;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The list of documents.
+const INDEX: &str = "suite.json";
+/// Explains the folder to readers.
+const README: &str = include_str!("README.md");
+/// Describes the documents to programs.
+const SCHEMA: &str = include_str!("suite.schema.json");
+
+/// The suite as documents.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Export {
+    /// The version of the suite.
+    pub version: Version,
+    /// The options of readings that can be understood in several ways.
+    pub options: Readings,
+    /// The documents, by format.
+    pub formats: Vec<ExportedFormat>,
+    /// Large bytes, by their paths.
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+/// Why a folder cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// A file cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// Which one.
+        path: PathBuf,
+        /// What happened.
+        source: std::io::Error,
+    },
+    /// A file is not as the schema says.
+    #[error("{}: {message}", path.display())]
+    Text {
+        /// Which one.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+#[derive(Deserialize, Serialize)]
+struct Index {
+    suite: Version,
+    protocol: u32,
+    formats: BTreeMap<String, Listed>,
+    /// The words for faults, each with the verdict that it means.
+    classes: BTreeMap<String, String>,
+    /// The options of readings.
+    #[serde(default)]
+    options: Readings,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Listed {
+    file: String,
+    cases: usize,
+}
+
+/// Returns whether a folder is an exported suite.
+#[must_use]
+pub fn is_export(folder: &Path) -> bool {
+    folder.join(INDEX).is_file()
+}
+
+impl Export {
+    /// Describes the suite in a folder or in the program.
+    ///
+    /// # Errors
+    /// When a text cannot be read.
+    pub fn new(files: &Files) -> Result<Self, SuiteError> {
+        Self::of(&Suite::read(files)?, files)
+    }
+
+    /// Describes cases with the version and the explanations of the suite.
+    ///
+    /// # Errors
+    /// When a text cannot be read.
+    pub fn of(suite: &Suite, files: &Files) -> Result<Self, SuiteError> {
+        let (version, explained) = (Version::read(files)?, Explanations::read(files)?);
+        let readings = titles(&files.read("docs/interpretations.md")?);
+        let names: BTreeSet<&str> = suite.cases.iter().map(|case| &*case.format).collect();
+        let of = |name: &str| suite.cases.iter().filter(|case| case.format == name).collect::<Vec<&Case>>();
+        let formats: Vec<_> =
+            names.iter().map(|name| ExportedFormat::new(version, name, &of(name), &explained, &readings)).collect();
+        let inputs: BTreeMap<&str, &Case> = suite.cases.iter().map(|case| (&*case.id, case)).collect();
+        let listed = formats.iter().flat_map(|format| &format.cases);
+        let large = listed.filter_map(|case| Some((case.file.clone()?, inputs.get(&*case.id)?.input.clone())));
+        let files = large.collect();
+        Ok(Self { version, options: suite.readings.clone(), formats, files })
+    }
+
+    /// Writes the documents into a folder. Bytes of an earlier export that no case has any more are removed.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn write(&self, folder: &Path) -> Result<(), ExportError> {
+        let bytes = folder.join("bytes");
+        if bytes.is_dir() {
+            for entry in fs::read_dir(&bytes).map_err(at(&bytes))? {
+                let path = entry.map_err(at(&bytes))?.path();
+                if path.extension().is_some_and(|extension| extension == "bin") {
+                    fs::remove_file(&path).map_err(at(&path))?;
+                }
+            }
+        }
+        fs::create_dir_all(&bytes).map_err(at(&bytes))?;
+        let formats = self.formats.iter().map(|format| {
+            let listed = Listed { file: document(&format.format), cases: format.cases.len() };
+            (format.format.clone(), listed)
+        });
+        let classes = Class::ALL.iter().map(|class| (class.name().to_owned(), class.verdict().name().to_owned()));
+        let (formats, classes) = (formats.collect(), classes.collect());
+        let index = Index {
+            suite: self.version,
+            protocol: crate::protocol::VERSION,
+            formats,
+            classes,
+            options: self.options.clone(),
+        };
+        save(&folder.join(INDEX), format!("{:#}\n", json(&index)).as_bytes())?;
+        for format in &self.formats {
+            save(&folder.join(document(&format.format)), lines(format).as_bytes())?;
+        }
+        for (name, bytes) in &self.files {
+            save(&folder.join(name), bytes)?;
+        }
+        save(&folder.join("README.md"), README.as_bytes())?;
+        save(&folder.join("suite.schema.json"), SCHEMA.as_bytes())
+    }
+
+    /// Reads the documents of a folder.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or is not as the schema says.
+    pub fn read(folder: &Path) -> Result<Self, ExportError> {
+        let index: Index = parse(&folder.join(INDEX))?;
+        let Index { suite: version, options, formats, .. } = index;
+        let mut export = Self { version, options, formats: Vec::new(), files: BTreeMap::new() };
+        for listed in formats.values() {
+            let format: ExportedFormat = parse(&folder.join(&listed.file))?;
+            for name in format.cases.iter().filter_map(|case| case.file.as_ref()) {
+                let path = folder.join(name);
+                export.files.insert(name.clone(), fs::read(&path).map_err(at(&path))?);
+            }
+            export.formats.push(format);
+        }
+        Ok(export)
+    }
+
+    /// Returns the cases.
+    ///
+    /// # Errors
+    /// When a case has no bytes.
+    pub fn suite(&self) -> Result<Suite, SuiteError> {
+        let mut cases = BTreeMap::new();
+        for format in &self.formats {
+            for case in &format.cases {
+                let large = case.file.as_ref().and_then(|name| self.files.get(name)).cloned();
+                let in_case = |message| SuiteError::Case { case: case.id.clone(), message };
+                cases.insert(case.id.clone(), case.case(&format.format, large).map_err(in_case)?);
+            }
+        }
+        Ok(Suite { cases: cases.into_values().collect(), readings: self.options.clone() })
+    }
+
+    /// Returns the explanations of the ids in cases.
+    #[must_use]
+    pub fn explanations(&self) -> Explanations {
+        let mut explained = Explanations::default();
+        for format in &self.formats {
+            for (id, clause) in &format.clauses {
+                let super::ExportedClause { document, section, level, text, readings } = clause.clone();
+                let clause = Clause { id: id.clone(), document, section, level, text, readings, ..Clause::default() };
+                explained.clauses.insert(id.clone(), clause);
+            }
+            let flags = format.flags.iter();
+            let flags =
+                flags.map(|(name, flag)| (name.clone(), Flag { what: flag.what.clone(), harm: flag.harm.clone() }));
+            explained.flags.extend(flags);
+        }
+        explained
+    }
+}
+
+fn document(format: &str) -> String {
+    format!("{format}.json")
+}
+
+/// Returns a document with a line for each case, so that a difference of two exports shows which cases differ.
+fn lines(format: &ExportedFormat) -> String {
+    let mut text = String::from("{\n");
+    let Json::Object(members) = json(format) else { return text };
+    for (name, value) in &members {
+        let rows = match value {
+            Json::Array(list) => Some(("[", "]", list.iter().map(Json::to_string).collect::<Vec<_>>())),
+            Json::Object(map) => {
+                let rows = map.iter().map(|(name, value)| format!("{}: {value}", Json::from(name.as_str()))).collect();
+                Some(("{", "}", rows))
+            }
+            _ => None,
+        };
+        let value = match rows {
+            Some((open, close, rows)) if !rows.is_empty() => format!("{open}\n{}\n{close}", rows.join(",\n")),
+            _ => value.to_string(),
+        };
+        let comma = if members.keys().next_back() == Some(name) { "" } else { "," };
+        text.push_str(&format!("{}: {value}{comma}\n", Json::from(name.as_str())));
+    }
+    text + "}\n"
+}
+
+/// Returns the titles of readings: headings such as `### I-1: structures have no padding`.
+fn titles(text: &str) -> BTreeMap<String, String> {
+    let headings = text.lines().filter_map(|line| line.strip_prefix("### ")?.split_once(": "));
+    headings.map(|(number, title)| (number.to_owned(), title.to_owned())).collect()
+}
+
+fn json(value: &impl Serialize) -> Json {
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+fn parse<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, ExportError> {
+    let text = fs::read_to_string(path).map_err(at(path))?;
+    let wrong = |error: serde_json::Error| ExportError::Text { path: path.to_owned(), message: error.to_string() };
+    serde_json::from_str(&text).map_err(wrong)
+}
+
+fn save(path: &Path, bytes: &[u8]) -> Result<(), ExportError> {
+    fs::write(path, bytes).map_err(at(path))
+}
+
+fn at(path: &Path) -> impl Fn(std::io::Error) -> ExportError + '_ {
+    move |source| ExportError::Io { path: path.to_owned(), source }
+}

@@ -1,0 +1,22 @@
+//! The suite as static files, for runners in other languages.
+//!
+//! * [`Export`]: the cases as data: one document of JSON for each format, large bytes in files of their own.
+//! * [`Version`] and [`Difference`]: the semantic version of the suite, and what a change makes of it.
+//! * [`c_tables`]: the cases as tables in C.
+
+mod c;
+mod case;
+mod difference;
+mod folder;
+mod format;
+mod version;
+
+pub use self::c::c_tables;
+pub use self::case::ExportedCase;
+pub use self::difference::{Change, Difference};
+pub use self::folder::{Export, ExportError, is_export};
+pub use self::format::{ExportedClause, ExportedFlag, ExportedFormat};
+pub use self::version::Version;
+
+/// Inputs of more bytes are files of their own.
+pub const INLINE: usize = 4 << 10;

@@ -1,0 +1,73 @@
+use super::Change;
+use crate::suite::{Files, SuiteError};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// The file with the version.
+const NAME: &str = "version.toml";
+
+/// The semantic version of the suite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Version {
+    /// Raised when a program that passed may fail.
+    pub major: u32,
+    /// Raised when there are new cases.
+    pub minor: u32,
+    /// Raised when only words change.
+    pub patch: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    version: Version,
+}
+
+impl Version {
+    /// Reads `version.toml` of a suite.
+    ///
+    /// # Errors
+    /// When there is none, or it does not hold a version.
+    pub fn read(files: &Files) -> Result<Self, SuiteError> {
+        let text = files.read(NAME)?;
+        let wrong = |message: String| SuiteError::Text { path: PathBuf::from(NAME), message };
+        toml::from_str::<Text>(&text).map(|text| text.version).map_err(|error| wrong(error.to_string()))
+    }
+
+    /// Returns the lowest version that may follow with such a change.
+    #[must_use]
+    pub fn after(self, change: Change) -> Self {
+        let Self { major, minor, patch } = self;
+        match change {
+            Change::None => self,
+            Change::Patch => Self { major, minor, patch: patch.saturating_add(1) },
+            Change::Minor => Self { major, minor: minor.saturating_add(1), patch: 0 },
+            Change::Major => Self { major: major.saturating_add(1), minor: 0, patch: 0 },
+        }
+    }
+}
+
+impl std::fmt::Display for Version {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}.{}", self.major, self.minor, self.patch)
+    }
+}
+
+impl From<Version> for String {
+    fn from(version: Version) -> Self {
+        version.to_string()
+    }
+}
+
+impl TryFrom<String> for Version {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let numbers: Option<Vec<u32>> = text.split('.').map(|part| part.parse().ok()).collect();
+        match numbers.as_deref() {
+            Some(&[major, minor, patch]) => Ok(Self { major, minor, patch }),
+            _ => Err(format!("expected a version such as 1.0.0, found `{text}`")),
+        }
+    }
+}
