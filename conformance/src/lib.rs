@@ -3,6 +3,7 @@
 //! * [`source`]: golden files, built from texts that name every byte, independent of any codec; they are in `golden/`.
 //! * [`suite`]: cases: questions to an implementation, and the expected answers; they are in `cases/`.
 //! * [`derive`](mod@derive): cases that follow from a schema and a text; they are in `cases/derived/`.
+//! * [`lint`](mod@lint): faults of the cases themselves.
 //! * [`protocol`]: the protocol of the runner and a program under test.
 //! * [`runner`]: asks, watches and judges.
 //! * [`doctor`]: diagnoses an adapter. [`known`]: known failures. [`report`]: reports of runs.
@@ -12,6 +13,7 @@
 pub mod derive;
 pub mod doctor;
 pub mod known;
+pub mod lint;
 pub mod protocol;
 pub mod report;
 pub mod runner;

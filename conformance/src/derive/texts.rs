@@ -102,6 +102,7 @@ fn broken(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Result
     let mut outcome = Outcome::faults(&verdicts, &[class], vec!["accepts-broken-texts"]);
     if lenient {
         outcome.level = crate::suite::Level::Should;
+        outcome.readings = vec![rule.lenient.to_string()];
     }
     let id = context.id(bound, found.name, &[&found.field.name, "no-utf-8"]);
     let title = format!("{}: a byte that is no UTF-8", found.path());

@@ -1,5 +1,6 @@
 //! The clauses of the texts, as `docs/clauses.toml` and `docs/clauses` list them.
 
+use super::Level;
 use super::load::{SuiteError, parse, toml_files};
 use serde::Deserialize;
 use std::path::Path;
@@ -10,6 +11,22 @@ pub struct Book {
     /// The clauses, in the order of the texts.
     #[serde(rename = "clause")]
     pub clauses: Vec<Clause>,
+    /// What the project declares or reports beyond the texts.
+    #[serde(default)]
+    pub ours: Vec<Ours>,
+}
+
+/// Declarations and rules that no text has.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Ours {
+    /// The format that they are of.
+    #[serde(skip)]
+    pub format: String,
+    /// Declarations (`Column.kind`, `ColumnType::*`) and stable names of rules.
+    pub names: Vec<String>,
+    /// The interpretations that they follow.
+    #[serde(default)]
+    pub readings: Vec<String>,
 }
 
 /// A clause of a text.
@@ -57,9 +74,23 @@ impl Book {
     pub fn load(docs: &Path) -> Result<Self, SuiteError> {
         let mut book = Self::default();
         for path in std::iter::once(docs.join("clauses.toml")).chain(toml_files(&docs.join("clauses"))?) {
-            let part: Self = parse(&path)?;
+            let mut part: Self = parse(&path)?;
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            let format = if name == "clauses" { "bpx" } else { &*name };
+            part.ours.iter_mut().for_each(|ours| format.clone_into(&mut ours.format));
             book.clauses.extend(part.clauses);
+            book.ours.extend(part.ours);
         }
         Ok(book)
+    }
+
+    /// Returns the strongest level at which some clauses allow a file to be refused. What a clause permits has a form
+    /// that must be kept, and so has a field; a definition asks for nothing.
+    #[must_use]
+    pub fn strongest(&self, clauses: &[String]) -> Level {
+        let cited = || self.clauses.iter().filter(|clause| clauses.contains(&clause.id));
+        let has = |level: Level| cited().any(|clause| clause.level == level.name());
+        let field = cited().any(|clause| clause.level == "info" && matches!(&*clause.kind, "field" | "table"));
+        if has(Level::Must) || field || has(Level::May) && !has(Level::Should) { Level::Must } else { Level::Should }
     }
 }

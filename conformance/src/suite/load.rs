@@ -60,14 +60,28 @@ impl Suite {
     /// # Errors
     /// The fault of the first malformed case, by file or id.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
-        let mut loader = Loader { golden: folder.join("golden"), sources: HashMap::new(), cases: BTreeMap::new() };
-        let cases = folder.join("cases");
-        let mut formats = sorted(&cases)?;
+        let mut formats = sorted(&folder.join("cases"))?;
         formats.retain(|path| !path.ends_with(DERIVED));
-        let derived = cases.join(DERIVED);
+        let derived = folder.join("cases").join(DERIVED);
         if derived.is_dir() {
             formats.extend(sorted(&derived)?);
         }
+        Self::of(folder, formats)
+    }
+
+    /// Loads the cases that people wrote: all but those below `cases/derived`.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn load_written(folder: &Path) -> Result<Self, SuiteError> {
+        let mut formats = sorted(&folder.join("cases"))?;
+        formats.retain(|path| !path.ends_with(DERIVED));
+        Self::of(folder, formats)
+    }
+
+    /// Loads the cases in the folders of formats.
+    fn of(folder: &Path, formats: Vec<PathBuf>) -> Result<Self, SuiteError> {
+        let mut loader = Loader { golden: folder.join("golden"), sources: HashMap::new(), cases: BTreeMap::new() };
         for format in formats.into_iter().filter(|path| path.is_dir()) {
             let name = format.file_name().unwrap_or_default().to_string_lossy().into_owned();
             for path in toml_files(&format)? {
@@ -96,7 +110,16 @@ impl Loader {
         Ok(())
     }
 
-    fn case(&mut self, format: &str, default: &Defaults, text: CaseText) -> Result<Case, SuiteError> {
+    fn case(&mut self, format: &str, default: &Defaults, mut text: CaseText) -> Result<Case, SuiteError> {
+        let op = text.op.or(default.op).unwrap_or(Op::Validate);
+        if let Some(json) = text.json.take() {
+            let model = serde_json::from_str(&json).map_err(|error| malformed(&text.id, error.to_string()))?;
+            match op {
+                Op::Encode => text.model = Some(model),
+                // The empty path is the whole model.
+                _ => drop(text.expect.model.insert(String::new(), model)),
+            }
+        }
         let (input, built) = self.input(default, &text)?;
         let names = self.beside(text.names.as_ref().or(default.names.as_ref()), &text.id)?;
         let dict = self.beside(text.dict.as_ref().or(default.dict.as_ref()), &text.id)?;
@@ -112,7 +135,6 @@ impl Loader {
         if let Some(word) = text.expect.unknown_word() {
             return Err(malformed(&id, format!("`{word}` is neither a verdict nor a class")));
         }
-        let op = text.op.or(default.op).unwrap_or(Op::Validate);
         if (op == Op::Record) != text.record.is_some() {
             return Err(malformed(&id, "`record` names a structure when that is asked for, and only then"));
         }

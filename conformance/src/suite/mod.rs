@@ -25,11 +25,13 @@ mod case;
 mod expect;
 mod explain;
 mod load;
+mod needs;
 mod text;
 
-pub use self::book::{Book, Clause};
+pub use self::book::{Book, Clause, Ours};
 pub use self::case::{Case, Level, Op};
 pub use self::expect::{Expect, OneOrMore};
 pub use self::explain::{Explanations, Flag};
 pub use self::load::{Suite, SuiteError};
+pub use self::needs::{needed, needed_for_all};
 pub use bpx_schema::schema::pattern::is_like;

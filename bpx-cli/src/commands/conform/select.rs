@@ -1,6 +1,6 @@
 use crate::args::Selection;
 use crate::exit::Failure;
-use conformance::suite::{Case, Explanations, Suite, SuiteError, is_like};
+use conformance::suite::{Book, Case, Explanations, Suite, SuiteError, is_like};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,12 @@ pub(super) fn load(given: Option<&Path>) -> Result<Suite, Failure> {
 pub(super) fn explanations(given: Option<&Path>) -> Result<Explanations, Failure> {
     let folder = folder(given)?;
     Explanations::load(&folder).map_err(|error| failure(&folder, error))
+}
+
+/// Loads the clauses of the texts.
+pub(super) fn book(given: Option<&Path>) -> Result<Book, Failure> {
+    let folder = folder(given)?;
+    Book::load(&folder.join("../docs")).map_err(|error| failure(&folder, error))
 }
 
 fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
