@@ -124,7 +124,8 @@ pub struct Beside {
 pub struct Encode {
     /// Name of the text.
     pub source: String,
-    /// Types by the paths of values in the model: `u8` to `u64`, `i8` to `i64`, `f32`, `f64`, `text`, `code`.
+    /// Types by the paths of values in the model: `u8` to `u64`, `i8` to `i64`, `f32`, `f64`, `text`,
+    /// `counted` (a text that ends with no NUL), `code`.
     #[serde(default)]
     pub fields: BTreeMap<String, String>,
     /// Names of members that a writer computes.

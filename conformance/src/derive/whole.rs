@@ -30,9 +30,11 @@ pub(super) fn plain(format: &str, snapshot: &Json, shape: &Shape<'_>) -> Json {
     }
     let list = |name: &str| snapshot.get(name).and_then(Json::as_array).cloned().unwrap_or_default();
     let sections = list("table").into_iter().zip(list("sections"));
-    let sections: Vec<Json> = sections
-        .map(|(entry, content)| json!({ "header": entry, "content": self::content(&content, shape) }))
-        .collect();
+    // Contents of version 0 have no forms of their own.
+    let is_first = snapshot.get("header").and_then(|header| header.get("version")).and_then(Json::as_u64) == Some(0);
+    let content = |content: Json| if is_first { content } else { self::content(&content, shape) };
+    let sections: Vec<Json> =
+        sections.map(|(entry, inner)| json!({ "header": entry, "content": content(inner) })).collect();
     json!({ "format": "bpx", "header": snapshot.get("header"), "sections": sections })
 }
 
@@ -44,8 +46,10 @@ fn content(content: &Json, shape: &Shape<'_>) -> Json {
         "strings" => inner.clone(),
         "structured_data" => json!({ "structured_data": properties(inner, shape) }),
         "table" => json!({ "table": table(inner, shape) }),
-        // Contents that nothing divides further are bytes, whatever their name.
-        _ if inner.is_string() => json!({ "data": inner }),
+        "extended_data" => {
+            let objects = inner.as_array().into_iter().flatten().map(|node| properties(node, shape));
+            json!({ "extended_data": objects.collect::<Vec<_>>() })
+        }
         _ => content.clone(),
     }
 }

@@ -92,12 +92,17 @@ fn accepted(case: &Case, model: Option<&Json>, hex: Option<&str>) -> Judgement {
             None => return Judgement::failed(format!("model {at}"), "not in the model"),
         }
     }
-    if !writes(case.op) || !(expect.same_bytes || expect.sha256.is_some()) {
+    if !writes(case.op) || !(expect.same_bytes || expect.decodes || expect.sha256.is_some()) {
         return Judgement::passed("accepted");
     }
     let Some(bytes) = hex.and_then(bytes_from_hex) else {
         return Judgement::failed("no-bytes", "the answer has neither `hex` nor a `path`");
     };
+    if expect.decodes
+        && let Some((symptom, detail)) = super::decodes::fault(case, bytes.clone())
+    {
+        return Judgement::failed(symptom, detail);
+    }
     if expect.same_bytes && bytes != case.input {
         let same = bytes.iter().zip(&case.input).take_while(|(a, b)| a == b).count();
         let detail = format!("{} bytes for {}, the same up to offset {same}", bytes.len(), case.input.len());
@@ -154,7 +159,7 @@ fn refused(case: &Case, hello: &Hello, refusal: &Refusal<'_>, message: &str) -> 
 }
 
 /// Returns the value at a path such as `sections[1].header.kind`.
-fn value<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
+pub(super) fn value<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
     path.split('.').try_fold(model, |value, part| {
         let (name, indexes) = part.split_at(part.find('[').unwrap_or(part.len()));
         let value = if name.is_empty() { value } else { value.get(name)? };

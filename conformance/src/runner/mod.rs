@@ -4,6 +4,7 @@
 //! * [`run`](run()): all cases, side by side; the results are in the order of the cases.
 //! * [`judge`](mod@judge): what an answer means. A crash, a hang or a flood of memory is never a correct refusal.
 
+mod decodes;
 pub mod judge;
 mod leavings;
 mod oneshot;
