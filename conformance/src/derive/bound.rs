@@ -90,11 +90,12 @@ impl<'a> Bound<'a> {
                 }
                 break;
             };
-            // The first element and the last one represent all.
+            // The first element and the last one represent all; the last may be a part of its own.
+            let is_own = self.golden.part.iter().any(|other| other.text == text);
             let name = match index {
                 _ if part.name.is_empty() => String::new(),
                 0 => part.name.clone(),
-                _ if index.saturating_add(1) == elements => format!("{}-last", part.name),
+                _ if index.saturating_add(1) == elements && !is_own => format!("{}-last", part.name),
                 _ => String::new(),
             };
             let piece = Piece {

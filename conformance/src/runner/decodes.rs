@@ -25,22 +25,28 @@ pub(super) fn fault(case: &Case, bytes: Vec<u8>) -> Option<(String, String)> {
         Err(error) => return Some(("unreadable-bytes".to_owned(), error.to_string())),
     };
     let wanted: Json = serde_json::from_slice(&case.input).unwrap_or_default();
-    let path = difference(&found, &wanted, &case.expect.free, "")?;
-    let [found, wanted] = [&found, &wanted]
-        .map(|json| super::judge::value(json, &path).map_or_else(|| "nothing".to_owned(), ToString::to_string));
+    let Difference { path, wanted, found } = difference(&found, &wanted, &case.expect.free, "")?;
+    let found = found.map_or_else(|| "nothing".to_owned(), ToString::to_string);
     Some((format!("written {path}"), format!("expected {wanted}, found {found}")))
 }
 
-/// Returns the path of the first value that differs. Members that were not asked for are free, and so are those that a
-/// writer computes.
-fn difference(found: &Json, wanted: &Json, free: &[String], path: &str) -> Option<String> {
+/// Values that differ.
+struct Difference<'a> {
+    path: String,
+    wanted: &'a Json,
+    found: Option<&'a Json>,
+}
+
+/// Returns the first values that differ. Members that were not asked for are free, and so are those that a writer
+/// computes.
+fn difference<'a>(found: &'a Json, wanted: &'a Json, free: &[String], path: &str) -> Option<Difference<'a>> {
     match (found, wanted) {
         (Json::Object(found), Json::Object(wanted)) => {
             wanted.iter().filter(|(name, _)| !free.contains(name)).find_map(|(name, wanted)| {
                 let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
                 match found.get(name) {
                     Some(found) => difference(found, wanted, free, &path),
-                    None => Some(path),
+                    None => Some(Difference { path, wanted, found: None }),
                 }
             })
         }
@@ -48,7 +54,7 @@ fn difference(found: &Json, wanted: &Json, free: &[String], path: &str) -> Optio
             let mut pairs = found.iter().zip(wanted).enumerate();
             pairs.find_map(|(index, (found, wanted))| difference(found, wanted, free, &format!("{path}[{index}]")))
         }
-        _ => (!is_same(found, wanted)).then(|| path.to_owned()),
+        _ => (!is_same(found, wanted)).then(|| Difference { path: path.to_owned(), wanted, found: Some(found) }),
     }
 }
 
@@ -75,16 +81,17 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     /// Returns where an answer differs from `{"a": {"b": [1, -0.0]}, "sum": 7}`.
-    fn at(found: Json) -> Option<String> {
-        difference(&found, &json!({ "a": { "b": [1, -0.0] }, "sum": 7 }), &["sum".to_owned()], "")
+    fn at(found: &Json) -> Option<String> {
+        let wanted = json!({ "a": { "b": [1, -0.0] }, "sum": 7 });
+        difference(found, &wanted, &["sum".to_owned()], "").map(|difference| difference.path)
     }
 
     #[test]
     fn differences_have_paths() {
-        assert_eq!(at(json!({ "a": { "b": ["1", -0.0], "more": 0 }, "sum": 8 })), None);
-        assert_eq!(at(json!({ "a": { "b": [2, -0.0] } })), Some("a.b[0]".to_owned()));
-        assert_eq!(at(json!({ "a": { "b": [1, 0.0] } })), Some("a.b[1]".to_owned()));
-        assert_eq!(at(json!({ "a": { "b": [1] } })), Some("a.b".to_owned()));
-        assert_eq!(at(json!({ "a": {} })), Some("a.b".to_owned()));
+        assert_eq!(at(&json!({ "a": { "b": ["1", -0.0], "more": 0 }, "sum": 8 })), None);
+        assert_eq!(at(&json!({ "a": { "b": [2, -0.0] } })), Some("a.b[0]".to_owned()));
+        assert_eq!(at(&json!({ "a": { "b": [1, 0.0] } })), Some("a.b[1]".to_owned()));
+        assert_eq!(at(&json!({ "a": { "b": [1] } })), Some("a.b".to_owned()));
+        assert_eq!(at(&json!({ "a": {} })), Some("a.b".to_owned()));
     }
 }

@@ -159,7 +159,7 @@ fn refused(case: &Case, hello: &Hello, refusal: &Refusal<'_>, message: &str) -> 
 }
 
 /// Returns the value at a path such as `sections[1].header.kind`.
-pub(super) fn value<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
+fn value<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
     path.split('.').try_fold(model, |value, part| {
         let (name, indexes) = part.split_at(part.find('[').unwrap_or(part.len()));
         let value = if name.is_empty() { value } else { value.get(name)? };
