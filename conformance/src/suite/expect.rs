@@ -2,11 +2,15 @@ use bpx_schema::report::{Class, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+/// The word of a verdict for a file that is accepted with findings.
+const WARN: &str = "warn";
+
 /// The expectation of a case.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Expect {
-    /// `valid`, `malformed`, `invalid` or `unsupported`; several when the specification leaves it open.
+    /// `valid`, `warn` (accepted, with findings), `malformed`, `invalid` or `unsupported`; several when the specification
+    /// leaves it open.
     #[serde(default)]
     pub verdict: OneOrMore,
     /// Class of the fault.
@@ -78,26 +82,43 @@ impl std::fmt::Display for OneOrMore {
 }
 
 impl Expect {
-    /// Returns whether an implementation may accept the bytes.
+    /// Returns whether an implementation may accept the bytes, with findings or without.
     #[must_use]
     pub fn allows_acceptance(&self) -> bool {
-        self.verdict.words().iter().any(|word| word == Verdict::Valid.name())
+        self.verdict.words().iter().any(|word| accepts(word))
     }
 
     /// Returns whether an implementation may refuse the bytes.
     #[must_use]
     pub fn allows_rejection(&self) -> bool {
-        self.verdict.words().iter().any(|word| word != Verdict::Valid.name())
+        !self.verdict.words().iter().all(|word| accepts(word))
+    }
+
+    /// Returns whether an implementation may accept the bytes and report findings.
+    #[must_use]
+    pub fn allows_findings(&self) -> bool {
+        self.verdict.words().iter().any(|word| word == WARN)
+    }
+
+    /// Returns whether an implementation that accepts the bytes has to report findings.
+    #[must_use]
+    pub fn wants_findings(&self) -> bool {
+        self.allows_findings() && self.verdict.words().iter().all(|word| word != Verdict::Valid.name())
     }
 
     /// Returns the first word that is not in the vocabulary.
     #[must_use]
     pub fn unknown_word(&self) -> Option<&str> {
         let verdicts = [Verdict::Valid, Verdict::Malformed, Verdict::Invalid, Verdict::Unsupported];
-        let verdict = |word: &&String| verdicts.iter().all(|verdict| verdict.name() != **word);
+        let verdict = |word: &&String| **word != WARN && verdicts.iter().all(|verdict| verdict.name() != **word);
         let class = |word: &&String| Class::ALL.iter().all(|class| class.name() != **word);
         let classes = self.class.as_ref().map_or(&[][..], OneOrMore::words);
         let unknown = self.verdict.words().iter().find(verdict).or_else(|| classes.iter().find(class));
         unknown.map(String::as_str)
     }
+}
+
+/// Returns whether a verdict is that of a file that is accepted.
+fn accepts(word: &str) -> bool {
+    word == Verdict::Valid.name() || word == WARN
 }
