@@ -78,13 +78,13 @@ pub(super) fn settle(context: &Context<'_>, groups: &mut [Group<'_>]) {
 /// Holds a case against the clauses that it cites, and against what no text has.
 fn bound(context: &Context<'_>, schema: &str, case: &mut Derived) {
     let book = context.book;
-    if case.clauses.is_empty() {
-        case.clauses = book.nearest(schema, &case.topic.names);
-    }
     let topic = case.topic.clone();
     // Lists without a reading hold other names for what the texts have.
     let ours: Vec<_> = book.ours(schema, &topic).into_iter().filter(|(_, readings)| !readings.is_empty()).collect();
     let refuses = !case.expect.allows_acceptance();
+    if case.clauses.is_empty() {
+        case.clauses = book.nearest(schema, &case.topic.names, refuses);
+    }
     // A code that no text has may be refused; a rule that no text has is no duty.
     let code = ours.iter().any(|(name, _)| name.contains("::"));
     if code && !refuses && case.op != Op::Decode {

@@ -32,9 +32,12 @@ impl Book {
         self.of(schema).filter(|clause| clause.covers.iter().any(own)).map(|clause| clause.id.clone()).collect()
     }
 
-    /// Returns ids of the clauses about the structures of some declarations, where none is about the declarations.
-    pub(super) fn nearest(&self, schema: &str, names: &[String]) -> Vec<String> {
+    /// Returns ids of the clauses about some declarations, or about their structures where there are none. A file that
+    /// is refused breaks no clause that no file can break.
+    pub(super) fn nearest(&self, schema: &str, names: &[String], refuses: bool) -> Vec<String> {
+        let breakable = |id: &String| self.clauses.iter().any(|clause| clause.id == *id && clause.unbroken.is_none());
         let found = self.mentioning(schema, names);
+        let found: Vec<String> = found.into_iter().filter(|id| !refuses || breakable(id)).collect();
         if !found.is_empty() {
             return found;
         }
@@ -46,7 +49,9 @@ impl Book {
                 .iter()
                 .any(|name| cover.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
         };
-        let about = |clause: &&Clause| clause.level != "info" && clause.covers.iter().any(own);
+        let about = |clause: &&Clause| {
+            clause.level != "info" && clause.covers.iter().any(own) && (!refuses || clause.unbroken.is_none())
+        };
         self.of(schema).filter(about).map(|clause| clause.id.clone()).collect()
     }
 
