@@ -9,6 +9,7 @@ use crate::source::{Built, Source};
 use crate::suite::{Expect, Level, Op, needed_for_all};
 use bpx_schema::report::Verdict;
 use serde_json::{Map, Value as Json};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A case that states its model in JSON.
@@ -43,8 +44,12 @@ struct Golden<'a> {
     model: Json,
 }
 
-/// Derives the cases of all texts that have a checked model, by format.
-pub(super) fn derive(context: &Context<'_>, folder: &Path) -> Result<Vec<(String, Vec<Asked>)>, DeriveError> {
+/// Derives the cases of all texts that have a checked model, by format. `sound` are the clauses that bound texts keep.
+pub(super) fn derive(
+    context: &Context<'_>,
+    folder: &Path,
+    sound: &BTreeMap<&str, Vec<String>>,
+) -> Result<Vec<(String, Vec<Asked>)>, DeriveError> {
     let mut formats = Vec::new();
     for format in ["blk", "bpat", "bpx", "gpb"] {
         let mut cases = Vec::new();
@@ -57,7 +62,9 @@ pub(super) fn derive(context: &Context<'_>, folder: &Path) -> Result<Vec<(String
             let shape = Shape::new(model, &golden.schema, &context.binding.alias);
             let plain = whole::plain(format, &snapshot, &shape);
             let golden = Golden { model: plain, ..golden };
-            cases.push(read(context, &golden, &shape));
+            let whole = read(context, &golden, &shape);
+            let clauses = sound.get(&*source).unwrap_or(&whole.clauses).clone();
+            cases.push(Asked { clauses, ..whole });
             let own = context.binding.encode.iter().filter(|encode| encode.source == source);
             for encode in own {
                 cases.extend(write(context, &golden, encode).map_err(wrong)?);
@@ -139,7 +146,13 @@ fn write(context: &Context<'_>, golden: &Golden<'_>, encode: &Encode) -> Result<
             let words = format!("encode.{}.{}", path.split('.').map(slug).collect::<Vec<_>>().join("-"), boundary.what);
             let flags = if boundary.fits { Vec::new() } else { vec![boundary.flag()] };
             let title = format!("{path}: {}, written", boundary.what.replace('-', " "));
-            cases.push(Asked { title, flags, model, ..asked(context, golden, &words, expect) });
+            let mut case = Asked { title, flags, model, ..asked(context, golden, &words, expect) };
+            if !boundary.fits {
+                // The texts speak of files, and this is none.
+                case.clauses.clear();
+                case.level = case.level.max(Level::Should);
+            }
+            cases.push(case);
         }
     }
     Ok(cases)

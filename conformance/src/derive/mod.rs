@@ -107,6 +107,12 @@ pub fn derive(given: &Given<'_>) -> Result<BTreeMap<String, String>, DeriveError
             cases: records::derive(&context, records)?,
         });
     }
+    // What a sound file keeps, its whole model shows.
+    let sound = groups.iter().zip(&binding.golden).filter_map(|(group, golden)| {
+        let case = group.cases.iter().find(|case| case.id.ends_with(".file.sound"))?;
+        Some((&*golden.source, case.clauses.clone()))
+    });
+    let sound: BTreeMap<&str, Vec<String>> = sound.collect();
     settle::settle(&context, &mut groups);
     let mut files = BTreeMap::new();
     let (of_texts, of_records) = groups.split_at(binding.golden.len());
@@ -117,7 +123,7 @@ pub fn derive(given: &Given<'_>) -> Result<BTreeMap<String, String>, DeriveError
         let name = records.suffix().map_or_else(|| "records".to_owned(), |version| format!("records-{version}"));
         files.insert(format!("{}/{name}.toml", records.format()), write::records(records, &group.cases));
     }
-    for (format, cases) in goldens::derive(&context, folder)? {
+    for (format, cases) in goldens::derive(&context, folder, &sound)? {
         files.insert(format!("{format}/models.toml"), write::asked(&cases));
     }
     Ok(files)
