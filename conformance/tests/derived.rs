@@ -20,7 +20,7 @@ fn folder() -> &'static Path {
 /// All cases, as they are now.
 static SUITE: LazyLock<Suite> = LazyLock::new(|| Suite::load(folder()).unwrap());
 
-/// Those that people wrote.
+/// The written ones.
 static WRITTEN: LazyLock<Suite> = LazyLock::new(|| Suite::load_written(folder()).unwrap());
 
 fn read(path: impl Into<PathBuf>) -> String {

@@ -35,7 +35,7 @@ pub(super) struct Context<'a> {
     pub(super) binding: &'a Binding,
     pub(super) models: &'a BTreeMap<String, Model>,
     pub(super) book: &'a Book,
-    /// The cases that people wrote.
+    /// The written cases.
     pub(super) written: &'a [Case],
 }
 

@@ -62,7 +62,7 @@ pub struct Given<'a> {
     pub models: &'a BTreeMap<String, Model>,
     /// The clauses.
     pub book: &'a Book,
-    /// The cases that people wrote: what they ask is not asked again.
+    /// The written cases: what they ask is not asked again.
     pub written: &'a [Case],
     /// The folder of the texts.
     pub golden: &'a Path,

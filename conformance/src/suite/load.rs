@@ -69,7 +69,7 @@ impl Suite {
         Self::of(folder, formats)
     }
 
-    /// Loads the cases that people wrote: all but those below `cases/derived`.
+    /// Loads the written cases: all but those below `cases/derived`.
     ///
     /// # Errors
     /// As [`Self::load`].
