@@ -1,7 +1,7 @@
 //! What a case may ask for: no more than its clauses do, and nothing that the texts leave open (D-41).
 //!
 //! Declarations repeat the readings of the project. What they have beyond the texts (`[[ours]]` in `docs/clauses`) is no
-//! duty of others, and depends on the readings that stand there. Where a written case leaves the same fault open, so do
+//! duty of others, and depends on the readings that are listed there. Where a written case leaves the same fault open, so do
 //! all derived ones of its field and rule.
 
 use super::context::{Context, Derived};

@@ -55,13 +55,13 @@ impl Book {
         self.of(schema).filter(about).map(|clause| clause.id.clone()).collect()
     }
 
-    /// Returns the names of a topic that no text has, with the readings that stand for them.
+    /// Returns the names of a topic that no text has, with the readings that they follow.
     pub(super) fn ours<'b>(&'b self, schema: &str, topic: &'b Topic) -> Vec<(&'b str, &'b [String])> {
         let lists = self.ours.iter().filter(|ours| ours.format == format_of(schema));
         let has = |ours: &Ours, name: &str| {
             ours.names.iter().any(|one| match one.strip_suffix('*') {
                 Some(start) => name.starts_with(start),
-                // The name of a class stands for what a caller does, and no file.
+                // The name of a class is for what a caller does, and no file.
                 None => one == name && Class::ALL.iter().all(|class| class.name() != name),
             })
         };
