@@ -4,6 +4,7 @@
 //! * [`suite`]: cases: questions to an implementation, and the expected answers; they are in `cases/`.
 //! * [`derive`](mod@derive): cases that follow from a schema and a text; they are in `cases/derived/`.
 //! * [`export`]: the suite as static files, for runners in other languages.
+//! * [`lint`](mod@lint): faults of the cases themselves.
 //! * [`protocol`]: the protocol of the runner and a program under test.
 //! * [`runner`]: asks, watches and judges.
 //! * [`doctor`]: diagnoses an adapter. [`known`]: known failures. [`report`]: reports of runs.
@@ -14,6 +15,7 @@ pub mod derive;
 pub mod doctor;
 pub mod export;
 pub mod known;
+pub mod lint;
 pub mod protocol;
 pub mod report;
 pub mod runner;

@@ -27,7 +27,7 @@ pub(crate) enum ConformCommand {
     },
     /// Lists the cases.
     #[command(
-        after_help = "Examples:\n  bpx conform list --format bpx --level must\n  bpx conform list --clause 'bpx2-8.3-*' --negative\n  bpx conform list --json"
+        after_help = "Examples:\n  bpx conform list --format bpx --level must\n  bpx conform list --clause 'bpx2-8.3-*' --negative\n  bpx conform list --json\n  bpx conform list --lint"
     )]
     List {
         #[command(flatten)]
@@ -35,6 +35,9 @@ pub(crate) enum ConformCommand {
         /// Print JSON.
         #[arg(long)]
         json: bool,
+        /// Print what is wrong with the cases themselves; all of them are compared with each other.
+        #[arg(long, conflicts_with = "json")]
+        lint: bool,
     },
     /// Compares two reports: shows fixed, broken, new and removed cases.
     #[command(after_help = "Example:\n  bpx conform compare before.json after.json")]

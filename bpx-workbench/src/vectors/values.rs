@@ -58,6 +58,7 @@ fn numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
             _ => {}
         }
     }
+    list.extend(low_bits(slot));
     if let Some(codes) = slot.codes {
         list.extend(codes.codes.iter().map(|code| ("a known code", i128::from(code.value))));
         if codes.flags {
@@ -74,6 +75,18 @@ fn numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
     let mut seen = HashSet::new();
     let fresh = list.into_iter().filter(|(_, number)| (min..=max).contains(number) && seen.insert(*number));
     fresh.map(|(what, number)| (format!("{what}, {number}"), number)).collect()
+}
+
+/// Returns numbers that are right in their low bits: a reader that keeps fewer bits takes them for a right one.
+fn low_bits(slot: &Slot<'_>) -> Vec<(&'static str, i128)> {
+    let right = slot.rules.iter().find_map(|rule| match &rule.rule {
+        Rule::OneOf(allowed) | Rule::Supported(allowed) => allowed.first().copied().map(i128::from),
+        Rule::Range(low, _) => Some(i128::from(*low)),
+        Rule::Known => slot.codes.and_then(|codes| codes.codes.iter().next()).map(|code| i128::from(code.value)),
+        _ => None,
+    });
+    let bits = [("right in its low 8 bits", 8), ("right in its low 16 bits", 16), ("right in its low 32 bits", 32)];
+    right.into_iter().flat_map(|right| bits.map(|(what, bits)| (what, right + (1 << bits)))).collect()
 }
 
 /// Returns numbers as a writer fills them, the same number filled in other ways, and bytes that are no number.

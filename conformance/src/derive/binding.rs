@@ -1,5 +1,6 @@
 //! `cases/derived.toml`: the structures of the parts of texts.
 
+use crate::suite::Level;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -14,6 +15,15 @@ pub struct Binding {
     pub records: Vec<Records>,
     /// Fields whose values relate to other parts by rules that no schema shows.
     pub tied: Vec<Tied>,
+    /// Further names of codes: those of the texts, where ours are shorter.
+    #[serde(default)]
+    pub alias: Vec<Alias>,
+    /// The texts whose whole models need something beside them, or are sound by a reading only.
+    #[serde(default)]
+    pub model: Vec<Beside>,
+    /// Values of models that are written.
+    #[serde(default)]
+    pub encode: Vec<Encode>,
     /// Parts that models show at another path than the structure of the file.
     pub shown: Vec<Shown>,
     /// Rules in Rust that concern no single fields, except tied ones.
@@ -33,6 +43,12 @@ pub struct Golden {
     /// The features that an implementation has to support to be asked.
     #[serde(default)]
     pub features: Vec<String>,
+    /// The strongest level of its cases, for a text that only a reading makes sound.
+    #[serde(default)]
+    pub level: Option<Level>,
+    /// The readings that the text as a whole depends on.
+    #[serde(default)]
+    pub reading: Vec<String>,
     /// The number of places at which the file is cut.
     #[serde(default)]
     pub cuts: usize,
@@ -69,6 +85,52 @@ pub struct Part {
     /// Fields with another name in the text: the name in the schema, the name in the text.
     #[serde(default)]
     pub fields: BTreeMap<String, String>,
+}
+
+/// Further names of codes.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alias {
+    /// Name of the schema.
+    pub schema: String,
+    /// Name of the set.
+    pub codes: String,
+    /// The member of models that has the other names, instead of the declared ones.
+    pub field: Option<String>,
+    /// The other name by the declared one.
+    pub names: BTreeMap<String, String>,
+}
+
+/// What a text needs that is not bound.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beside {
+    /// Name of the text.
+    pub source: String,
+    /// Name of the text of shared names.
+    pub names: Option<String>,
+    /// Name of the text of the dictionary.
+    pub dict: Option<String>,
+    /// The strongest level of its cases.
+    pub level: Option<Level>,
+    /// The readings that it depends on.
+    #[serde(default)]
+    pub reading: Vec<String>,
+}
+
+/// Values of the model of a text that may be any of their types.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Encode {
+    /// Name of the text.
+    pub source: String,
+    /// Types by the paths of values in the model: `u8` to `u64`, `i8` to `i64`, `f32`, `f64`, `text`,
+    /// `counted` (a text that ends with no NUL), `code`.
+    #[serde(default)]
+    pub fields: BTreeMap<String, String>,
+    /// Names of members that a writer computes.
+    #[serde(default)]
+    pub free: Vec<String>,
 }
 
 /// Values of a tied field that cannot be right.

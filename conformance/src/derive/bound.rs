@@ -75,7 +75,12 @@ impl<'a> Bound<'a> {
         };
         let fields = fields.ok_or_else(|| self.error(format!("`{}` has no fields", part.is)))?;
         let at = part.at.as_ref().unwrap_or(&part.text);
-        for index in 0.. {
+        let elements = (0_usize..).take_while(|index| {
+            let is_there = |text: String| below(&self.built, &text).next().is_some();
+            part.text.contains("[*]") && is_there(part.text.replace("[*]", &format!("[{index}]")))
+        });
+        let elements = elements.count();
+        for index in 0_usize.. {
             let place = |path: &str| path.replace("[*]", &format!("[{index}]"));
             let (text, at) = (place(&part.text), place(at));
             let leaves: Vec<&FieldSpan> = below(&self.built, &text).collect();
@@ -85,8 +90,14 @@ impl<'a> Bound<'a> {
                 }
                 break;
             };
-            // One element represents all.
-            let name = if index == 0 { part.name.clone() } else { String::new() };
+            // The first element and the last one represent all; the last may be a part of its own.
+            let is_own = self.golden.part.iter().any(|other| other.text == text);
+            let name = match index {
+                _ if part.name.is_empty() => String::new(),
+                0 => part.name.clone(),
+                _ if index.saturating_add(1) == elements && !is_own => format!("{}-last", part.name),
+                _ => String::new(),
+            };
             let piece = Piece {
                 name,
                 owner,

@@ -6,7 +6,7 @@ use super::bound::Bound;
 use super::outcome::Outcome;
 use super::patch::Patched;
 use super::topic::Topic;
-use crate::suite::{Book, Expect, Level, Op};
+use crate::suite::{Book, Case, Expect, Level, Op};
 use bpx_schema::schema::{Body, Model, Rule, Structure};
 use bpx_workbench::vectors::Fault;
 use std::collections::BTreeMap;
@@ -16,6 +16,10 @@ pub(super) struct Derived {
     pub(super) id: String,
     pub(super) title: String,
     pub(super) clauses: Vec<String>,
+    /// Numbers of interpretations beside those of the clauses.
+    pub(super) readings: Vec<String>,
+    /// What the case is about.
+    pub(super) topic: Topic,
     pub(super) level: Level,
     pub(super) op: Op,
     /// The structure of a case whose bytes are a record instead of a file.
@@ -31,6 +35,8 @@ pub(super) struct Context<'a> {
     pub(super) binding: &'a Binding,
     pub(super) models: &'a BTreeMap<String, Model>,
     pub(super) book: &'a Book,
+    /// The written cases.
+    pub(super) written: &'a [Case],
 }
 
 impl Context<'_> {
@@ -63,10 +69,23 @@ impl Context<'_> {
         outcome: &Outcome,
         patched: Patched,
     ) -> Derived {
-        let Outcome { expect, level, flags } = outcome.clone();
+        let Outcome { expect, level, readings, flags } = outcome.clone();
         let clauses = self.book.clause_ids(&bound.golden.schema, topic);
         let Patched { patch, built } = patched;
-        Derived { id, title, clauses, level, op: Op::Validate, record: None, flags, patch, expect, bytes: built.bytes }
+        Derived {
+            id,
+            title,
+            clauses,
+            readings,
+            topic: topic.clone(),
+            level,
+            op: Op::Validate,
+            record: None,
+            flags,
+            patch,
+            expect,
+            bytes: built.bytes,
+        }
     }
 
     pub(super) fn id(&self, bound: &Bound<'_>, part: &str, rest: &[&str]) -> String {

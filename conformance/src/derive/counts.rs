@@ -40,11 +40,12 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
             };
             let patch = format!("set {} = {number}", leaf.path);
             // A sum over more elements, or fewer, cannot be mended: its own rule is what is broken.
-            let patched = if what == "as-many-as-can-be" || sums_of(root, count.array).is_none() {
-                bound.mended(&patch)?
-            } else {
-                bound.patched(patch)?
-            };
+            let patched =
+                if what == "as-many-as-can-be" || what.starts_with("low-") || sums_of(root, count.array).is_none() {
+                    bound.mended(&patch)?
+                } else {
+                    bound.patched(patch)?
+                };
             let mut case = context.case(bound, id, title, &topic, &outcome, patched);
             // Clauses that say how many elements there are name the array alone.
             let about = context.book.mentioning(&bound.golden.schema, &topic.names);
@@ -134,6 +135,13 @@ fn outcomes(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>) -> Vec<T
         count.max,
         huge.then(|| truncated(count.max, vec!["trusts-counts", "allocates-by-count"])),
     ));
+    // A reader that keeps fewer bits of the count sees the right number.
+    for (what, bits) in [("low-8-bits", 8), ("low-16-bits", 16)] {
+        let number = count.number.saturating_add(1 << bits);
+        let beyond = number.saturating_mul(i128::from(least)) > space as i128 && count.array.region.is_none();
+        let fits = number < count.max;
+        list.push((what, number, (beyond && fits).then(|| truncated(number, vec!["trusts-counts", "reads-past-end"]))));
+    }
     let Some((start, element)) = count.layout else { return list };
     let Ok(number) = usize::try_from(count.number) else { return list };
     let end = |count: usize| count.checked_mul(element).and_then(|size| size.checked_add(start)).unwrap_or(usize::MAX);

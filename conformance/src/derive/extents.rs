@@ -13,6 +13,8 @@ use bpx_workbench::vectors::Try;
 use std::collections::BTreeMap;
 
 const PAST_THE_END: &str = "past-the-end";
+/// A number of which a reader that keeps fewer bits sees the right ones.
+const LOW_BITS: [(&str, u32); 3] = [("low-8-bits", 8), ("low-16-bits", 16), ("low-32-bits", 32)];
 const GREATEST: &str = "as-many-as-can-be";
 
 /// The bytes of a region.
@@ -49,6 +51,11 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
                 let change = change(bound, root, &path, number);
                 // Cases of offsets show more than those of sizes or checksums.
                 if what == PAST_THE_END && !matches!(change.0, Change::PastEnd) {
+                    continue;
+                }
+                if LOW_BITS.iter().any(|(name, _)| *name == what)
+                    && !matches!(change.0, Change::PastEnd | Change::OtherSum)
+                {
                     continue;
                 }
                 let Some((outcome, rules)) = outcome(context, bound, piece, (one, what), &change) else { continue };
@@ -90,7 +97,8 @@ fn candidates<'b>(bound: &Bound<'_>, piece: &Piece<'_>, one: &Try) -> Vec<(&'b s
         (PAST_THE_END, file.saturating_add(1)),
         (GREATEST, max),
     ];
-    let fits = wanted.into_iter().filter(|(_, number)| (0..=max).contains(number) && *number != old);
+    let low_bits = LOW_BITS.map(|(what, bits)| (what, old.saturating_add(1 << bits)));
+    let fits = wanted.into_iter().chain(low_bits).filter(|(_, number)| (0..=max).contains(number) && *number != old);
     let mut list: Vec<(&str, i128, Vec<u8>)> = Vec::new();
     for (what, number) in fits {
         let mut new = bytes.to_vec();

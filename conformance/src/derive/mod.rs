@@ -9,56 +9,75 @@
 //! * `counts`, `extents`: more than there is, beyond the end, over other bytes. `sums`: checksums of the file.
 //! * `references`: offsets past the end of a part. `kinds`: sections that are missing, or occur twice.
 //! * `cuts`: files that end early. `models`: the numbers of a valid file.
+//! * `goldens`: whole models of sound texts, read and written. `whole`, `shape`: from checked snapshots.
+//!   `boundaries`: values to write.
 //! * `records`: records without a file around them, from the schema alone.
+//!
+//! * `settle`: what the clauses and the written cases leave open.
 //!
 //! A case is derived only where its outcome is certain: a value is called valid if no expression of the schema
 //! distinguishes it from the one in the text (`uses`), and the binding does not list the field as tied to other parts.
 
 mod binding;
 mod bound;
+mod boundaries;
 mod context;
 mod counts;
 mod cuts;
 mod error;
 mod extents;
+mod goldens;
 mod kinds;
 mod models;
 mod outcome;
 mod patch;
 mod records;
 mod references;
+mod settle;
+mod shape;
 mod sums;
 mod texts;
 mod topic;
 mod uses;
 mod values;
+mod whole;
 mod write;
 
-pub use self::binding::{Binding, Golden, Part, Records, Shown, Tied, Whole, Wrong};
+pub use self::binding::{Alias, Beside, Binding, Encode, Golden, Part, Records, Shown, Tied, Whole, Wrong};
 pub use self::error::DeriveError;
 
 use self::bound::Bound;
 use self::context::{Context, Derived, slug};
-use crate::suite::Book;
+use self::settle::Group;
+use crate::suite::{Book, Case, Level};
 use bpx_schema::schema::{Model, Structure};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// Derives all cases: the texts of the files below `cases/derived`, by their paths there. `models` are the schemas by
-/// name, `folder` is that of the texts.
+/// What cases are derived from.
+pub struct Given<'a> {
+    /// The texts, and their structures.
+    pub binding: &'a Binding,
+    /// The schemas by name.
+    pub models: &'a BTreeMap<String, Model>,
+    /// The clauses.
+    pub book: &'a Book,
+    /// The written cases: what they ask is not asked again.
+    pub written: &'a [Case],
+    /// The folder of the texts.
+    pub golden: &'a Path,
+}
+
+/// Derives all cases: the texts of the files below `cases/derived`, by their paths there.
 ///
 /// # Errors
 /// When a text is missing, or does not have the parts that the binding names; and when two derivations contradict each
 /// other.
-pub fn derive(
-    binding: &Binding,
-    models: &BTreeMap<String, Model>,
-    book: &Book,
-    folder: &Path,
-) -> Result<BTreeMap<String, String>, DeriveError> {
-    let context = Context { binding, models, book };
+pub fn derive(given: &Given<'_>) -> Result<BTreeMap<String, String>, DeriveError> {
+    let Given { binding, models, book, written, golden: folder } = *given;
+    let context = Context { binding, models, book, written };
     context.knows_what_is_tied()?;
-    let mut files = BTreeMap::new();
+    let mut groups = Vec::new();
     for golden in &binding.golden {
         let in_text = |source| DeriveError::Io { source_name: golden.source.clone(), source };
         let text = std::fs::read_to_string(folder.join(format!("{}.src", golden.source))).map_err(in_text)?;
@@ -67,13 +86,45 @@ pub fn derive(
         let model = models.get(&golden.schema).ok_or_else(|| missing("its schema is not known"))?;
         let root = model.get(&model.root).ok_or_else(|| missing("its schema has no root"))?;
         let bound = Bound::new(golden, model, &text)?;
-        let cases = all(&context, &bound, root)?;
-        files.insert(format!("{}/{}.toml", golden.format(), slug(golden.short())), write::file(golden, &cases));
+        groups.push(Group {
+            schema: &golden.schema,
+            format: golden.format(),
+            version: golden.version,
+            features: golden.features.len(),
+            level: golden.level.unwrap_or(Level::Must),
+            readings: &golden.reading,
+            cases: all(&context, &bound, root)?,
+        });
     }
     for records in &binding.records {
+        groups.push(Group {
+            schema: &records.schema,
+            format: records.format(),
+            version: records.version,
+            features: 0,
+            level: Level::Must,
+            readings: &[],
+            cases: records::derive(&context, records)?,
+        });
+    }
+    // What a sound file keeps, its whole model shows.
+    let sound = groups.iter().zip(&binding.golden).filter_map(|(group, golden)| {
+        let case = group.cases.iter().find(|case| case.id.ends_with(".file.sound"))?;
+        Some((&*golden.source, case.clauses.clone()))
+    });
+    let sound: BTreeMap<&str, Vec<String>> = sound.collect();
+    settle::settle(&context, &mut groups);
+    let mut files = BTreeMap::new();
+    let (of_texts, of_records) = groups.split_at(binding.golden.len());
+    for (golden, group) in binding.golden.iter().zip(of_texts) {
+        files.insert(format!("{}/{}.toml", golden.format(), slug(golden.short())), write::file(golden, &group.cases));
+    }
+    for (records, group) in binding.records.iter().zip(of_records) {
         let name = records.suffix().map_or_else(|| "records".to_owned(), |version| format!("records-{version}"));
-        let cases = records::derive(&context, records)?;
-        files.insert(format!("{}/{name}.toml", records.format()), write::records(records, &cases));
+        files.insert(format!("{}/{name}.toml", records.format()), write::records(records, &group.cases));
+    }
+    for (format, cases) in goldens::derive(&context, folder, &sound)? {
+        files.insert(format!("{format}/models.toml"), write::asked(&cases));
     }
     Ok(files)
 }

@@ -5,15 +5,17 @@ use super::bound::{self, Bound, Piece};
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::patch::Patched;
+use super::shape::Shape;
 use super::topic::Topic;
 use crate::suite::{Expect, Op};
 use bpx_schema::report::Path;
 use bpx_schema::schema::{Body, CodesLink};
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 /// Derives a case for each part: all numbers that are part of the model. Counts show as the number of elements.
 pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
     let mut cases: Vec<Derived> = vec![without_fault(context, bound)];
+    let shape = Shape::new(bound.model, &bound.golden.schema, &context.binding.alias);
     let mut rest: &[Piece<'_>] = &bound.pieces;
     while let Some(first) = rest.first() {
         let same = rest.iter().take_while(|piece| (&piece.name, &piece.at) == (&first.name, &first.at)).count();
@@ -26,7 +28,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
                 let Some((number, _)) = one.numbers else { continue };
                 let (structure, field) = piece.declared(bound.model, &one.path);
                 let shown = context.binding.shown(&bound.golden.schema, &piece.path(&one.path));
-                if let (Some(shown), Some(value)) = (shown, value_json(piece, &one.path, number)) {
+                if let (Some(shown), Some(value)) = (shown, value_json(&shape, piece, &one.path, number)) {
                     names.push(format!("{structure}.{field}"));
                     model.insert(shown, value);
                 }
@@ -75,7 +77,7 @@ fn without_fault(context: &Context<'_>, bound: &Bound<'_>) -> Derived {
 
 /// Returns a number as models show it: codes and flags by their names; `None` if they show it in another form or not at
 /// all.
-fn value_json(piece: &Piece<'_>, path: &Path, number: i128) -> Option<Json> {
+fn value_json(shape: &Shape<'_>, piece: &Piece<'_>, path: &Path, number: i128) -> Option<Json> {
     let names = bound::names(path);
     // Numbers of nested records are bound as parts of their own.
     let [name] = &*names else { return None };
@@ -96,7 +98,8 @@ fn value_json(piece: &Piece<'_>, path: &Path, number: i128) -> Option<Json> {
     let raw = u64::try_from(number).ok().filter(|raw| codes.knows(*raw))?;
     if codes.flags {
         let set = codes.codes.iter().filter(|code| raw & code.value != 0);
-        return Some(set.map(|code| Json::from(&*code.name)).collect());
+        let names: Json = set.map(|code| Json::from(&*code.name)).collect();
+        return Some(json!({ "any": [names, raw] }));
     }
-    codes.find(raw).map(|code| Json::from(&*code.name))
+    codes.find(raw).map(|_| shape.any(codes, raw))
 }

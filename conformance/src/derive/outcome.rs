@@ -10,23 +10,25 @@ use bpx_workbench::vectors::Fault;
 pub(super) struct Outcome {
     pub(super) expect: Expect,
     pub(super) level: Level,
+    /// Numbers of interpretations that excuse the faults.
+    pub(super) readings: Vec<String>,
     pub(super) flags: Vec<&'static str>,
 }
 
 impl Outcome {
     pub(super) fn valid() -> Self {
-        Self { expect: Expect::default(), level: Level::Must, flags: Vec::new() }
+        Self { expect: Expect::default(), level: Level::Must, readings: Vec::new(), flags: Vec::new() }
     }
 
     /// Expects one fault: verdict, class and place are certain.
     pub(super) fn fault(class: Class, path: String, offset: Option<u64>) -> Self {
         let expect = Expect { path: Some(path), offset, ..expected(&[class.verdict()], &[class]) };
-        Self { expect, level: Level::Must, flags: vec![flag(class)] }
+        Self { expect, level: Level::Must, readings: Vec::new(), flags: vec![flag(class)] }
     }
 
     /// Expects faults, of which a reader may report any.
     pub(super) fn faults(verdicts: &[Verdict], classes: &[Class], flags: Vec<&'static str>) -> Self {
-        Self { expect: expected(verdicts, classes), level: Level::Must, flags }
+        Self { expect: expected(verdicts, classes), level: Level::Must, readings: Vec::new(), flags }
     }
 
     /// Returns the outcome of the faults of a value by the rules of its record. `alone`: nothing else depends on the
@@ -44,7 +46,7 @@ impl Outcome {
         }
         let several = strict.iter().any(|fault| (fault.class, &fault.path) != (first.class, &first.path));
         if strict.is_empty() {
-            return alone.then_some(exact.excused());
+            return alone.then(|| exact.excused(readings(&faults)));
         }
         if alone && !several {
             return Some(exact);
@@ -71,7 +73,7 @@ impl Outcome {
                 Self::faults(&verdicts, &classes, flags)
             }
         };
-        if faults.iter().all(|fault| !fault.lenient.is_empty()) { outcome.excused() } else { outcome }
+        if faults.iter().all(|fault| !fault.lenient.is_empty()) { outcome.excused(readings(&faults)) } else { outcome }
     }
 
     /// As [`Self::fault`], with all words that are allowed for it.
@@ -83,18 +85,27 @@ impl Outcome {
         Self { expect: Expect { verdict, class, ..exact.expect }, ..exact }
     }
 
-    /// Allows acceptance in lenient mode.
-    fn excused(self) -> Self {
-        let verdicts =
-            std::iter::once(Verdict::Valid.name()).chain(self.expect.verdict.words().iter().map(|one| &**one));
+    /// Allows acceptance, which these interpretations excuse.
+    pub(super) fn excused(self, readings: Vec<String>) -> Self {
+        // A reader that takes the file says what is wrong, if it can.
+        let verdicts = self.expect.verdict.words().iter().map(|one| &**one).chain(["warn"]);
         let expect = Expect { verdict: names(verdicts), ..self.expect.clone() };
-        Self { expect, level: Level::Should, flags: self.flags }
+        Self { expect, level: Level::Should, readings, flags: self.flags }
     }
 }
 
 /// Returns the faults for which a reader rejects a file; notes and warnings leave it valid.
 fn rejected(faults: &[Fault]) -> impl Iterator<Item = &Fault> {
     faults.iter().filter(|fault| fault.severity == Severity::Error)
+}
+
+/// Returns the interpretations that excuse faults.
+fn readings(faults: &[&Fault]) -> Vec<String> {
+    let mut list: Vec<String> = faults.iter().map(|fault| fault.lenient.clone()).collect();
+    list.retain(|reading| !reading.is_empty());
+    list.sort();
+    list.dedup();
+    list
 }
 
 /// Returns a class, and other names for it.

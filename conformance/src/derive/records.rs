@@ -8,7 +8,7 @@ use super::context::{Context, Derived, slug};
 use super::outcome::Outcome;
 use super::topic::Topic;
 use super::values::topic_of;
-use crate::suite::Op;
+use crate::suite::{Level, Op};
 use bpx_schema::schema::{Field, Link, Model, Structure};
 use bpx_workbench::export::stem;
 use bpx_workbench::vectors::{Vector, around, boundary};
@@ -67,7 +67,9 @@ impl Alone<'_> {
 
     fn case(&self, words: &str, vector: &Vector, topic: &Topic) -> Derived {
         let name = &self.structure.name;
-        let Outcome { expect, level, flags } = Outcome::of_record(&vector.faults);
+        let Outcome { expect, level, readings, flags } = Outcome::of_record(&vector.faults);
+        // A reader that keeps floats as numbers of 64 bits cannot keep these bits.
+        let level = if words.ends_with("a signalling one") { Level::Should } else { level };
         let words: Vec<String> = words.split('.').map(slug).collect();
         let version = self.records.suffix().map(|version| format!("{version}-")).unwrap_or_default();
         let kebab = stem(name).replace('_', "-");
@@ -75,6 +77,8 @@ impl Alone<'_> {
             id: format!("{}.derived.record.{version}{kebab}.{}", self.records.format(), words.join(".")),
             title: format!("{name}: {}", vector.title),
             clauses: self.context.book.clause_ids(&self.records.schema, topic),
+            readings,
+            topic: topic.clone(),
             level,
             op: Op::Record,
             record: Some(name.to_string()),

@@ -26,6 +26,8 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
             ("one-less", value.wrapping_sub(1)),
             ("none", 0),
             ("inverted", !value),
+            ("low-8-bits", value ^ 0x100),
+            ("low-16-bits", value ^ 0x1_0000),
         ];
         for (what, wrong) in wrongs.into_iter().filter(|(_, wrong)| !plain.contains(wrong)) {
             let patched = bound.patched(format!("set {} = {wrong}", leaf(bound, piece)?))?;

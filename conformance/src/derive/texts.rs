@@ -6,7 +6,7 @@ use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
 use crate::source::FieldSpan;
-use bpx_schema::report::{Class, Verdict};
+use bpx_schema::report::Class;
 use bpx_schema::schema::{Body, Field, Rule, Structure, Type};
 use bpx_schema::value::hex;
 
@@ -98,11 +98,8 @@ fn broken(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Result
     let patched = bound.mended(&format!("set {} = hex {}", found.leaf.path, hex(&bytes)))?;
     let class = Class::BadText;
     // A reader that looks a name up may report the fault there.
-    let verdicts = if !lenient { vec![class.verdict()] } else { vec![Verdict::Valid, class.verdict()] };
-    let mut outcome = Outcome::faults(&verdicts, &[class], vec!["accepts-broken-texts"]);
-    if lenient {
-        outcome.level = crate::suite::Level::Should;
-    }
+    let outcome = Outcome::faults(&[class.verdict()], &[class], vec!["accepts-broken-texts"]);
+    let outcome = if lenient { outcome.excused(vec![rule.lenient.to_string()]) } else { outcome };
     let id = context.id(bound, found.name, &[&found.field.name, "no-utf-8"]);
     let title = format!("{}: a byte that is no UTF-8", found.path());
     let topic = found.topic(vec![rule.code.to_string(), class.name().to_owned()]);

@@ -1,6 +1,8 @@
 //! Finds the clauses that a case is about: those that cover its source.
 
-use crate::suite::{Book, Clause};
+use super::binding::format_of;
+use crate::suite::{Book, Clause, Ours};
+use bpx_schema::report::Class;
 
 /// The source of a case.
 #[derive(Debug, Clone, Default)]
@@ -28,6 +30,49 @@ impl Book {
         let prefix = if schema == "bpx-v0" { "v0::" } else { "" };
         let own = |cover: &String| names.iter().any(|name| Some(&**name) == cover.strip_prefix(prefix));
         self.of(schema).filter(|clause| clause.covers.iter().any(own)).map(|clause| clause.id.clone()).collect()
+    }
+
+    /// Returns ids of the clauses about some declarations, or about their structures where there are none. A file that
+    /// is refused breaks no clause that no file can break.
+    pub(super) fn nearest(&self, schema: &str, names: &[String], refuses: bool) -> Vec<String> {
+        let breakable = |id: &String| self.clauses.iter().any(|clause| clause.id == *id && clause.unbroken.is_none());
+        let found = self.mentioning(schema, names);
+        let found: Vec<String> = found.into_iter().filter(|id| !refuses || breakable(id)).collect();
+        if !found.is_empty() {
+            return found;
+        }
+        let structures: Vec<&str> = names.iter().filter_map(|name| name.split(['.', ':']).next()).collect();
+        let prefix = if schema == "bpx-v0" { "v0::" } else { "" };
+        let own = |cover: &String| {
+            let cover = cover.strip_prefix(prefix).unwrap_or(cover);
+            structures
+                .iter()
+                .any(|name| cover.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+        };
+        let about = |clause: &&Clause| {
+            clause.level != "info" && clause.covers.iter().any(own) && (!refuses || clause.unbroken.is_none())
+        };
+        self.of(schema).filter(about).map(|clause| clause.id.clone()).collect()
+    }
+
+    /// Returns the names of a topic that no text has, with the readings that they follow.
+    pub(super) fn ours<'b>(&'b self, schema: &str, topic: &'b Topic) -> Vec<(&'b str, &'b [String])> {
+        let lists = self.ours.iter().filter(|ours| ours.format == format_of(schema));
+        let has = |ours: &Ours, name: &str| {
+            ours.names.iter().any(|one| match one.strip_suffix('*') {
+                Some(start) => name.starts_with(start),
+                // The name of a class is for what a caller does, and no file.
+                None => one == name && Class::ALL.iter().all(|class| class.name() != name),
+            })
+        };
+        // Declarations of version 0 have names of their own.
+        let names = topic.names.iter().filter(|_| schema != "bpx-v0").chain(&topic.rules);
+        let names: Vec<&String> = names.collect();
+        let found = lists.flat_map(|ours| {
+            let own = names.iter().filter(move |name| has(ours, name));
+            own.map(|name| (name.as_str(), &*ours.readings)).collect::<Vec<_>>()
+        });
+        found.collect()
     }
 
     /// Returns ids of the clauses that a valid text proves, and of others, in the order of the texts.

@@ -133,12 +133,17 @@ fn accepted(case: &Case, expect: &Expect, model: Option<&Json>, hex: Option<&str
             None => return Judgement::failed(format!("model {at}"), NOT_THERE),
         }
     }
-    if !writes(case.op) || !(expect.same_bytes || expect.sha256.is_some()) {
+    if !writes(case.op) || !(expect.same_bytes || expect.decodes || expect.sha256.is_some()) {
         return Judgement::passed("accepted");
     }
     let Some(bytes) = hex.and_then(bytes_from_hex) else {
         return Judgement::failed("no-bytes", "the answer has neither `hex` nor a `path`");
     };
+    if expect.decodes
+        && let Some((symptom, detail)) = super::decodes::fault(case, bytes.clone())
+    {
+        return Judgement::failed(symptom, detail);
+    }
     if expect.same_bytes && bytes != case.input {
         let same = bytes.iter().zip(&case.input).take_while(|(a, b)| a == b).count();
         let detail = format!("{} bytes for {}, the same up to offset {same}", bytes.len(), case.input.len());

@@ -7,6 +7,7 @@
 //! * [`judge`](mod@judge): what an answer means. A crash, a hang or a flood of memory is never a correct refusal.
 
 pub mod compare;
+mod decodes;
 mod fault;
 pub mod judge;
 mod leavings;

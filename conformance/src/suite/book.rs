@@ -1,7 +1,7 @@
 //! The clauses of the texts, as `docs/clauses.toml` and `docs/clauses` list them.
 
-use super::Files;
 use super::load::{SuiteError, parse};
+use super::{Files, Level};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -11,6 +11,22 @@ pub struct Book {
     /// The clauses, in the order of the texts.
     #[serde(rename = "clause")]
     pub clauses: Vec<Clause>,
+    /// What the project declares or reports beyond the texts.
+    #[serde(default)]
+    pub ours: Vec<Ours>,
+}
+
+/// Declarations and rules that no text has.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Ours {
+    /// The format that they are of.
+    #[serde(skip)]
+    pub format: String,
+    /// Declarations (`Column.kind`, `ColumnType::*`) and stable names of rules.
+    pub names: Vec<String>,
+    /// The interpretations that they follow.
+    #[serde(default)]
+    pub readings: Vec<String>,
 }
 
 /// A clause of a text.
@@ -66,9 +82,23 @@ impl Book {
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let mut book = Self::default();
         for name in std::iter::once("docs/clauses.toml".to_owned()).chain(files.toml_below("docs/clauses")?) {
-            let part: Self = parse(files, &name)?;
+            let mut part: Self = parse(files, &name)?;
+            let stem = name.rsplit('/').next().unwrap_or_default().trim_end_matches(".toml");
+            let format = if stem == "clauses" { "bpx" } else { stem };
+            part.ours.iter_mut().for_each(|ours| format.clone_into(&mut ours.format));
             book.clauses.extend(part.clauses);
+            book.ours.extend(part.ours);
         }
         Ok(book)
+    }
+
+    /// Returns the strongest level at which some clauses allow a file to be refused. What a clause permits has a form
+    /// that must be kept, and so has a field; a definition asks for nothing.
+    #[must_use]
+    pub fn strongest(&self, clauses: &[String]) -> Level {
+        let cited = || self.clauses.iter().filter(|clause| clauses.contains(&clause.id));
+        let has = |level: Level| cited().any(|clause| clause.level == level.name());
+        let field = cited().any(|clause| clause.level == "info" && matches!(&*clause.kind, "field" | "table"));
+        if has(Level::Must) || field || has(Level::May) && !has(Level::Should) { Level::Must } else { Level::Should }
     }
 }

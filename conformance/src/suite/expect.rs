@@ -28,6 +28,12 @@ pub struct Expect {
     /// Whether the written bytes have to equal those that were read.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub same_bytes: bool,
+    /// For `encode`, whether the written bytes, read again, give the model that was asked for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub decodes: bool,
+    /// For `encode`, names of members that a writer computes, and that are not compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub free: Vec<String>,
     /// SHA-256 of the bytes that are written, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,

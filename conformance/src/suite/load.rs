@@ -67,14 +67,30 @@ impl Suite {
         Self::read(&Files::folder(folder))
     }
 
+    /// Loads the written cases: all but those below `cases/derived`.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn load_written(folder: &Path) -> Result<Self, SuiteError> {
+        Self::of(&Files::folder(folder), |name| !name.starts_with(DERIVED))
+    }
+
     /// Loads all cases, from a folder or from the program.
     ///
     /// # Errors
     /// The fault of the first malformed case, by file or id.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
+        Self::of(files, |_| true)
+    }
+
+    /// Loads the cases of the files with these names below `cases`.
+    fn of(files: &Files, is_wanted: impl Fn(&str) -> bool) -> Result<Self, SuiteError> {
         let mut loader = Loader { files, sources: HashMap::new(), cases: BTreeMap::new() };
         for name in files.toml_below(CASES)? {
             let below = name.strip_prefix(CASES).unwrap_or_default().trim_start_matches('/');
+            if !is_wanted(below) {
+                continue;
+            }
             let below = below.strip_prefix(DERIVED).unwrap_or(below);
             // Files without a folder are about all formats.
             if let Some((format, _)) = below.split_once('/') {
@@ -103,7 +119,16 @@ impl Loader<'_> {
         Ok(())
     }
 
-    fn case(&mut self, format: &str, default: &Defaults, text: CaseText) -> Result<Case, SuiteError> {
+    fn case(&mut self, format: &str, default: &Defaults, mut text: CaseText) -> Result<Case, SuiteError> {
+        let op = text.op.or(default.op).unwrap_or(Op::Validate);
+        if let Some(json) = text.json.take() {
+            let model = serde_json::from_str(&json).map_err(|error| malformed(&text.id, error.to_string()))?;
+            match op {
+                Op::Encode => text.model = Some(model),
+                // The empty path is the whole model.
+                _ => drop(text.expect.model.insert(String::new(), model)),
+            }
+        }
         let (input, built) = self.input(default, &text)?;
         let names = self.beside(text.names.as_ref().or(default.names.as_ref()), &text.id)?;
         let dict = self.beside(text.dict.as_ref().or(default.dict.as_ref()), &text.id)?;
@@ -120,7 +145,6 @@ impl Loader<'_> {
         if let Some(word) = expectations.find_map(Expect::unknown_word) {
             return Err(malformed(&id, format!("`{word}` is neither a verdict nor a class")));
         }
-        let op = text.op.or(default.op).unwrap_or(Op::Validate);
         if (op == Op::Record) != text.record.is_some() {
             return Err(malformed(&id, "`record` names a structure when that is asked for, and only then"));
         }

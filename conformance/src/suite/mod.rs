@@ -32,15 +32,17 @@ mod explain;
 mod files;
 mod interpretations;
 mod load;
+mod needs;
 mod readings;
 mod text;
 
-pub use self::book::{Book, Clause};
+pub use self::book::{Book, Clause, Ours};
 pub use self::case::{Case, Level, Op};
 pub use self::expect::{Expect, OneOrMore};
 pub use self::explain::{Explanations, Flag};
 pub use self::files::Files;
 pub use self::interpretations::Interpretation;
 pub use self::load::{Suite, SuiteError};
+pub use self::needs::{needed, needed_for_all};
 pub use self::readings::{Reading, Readings};
 pub use bpx_schema::schema::pattern::is_like;

@@ -4,6 +4,7 @@ mod bytes;
 mod compare;
 mod doctor;
 mod export;
+mod lint;
 mod list;
 mod run;
 mod select;
@@ -18,7 +19,8 @@ pub(crate) fn run(command: &ConformCommand) -> Result<Exit, Failure> {
     match command {
         ConformCommand::Run(args) => run::run(args),
         ConformCommand::Doctor { testee, suite } => doctor::run(testee, suite.as_deref()),
-        ConformCommand::List { selection, json } => list::run(selection, *json),
+        ConformCommand::List { selection, lint: true, .. } => lint::run(selection),
+        ConformCommand::List { selection, json, .. } => list::run(selection, *json),
         ConformCommand::Compare { old, new } => compare::run(old, new),
         ConformCommand::Export(args) => export::run(args),
         ConformCommand::Bytes(args) => bytes::run(args),

@@ -1,7 +1,7 @@
 use crate::args::Selection;
 use crate::exit::Failure;
 use conformance::export::{Export, ExportError, is_export};
-use conformance::suite::{Case, Explanations, Files, Suite, SuiteError, is_like};
+use conformance::suite::{Book, Case, Explanations, Files, Suite, SuiteError, is_like};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -45,6 +45,14 @@ pub(super) fn explanations(given: Option<&Path>) -> Result<Explanations, Failure
     match Place::find(given)? {
         Place::Texts(files) => Explanations::read(&files).map_err(failure),
         Place::Export(folder) => Ok(read_export(&folder)?.explanations()),
+    }
+}
+
+/// Loads the clauses of the texts.
+pub(super) fn book(given: Option<&Path>) -> Result<Book, Failure> {
+    match Place::find(given)? {
+        Place::Texts(files) => Book::read(&files).map_err(failure),
+        Place::Export(_) => Err(Failure::Usage("an export has no sources: name the folder with `cases`".to_owned())),
     }
 }
 

@@ -1,0 +1,183 @@
+//! What a case may ask for: no more than its clauses do, and nothing that the texts leave open (D-41).
+//!
+//! Declarations repeat the readings of the project. What they have beyond the texts (`[[ours]]` in `docs/clauses`) is no
+//! duty of others, and depends on the readings that are listed there. Where a written case leaves the same fault open, so do
+//! all derived ones of its field and rule.
+
+use super::context::{Context, Derived};
+use crate::suite::{Case, Level, OneOrMore, Op};
+use bpx_schema::report::Verdict;
+use serde_json::{Map, Value as Json};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Words of verdicts for files that are accepted: without findings, and with some.
+const ACCEPTED: [&str; 2] = ["valid", "warn"];
+
+/// A fault: schema, field, and the rules that it breaks.
+type Fault = (String, String, String);
+
+/// What written cases say of a fault: verdicts, level, readings.
+type Said = (BTreeSet<String>, Level, Vec<String>);
+
+/// What a program is asked.
+type Question = (Op, String, Option<u32>, Vec<u8>, Option<String>);
+
+/// Cases from one text, or of the records of one schema.
+pub(super) struct Group<'b> {
+    pub(super) schema: &'b str,
+    pub(super) format: &'b str,
+    pub(super) version: Option<u32>,
+    pub(super) features: usize,
+    /// The strongest level of its cases.
+    pub(super) level: Level,
+    /// The readings that the text as a whole depends on.
+    pub(super) readings: &'b [String],
+    pub(super) cases: Vec<Derived>,
+}
+
+/// Settles all cases; takes out those that a written case, or another derived one, asks.
+pub(super) fn settle(context: &Context<'_>, groups: &mut [Group<'_>]) {
+    for group in &mut *groups {
+        let (schema, level, readings) = (group.schema, group.level, group.readings);
+        for case in &mut group.cases {
+            case.level = case.level.max(level);
+            case.readings.extend(readings.iter().cloned());
+            bound(context, schema, case);
+        }
+    }
+    let asked = context.written.iter().filter(|case| case.names.is_none() && case.dict.is_none());
+    let asked: Vec<(Question, &Case)> = asked.map(|case| (question_of(case), case)).collect();
+    let values = asked.iter().filter(|(_, case)| !case.expect.model.is_empty());
+    let values: HashSet<(Question, String)> =
+        values.map(|(question, case)| (question.clone(), json(&case.expect.model))).collect();
+    let asked: HashMap<Question, &Case> = asked.into_iter().collect();
+    let mut said: BTreeMap<Fault, Option<Said>> = BTreeMap::new();
+    for group in &*groups {
+        for case in &group.cases {
+            let Some(written) = asked.get(&question(group, case)) else { continue };
+            let words = written.expect.verdict.words().iter().cloned().collect();
+            let one: Said = (words, written.level, written.readings.clone());
+            let entry = said.entry(fault(group.schema, case)).or_insert_with(|| Some(one.clone()));
+            // Written cases that differ say nothing of others.
+            if entry.as_ref().is_some_and(|known| (&known.1, opens(known)) != (&one.1, opens(&one))) {
+                *entry = None;
+            }
+        }
+    }
+    for group in &mut *groups {
+        let schema = group.schema;
+        for case in group.cases.iter_mut().filter(|case| !case.expect.allows_acceptance()) {
+            if let Some(Some(one)) = said.get(&fault(schema, case)) {
+                follow(case, one);
+            }
+        }
+    }
+    take_out(groups, &asked, &values);
+}
+
+/// Holds a case against the clauses that it cites, and against what no text has.
+fn bound(context: &Context<'_>, schema: &str, case: &mut Derived) {
+    let book = context.book;
+    let topic = case.topic.clone();
+    // Lists without a reading hold other names for what the texts have.
+    let ours: Vec<_> = book.ours(schema, &topic).into_iter().filter(|(_, readings)| !readings.is_empty()).collect();
+    let refuses = !case.expect.allows_acceptance();
+    if case.clauses.is_empty() {
+        case.clauses = book.nearest(schema, &case.topic.names, refuses);
+    }
+    // A code that no text has may be refused; a rule that no text has is no duty.
+    let code = ours.iter().any(|(name, _)| name.contains("::"));
+    if code && !refuses && case.op != Op::Decode {
+        open(case);
+    }
+    if !ours.is_empty() && (refuses || code) {
+        case.level = case.level.max(Level::Should);
+    }
+    case.readings.extend(ours.into_iter().flat_map(|(_, readings)| readings.iter().cloned()));
+    if refuses {
+        let strongest = if case.clauses.is_empty() { Level::Should } else { book.strongest(&case.clauses) };
+        case.level = case.level.max(strongest);
+    }
+    let cited = book.clauses.iter().filter(|clause| case.clauses.contains(&clause.id));
+    let stated: BTreeSet<&String> = cited.flat_map(|clause| &clause.readings).collect();
+    let own: BTreeSet<String> = case.readings.drain(..).filter(|reading| !stated.contains(reading)).collect();
+    case.readings = own.into_iter().collect();
+}
+
+/// Leaves it open whether a valid record or file is taken.
+fn open(case: &mut Derived) {
+    let words = [Verdict::Valid, Verdict::Invalid, Verdict::Unsupported];
+    case.expect.verdict = OneOrMore::More(words.map(|word| word.name().to_owned()).into());
+    case.expect.same_bytes = false;
+    if !case.flags.contains(&"accepts-unknown-codes") {
+        case.flags.push("accepts-unknown-codes");
+    }
+}
+
+fn opens(said: &Said) -> bool {
+    said.0.iter().any(|word| ACCEPTED.contains(&&**word))
+}
+
+/// Makes a refusal as weak as the written one.
+fn follow(case: &mut Derived, said: &Said) {
+    let (words, level, readings) = said;
+    case.level = case.level.max(*level);
+    if opens(said) {
+        let own = case.expect.verdict.words().to_vec();
+        let others = words.iter().filter(|word| !own.contains(word)).cloned();
+        case.expect.verdict = OneOrMore::More(own.iter().cloned().chain(others).collect());
+        case.level = case.level.max(Level::Should);
+    }
+    case.readings.extend(readings.iter().cloned());
+    case.readings.sort();
+    case.readings.dedup();
+}
+
+/// Takes out what is asked already: by a written case, or with fewer features.
+fn take_out(groups: &mut [Group<'_>], asked: &HashMap<Question, &Case>, values: &HashSet<(Question, String)>) {
+    let mut first: HashMap<Question, (usize, String)> = HashMap::new();
+    for group in &*groups {
+        for case in group.cases.iter().filter(|case| case.expect.model.is_empty()) {
+            let one = (group.features, case.id.clone());
+            let entry = first.entry(question(group, case)).or_insert_with(|| one.clone());
+            if one < *entry {
+                *entry = one;
+            }
+        }
+    }
+    for group in groups {
+        let cases = std::mem::take(&mut group.cases);
+        let keep = |case: &Derived| {
+            let question = question(group, case);
+            // Values of a model are further questions.
+            if !case.expect.model.is_empty() {
+                return !values.contains(&(question, json(&case.expect.model)));
+            }
+            !asked.contains_key(&question) && first.get(&question).is_none_or(|(_, id)| *id == case.id)
+        };
+        group.cases = cases.into_iter().filter(keep).collect();
+    }
+}
+
+/// Returns the compared values, whatever their order.
+fn json(model: &Map<String, Json>) -> String {
+    let values: BTreeMap<&String, String> = model.iter().map(|(path, value)| (path, value.to_string())).collect();
+    format!("{values:?}")
+}
+
+fn question(group: &Group<'_>, case: &Derived) -> Question {
+    (case.op, group.format.to_owned(), group.version, case.bytes.clone(), case.record.clone())
+}
+
+fn question_of(case: &Case) -> Question {
+    (case.op, case.format.clone(), case.version, case.input.clone(), case.record.clone())
+}
+
+fn fault(schema: &str, case: &Derived) -> Fault {
+    let rules = match &*case.topic.rules {
+        // The last word of the id says what is wrong: `one-less`.
+        [] => case.id.rsplit('.').next().unwrap_or_default().to_owned(),
+        rules => rules.join(" "),
+    };
+    (schema.to_owned(), case.topic.names.first().cloned().unwrap_or_else(|| case.id.clone()), rules)
+}

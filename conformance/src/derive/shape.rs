@@ -1,0 +1,138 @@
+//! Values of checked models as cases state them: every right spelling of a code, and floats of 32 bits.
+
+use super::binding::Alias;
+use bpx_schema::schema::{Body, Codes, CodesLink, Model, Structure};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+
+/// The codes of a schema, by the names of the fields that hold them.
+pub(super) struct Shape<'a> {
+    codes: BTreeMap<String, Vec<&'a Codes>>,
+    aliases: Vec<&'a Alias>,
+}
+
+impl<'a> Shape<'a> {
+    pub(super) fn new(model: &'a Model, schema: &str, aliases: &'a [Alias]) -> Self {
+        let aliases: Vec<&Alias> = aliases.iter().filter(|alias| alias.schema == schema).collect();
+        let mut codes: BTreeMap<String, Vec<&'a Codes>> = BTreeMap::new();
+        for structure in model.structures.values() {
+            for (name, link) in links(structure) {
+                let set = link.get();
+                let other =
+                    aliases.iter().filter(|alias| set.name == *alias.codes).filter_map(|alias| alias.field.clone());
+                other.chain([name]).for_each(|name| codes.entry(name).or_default().push(set));
+            }
+        }
+        Self { codes, aliases }
+    }
+
+    /// Returns a model in which codes have all of their names and their numbers, and floats of 32 bits say so.
+    pub(super) fn tagged(&self, json: &Json) -> Json {
+        self.under("", json)
+    }
+
+    /// Returns the name of a code in models, where that is not the declared one.
+    pub(super) fn other_name(&self, name: &str) -> String {
+        let shown = self.aliases.iter().filter(|alias| alias.field.is_some());
+        shown.into_iter().find_map(|alias| alias.names.get(name).cloned()).unwrap_or_else(|| name.to_owned())
+    }
+
+    /// The same as [`Self::tagged`] for the value of a field.
+    fn under(&self, name: &str, json: &Json) -> Json {
+        if let Some(any) = self.code(name, json) {
+            return any;
+        }
+        match json {
+            Json::Object(members) => {
+                // A value of 64 bits is stated as it is.
+                let double = members.get("type").is_some_and(|kind| kind == "f64");
+                let value = |name: &str, value: &Json| {
+                    if double && name == "value" { value.clone() } else { self.under(name, value) }
+                };
+                members.iter().map(|(name, one)| (name.clone(), value(name, one))).collect()
+            }
+            Json::Array(items) => items.iter().map(|item| self.under(name, item)).collect(),
+            Json::Number(_) => float32(json),
+            Json::String(digits) if name == "hash" => {
+                let hash = digits.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
+                hash.map_or_else(|| json.clone(), |hash| json!({ "any": [json, hash.to_string()] }))
+            }
+            _ => json.clone(),
+        }
+    }
+
+    /// Returns the spellings of a code; `None` for anything else.
+    fn code(&self, name: &str, json: &Json) -> Option<Json> {
+        let sets = self.codes.get(name)?;
+        let raw = json.as_object().filter(|object| object.len() == 2).and_then(|object| object.get("raw"));
+        if let Some(raw) = raw {
+            let letter = sets.iter().any(|codes| letters(codes)).then(|| letter(raw.as_u64())).flatten();
+            let spellings: Vec<Json> = [json, raw].into_iter().cloned().chain(letter).collect();
+            return Some(json!({ "any": spellings }));
+        }
+        match json {
+            Json::String(name) => self.value(sets, name).map(|(codes, value)| self.any(codes, value)),
+            Json::Array(items) if sets.iter().all(|codes| codes.flags) => {
+                let value = |item: &Json| self.value(sets, item.as_str()?).map(|(_, value)| value);
+                let known = items.iter().map(value).collect::<Option<Vec<_>>>()?;
+                Some(json!({ "any": [json, known.into_iter().sum::<u64>()] }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the code that a name means, in the first set that has it.
+    fn value(&self, sets: &[&'a Codes], name: &str) -> Option<(&'a Codes, u64)> {
+        sets.iter().find_map(|codes| {
+            let aliases = || self.aliases.iter().filter(|alias| codes.name == *alias.codes);
+            let is =
+                |own: &str| own == name || aliases().any(|alias| alias.names.get(own).is_some_and(|one| one == name));
+            let code = codes.codes.iter().find(|code| is(&code.name))?;
+            Some((*codes, code.value))
+        })
+    }
+
+    /// Returns the spellings of a code: its names, its letter, its number.
+    pub(super) fn any(&self, codes: &Codes, value: u64) -> Json {
+        let name = codes.find(value).map(|code| code.name.to_string()).unwrap_or_default();
+        let own = self.aliases.iter().filter(|alias| codes.name == *alias.codes);
+        let others = own.filter_map(|alias| alias.names.get(&name)).map(|other| Json::from(&**other));
+        let letter = letters(codes).then(|| letter(Some(value))).flatten();
+        let names = std::iter::once(Json::from(&*name)).chain(others).chain(letter);
+        json!({ "any": names.chain([Json::from(value)]).collect::<Vec<_>>() })
+    }
+}
+
+/// Returns the fields of a structure that hold codes.
+fn links(structure: &Structure) -> Vec<(String, &CodesLink)> {
+    match &structure.body {
+        Body::Fields(fields) => {
+            fields.iter().filter_map(|field| Some((field.name.to_string(), field.codes.as_ref()?))).collect()
+        }
+        Body::Bits(fields) => {
+            fields.iter().filter_map(|field| Some((field.name.to_string(), field.codes.as_ref()?))).collect()
+        }
+        Body::Switch(cases) => {
+            let fields = cases.iter().flat_map(|case| case.fields.iter());
+            fields.filter_map(|field| Some((field.name.to_string(), field.codes.as_ref()?))).collect()
+        }
+    }
+}
+
+/// Returns whether the values of a set are letters, which a text gives.
+fn letters(codes: &Codes) -> bool {
+    codes.codes.iter().all(|code| u8::try_from(code.value).is_ok_and(|value| value.is_ascii_uppercase()))
+}
+
+fn letter(value: Option<u64>) -> Option<Json> {
+    let value = u8::try_from(value?).ok().filter(u8::is_ascii_uppercase)?;
+    Some(Json::from(char::from(value).to_string()))
+}
+
+/// Returns a float of 32 bits, which is another double than its decimal text gives.
+fn float32(json: &Json) -> Json {
+    match json.as_f64() {
+        Some(value) if !json.is_i64() && !json.is_u64() && f64::from(value as f32) != value => json!({ "f32": json }),
+        _ => json.clone(),
+    }
+}

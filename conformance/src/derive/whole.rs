@@ -1,0 +1,91 @@
+//! Whole models of sound texts, from snapshots that were read and checked in.
+//!
+//! A snapshot of BPX shows the structure of the file; a model of BPX shows sections with their entries, and contents in
+//! forms of their own. Members that a model has beyond the snapshot are free.
+
+use super::DeriveError;
+use super::shape::Shape;
+use serde_json::{Map, Value as Json, json};
+use std::path::Path;
+
+/// Reads the model of a text; `None` if no snapshot has it.
+pub(super) fn read(folder: &Path, source: &str) -> Result<Option<Json>, DeriveError> {
+    let (format, short) = source.split_once('/').unwrap_or_default();
+    let path = folder.join(format).join("snapshots").join(format!("{short}.model.snap"));
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let in_text = |source_error| DeriveError::Io { source_name: source.to_owned(), source: source_error };
+    let text = std::fs::read_to_string(&path).map_err(in_text)?;
+    let wrong = |message: String| DeriveError::Binding { source_name: source.to_owned(), message };
+    // The head of a snapshot ends with a line of three hyphens.
+    let json = text.splitn(3, "---\n").nth(2).ok_or_else(|| wrong("its snapshot has no head".to_owned()))?;
+    serde_json::from_str(json).map(Some).map_err(|error| wrong(format!("its snapshot is no JSON: {error}")))
+}
+
+/// Returns the model that a snapshot shows.
+pub(super) fn plain(format: &str, snapshot: &Json, shape: &Shape<'_>) -> Json {
+    if format != "bpx" {
+        return snapshot.clone();
+    }
+    let list = |name: &str| snapshot.get(name).and_then(Json::as_array).cloned().unwrap_or_default();
+    let sections = list("table").into_iter().zip(list("sections"));
+    // Contents of version 0 have no forms of their own.
+    let is_first = snapshot.get("header").and_then(|header| header.get("version")).and_then(Json::as_u64) == Some(0);
+    let content = |content: Json| if is_first { content } else { self::content(&content, shape) };
+    let sections: Vec<Json> =
+        sections.map(|(entry, inner)| json!({ "header": entry, "content": content(inner) })).collect();
+    json!({ "format": "bpx", "header": snapshot.get("header"), "sections": sections })
+}
+
+fn content(content: &Json, shape: &Shape<'_>) -> Json {
+    let Some((kind, inner)) = content.as_object().and_then(|object| object.iter().next()) else {
+        return content.clone();
+    };
+    match &**kind {
+        "strings" => inner.clone(),
+        "structured_data" => json!({ "structured_data": properties(inner, shape) }),
+        "table" => json!({ "table": table(inner, shape) }),
+        "extended_data" => {
+            let objects = inner.as_array().into_iter().flatten().map(|node| properties(node, shape));
+            json!({ "extended_data": objects.collect::<Vec<_>>() })
+        }
+        _ => content.clone(),
+    }
+}
+
+fn properties(node: &Json, shape: &Shape<'_>) -> Json {
+    let children = node.get("children").and_then(Json::as_array);
+    children.into_iter().flatten().map(|child| value(child, shape)).collect()
+}
+
+/// Returns a value of structured data.
+fn value(node: &Json, shape: &Shape<'_>) -> Json {
+    let kind = node.get("kind").and_then(Json::as_str).unwrap_or_default();
+    let scalar = node.get("value").and_then(Json::as_object).and_then(|object| object.iter().next());
+    let value = match (kind, scalar) {
+        ("Array" | "Object", _) => properties(node, shape),
+        ("Boolean", Some((_, Json::Number(number)))) => Json::Bool(number.as_u64() != Some(0)),
+        (_, Some((_, value))) => value.clone(),
+        _ => Json::Null,
+    };
+    let mut members = Map::new();
+    let hash = node.get("name").and_then(|name| name.as_str().map_or_else(|| name.as_u64(), |name| name.parse().ok()));
+    if let Some(hash) = hash {
+        members.insert("hash".to_owned(), format!("{hash:#018x}").into());
+    }
+    members.insert("type".to_owned(), shape.other_name(kind).into());
+    members.insert("value".to_owned(), value);
+    Json::Object(members)
+}
+
+/// Returns the columns of a table; rows are bytes here.
+fn table(table: &Json, shape: &Shape<'_>) -> Json {
+    let columns = table.get("columns").and_then(Json::as_array).into_iter().flatten();
+    let column = |one: &Json| {
+        let kind = one.get("kind").and_then(Json::as_str).unwrap_or_default();
+        json!({ "name": one.get("name"), "type": shape.other_name(kind), "len": one.get("len") })
+    };
+    let name = table.get("header").and_then(|header| header.get("name"));
+    json!({ "name": name, "columns": columns.map(column).collect::<Vec<_>>() })
+}

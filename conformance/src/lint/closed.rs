@@ -1,0 +1,18 @@
+//! Values that a closed list of the text excludes, and that a case calls valid.
+
+use super::{Lint, Rule};
+use crate::suite::{Book, Case};
+
+pub(super) fn find(case: &Case, book: &Book) -> Option<Lint> {
+    if case.expect.allows_rejection() || !case.title.contains("a known code") {
+        return None;
+    }
+    let cited = || book.clauses.iter().filter(|clause| case.clauses.contains(&clause.id));
+    let closed = cited().find(|clause| clause.id.ends_with("-closed"))?;
+    let named = cited().any(|clause| matches!(&*clause.kind, "enum-value" | "flag-value"));
+    (!named).then(|| Lint {
+        rule: Rule::Closed,
+        case: case.id.clone(),
+        message: format!("must be accepted, and {} excludes it", closed.id),
+    })
+}

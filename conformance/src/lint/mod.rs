@@ -1,0 +1,77 @@
+//! Faults of the cases themselves, found without any codec.
+//!
+//! * `questions`: one question, two expectations. `levels`: a case that is stronger than its clauses, or has none.
+//! * `closed`: an acceptance that a closed list of the text excludes. `features`: a feature that the bytes need.
+
+mod closed;
+mod features;
+mod levels;
+mod questions;
+
+use crate::suite::{Book, Case};
+use std::fmt;
+
+/// A rule of the suite about its own cases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// One question has one expectation, one level, and the same features.
+    OneAnswer,
+    /// No two cases validate the same bytes.
+    AskedOnce,
+    /// A refusal is no stronger than the strongest of its clauses.
+    Level,
+    /// A refusal that must be has a clause.
+    Clause,
+    /// No value has to be accepted that a closed list excludes.
+    Closed,
+    /// The features are those that the bytes and the compared values need.
+    Features,
+}
+
+impl Rule {
+    /// Every rule.
+    pub const ALL: [Self; 6] =
+        [Self::OneAnswer, Self::AskedOnce, Self::Level, Self::Clause, Self::Closed, Self::Features];
+
+    /// Returns the name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OneAnswer => "one-answer",
+            Self::AskedOnce => "asked-once",
+            Self::Level => "level",
+            Self::Clause => "clause",
+            Self::Closed => "closed",
+            Self::Features => "features",
+        }
+    }
+}
+
+/// A case that breaks a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lint {
+    /// The rule.
+    pub rule: Rule,
+    /// Id of the case.
+    pub case: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for Lint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}  {}: {}", self.rule.name(), self.case, self.message)
+    }
+}
+
+/// Returns what is wrong with cases, by rule and id.
+#[must_use]
+pub fn lint(cases: &[Case], book: &Book) -> Vec<Lint> {
+    let mut list = questions::find(cases);
+    for case in cases {
+        let found = [levels::find(case, book), closed::find(case, book), features::find(case)];
+        list.extend(found.into_iter().flatten());
+    }
+    list.sort_by(|a, b| (a.rule, &a.case, &a.message).cmp(&(b.rule, &b.case, &b.message)));
+    list
+}

@@ -1,0 +1,73 @@
+//! Cases that ask the same.
+
+use super::{Lint, Rule};
+use crate::suite::{Case, Level, Op};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a program is asked: everything that reaches it.
+type Question<'c> = (&'c str, Option<u32>, &'c [u8], Option<&'c str>, Option<&'c [u8]>, Option<&'c [u8]>);
+
+pub(super) fn find(cases: &[Case]) -> Vec<Lint> {
+    let mut groups: BTreeMap<Question<'_>, Vec<&Case>> = BTreeMap::new();
+    for case in cases {
+        groups.entry(question(case)).or_default().push(case);
+    }
+    let mut list = Vec::new();
+    for group in groups.into_values() {
+        for (index, case) in group.iter().enumerate() {
+            list.extend(group.iter().skip(index.saturating_add(1)).filter_map(|other| compare(case, other)));
+        }
+    }
+    list
+}
+
+/// Returns the question without the op: a file that has to be refused is refused whatever is asked of it.
+fn question(case: &Case) -> Question<'_> {
+    (&case.format, case.version, &case.input, case.record.as_deref(), case.names.as_deref(), case.dict.as_deref())
+}
+
+fn compare(one: &Case, other: &Case) -> Option<Lint> {
+    let both = |case: &Case| (case.expect.allows_acceptance(), case.expect.allows_rejection());
+    let model = |case: &Case| case.op == Op::Encode;
+    if model(one) != model(other) {
+        return None;
+    }
+    let lint = |rule, message| Some(Lint { rule, case: one.id.clone(), message });
+    let words = |case: &Case| case.expect.verdict.to_string();
+    // Values of a model are several questions.
+    if one.op == other.op && one.expect.model != other.expect.model && both(one) == both(other) {
+        return None;
+    }
+    if one.op != other.op {
+        // Names of files are refused by `unpack` alone, and `identify` reads no further than the header.
+        let partial = |case: &Case| matches!(case.op, Op::Unpack | Op::Identify);
+        let contrary = both(one) != both(other) && (binds(one) && binds(other)) && partial(one) == partial(other);
+        return contrary
+            .then(|| lint(Rule::OneAnswer, format!("{}, and {} is {}", words(one), other.id, words(other))))?;
+    }
+    if one.level != other.level && both(one) == both(other) {
+        let message = format!("{}, and {} is {}", one.level.name(), other.id, other.level.name());
+        return lint(Rule::OneAnswer, message);
+    }
+    let other_features = one.features.iter().filter(|feature| !other.features.contains(feature)).count()
+        + other.features.iter().filter(|feature| !one.features.contains(feature)).count();
+    if other_features > 0 {
+        let message = format!("features {:?}, and {} has {:?}", one.features, other.id, other.features);
+        return lint(Rule::OneAnswer, message);
+    }
+    let set = |case: &Case| case.expect.verdict.words().iter().cloned().collect::<BTreeSet<_>>();
+    if set(one) != set(other) {
+        return lint(Rule::OneAnswer, format!("{}, and {} is {}", words(one), other.id, words(other)));
+    }
+    let same = one.expect == other.expect;
+    (same && one.op != Op::Unpack).then(|| Lint {
+        rule: Rule::AskedOnce,
+        case: one.id.clone(),
+        message: format!("{} asks the same", other.id),
+    })
+}
+
+/// Returns whether a program has no choice.
+fn binds(case: &Case) -> bool {
+    case.level == Level::Must && case.expect.allows_acceptance() != case.expect.allows_rejection()
+}
