@@ -1,0 +1,66 @@
+"""One answer to one question: the readers, and their models in the shape that the suite compares."""
+
+import os
+
+import blk
+import bpat
+import bpx
+import bpx_package
+import gpb
+import shapes
+from cursor import Reject
+
+READERS = {"bpat": bpat.read, "gpb": gpb.read, "bpx": bpx.read}
+
+
+def answer(question):
+    try:
+        if question["op"] == "identify":
+            return {"result": "ok", "model": identify(content(question))}
+        model = read(question)
+        if question["op"] == "decode":
+            return {"result": "ok", "model": shapes.SHAPES[question["format"]](model)}
+        if question["op"] == "unpack":
+            write(question["folder"], bpx_package.unpack(model["file"]))
+    except Reject as fault:
+        return {"result": "reject", "message": str(fault)}
+    except blk.Unsupported as fault:
+        return {"result": "skip", "reason": str(fault)}
+    return {"result": "ok"}
+
+
+def content(question):
+    if "path" in question:
+        with open(question["path"], "rb") as file:
+            return file.read()
+    return bytes.fromhex(question["hex"])
+
+
+def read(question):
+    data = content(question)
+    if question["format"] == "blk":
+        if "names" in question:
+            raise blk.Unsupported("the shared names are compressed with Zstandard")
+        return blk.read(data)
+    return READERS[question["format"]](data)
+
+
+def identify(data):
+    """Which format the bytes are, by their first ones."""
+    if data[:4] == b"BPAT":
+        return {"format": "bpat", "version": int.from_bytes(data[4:8], "little")}
+    if data[:9] == gpb.IDENTIFIER:
+        return {"format": "gpb", "version": data[10] if len(data) > 10 else None}
+    if data[:3] == b"BPX":
+        return {"format": "bpx", "version": int.from_bytes(data[20:24], "little")}
+    if data[:1] and data[0] in (1, 2, 3, 4, 5, 6):
+        return {"format": "blk"}
+    raise Reject("unknown format")
+
+
+def write(folder, files):
+    for name, data in files.items():
+        path = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(data)
