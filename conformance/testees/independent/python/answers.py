@@ -53,7 +53,7 @@ def identify(data):
         return {"format": "gpb", "version": data[10] if len(data) > 10 else None}
     if data[:3] == b"BPX":
         return {"format": "bpx", "version": int.from_bytes(data[20:24], "little")}
-    if data[:1] and data[0] in (1, 2, 3, 4, 5, 6):
+    if data[:4] in (b"\0BBF", b"\0BBz") or data[:1] and data[0] in (1, 2, 3, 4, 5, 6):
         return {"format": "blk"}
     raise Reject("unknown format")
 

@@ -4,6 +4,7 @@ import blk_value
 from cursor import Cursor, Reject
 
 FAT, FAT_ZST, SLIM, SLIM_ZST, SLIM_ZST_DICT, FAT_DEDUP = 1, 2, 3, 4, 5, 6
+EMPTY = "text"
 DEPTH = 512
 
 
@@ -13,6 +14,8 @@ class Unsupported(Exception):
 
 def read(data, shared=None):
     """The model of a sound file; `shared` are the names that SLIM files share."""
+    if not data:
+        return {"kind": EMPTY, "root": {"name": None, "params": [], "blocks": []}}
     at = Cursor(data)
     kind = at.take("<B")
     if kind in (FAT_ZST, SLIM_ZST, SLIM_ZST_DICT):

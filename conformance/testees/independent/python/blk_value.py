@@ -2,7 +2,8 @@
 
 import struct
 
-from cursor import Cursor, Reject, real
+from cursor import Cursor, Reject
+from floats import real
 
 STRING, INT, FLOAT, BOOL, COLOR = 1, 2, 3, 9, 10
 FLOATS = {4: 2, 5: 3, 6: 4, 11: 12}

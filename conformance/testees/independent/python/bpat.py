@@ -20,6 +20,8 @@ def read(data):
     check_sockets(header, sockets)
     for entry in clips + sockets:
         entry["name"] = read_name(data, header, entry)
+    strings = Cursor(data, header["string_table_offset"])
+    model["strings"] = strings.bytes(header["string_table_size"])
     model["palettes"] = [read_palettes(data, header, clip) for clip in clips]
     model["socket_data"] = read_socket_data(data, header)
     return model

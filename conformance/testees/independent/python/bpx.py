@@ -67,8 +67,8 @@ def read_table(data, header):
 def read_section(at):
     return {
         "pointer": at.take("<Q"),
-        "csize": at.take("<I"),
-        "usize": at.take("<I"),
+        "stored_size": at.take("<I"),
+        "content_size": at.take("<I"),
         "checksum": at.take("<I"),
         "type": at.take("<B"),
         "flags": at.take("<B"),
@@ -77,14 +77,14 @@ def read_section(at):
 
 
 def read_content(data, section):
-    stored = Cursor(data, section["pointer"]).bytes(section["csize"])
+    stored = Cursor(data, section["pointer"]).bytes(section["stored_size"])
     if section["flags"] & XZ:
-        content = bpx_streams.xz(stored, section["usize"])
+        content = bpx_streams.xz(stored, section["content_size"])
     elif section["flags"] & ZLIB:
-        content = bpx_streams.zlib_stream(stored, section["usize"])
+        content = bpx_streams.zlib_stream(stored, section["content_size"])
     else:
         content = stored
-    if len(content) != section["usize"]:
+    if len(content) != section["content_size"]:
         raise Reject("the content has not the size that is stated")
     if section["flags"] & WEAK:
         if section["checksum"] != sum(content) & 0xFFFFFFFF:

@@ -12,9 +12,13 @@ def read(header, sections):
     ext = Cursor(header["type_ext"])
     model = {"shader_hash": ext.take("<Q"), "symbol_name": ext.take("<I")}
     strings = single(sections, STRINGS, required=False)
+    if strings is not None:
+        bpx_strings.at(strings["bytes"], model["symbol_name"])
     single(sections, ANIMATIONS, required=False)
-    model["vertices"] = [read_vertices(section, sections) for section in several(sections, VERTICES)]
-    model["indices"] = [read_indices(section) for section in several(sections, INDICES, required=False)]
+    for section in several(sections, VERTICES):
+        section["vertices"] = read_vertices(section, sections)
+    for section in several(sections, INDICES, required=False):
+        section["indices"] = read_indices(section)
     bones = single(sections, BONES, required=False)
     model["bones"] = read_bones(bones, strings) if bones else []
     frames = single(sections, FRAMES, required=False)
@@ -26,11 +30,22 @@ def read_vertices(section, sections):
     at = Cursor(section["bytes"])
     array = {"material_hash": at.take("<Q"), "vertex_count": at.take("<I"), "index_array": at.take("<I")}
     at.bytes(4)
+    array["vertices"] = at.bytes(at.left())
+    if array["vertex_count"] == 0:
+        if array["vertices"]:
+            raise Reject("vertices that are not counted")
+    elif len(array["vertices"]) % array["vertex_count"] != 0:
+        raise Reject("the bytes are no whole number of vertices")
+    elif not array["vertices"]:
+        raise Reject("vertices of no size")
     if array["index_array"] > 0:
         if array["index_array"] > len(sections):
             raise Reject("an index array that does not exist")
         if sections[array["index_array"] - 1]["type"] != INDICES:
             raise Reject("a section that is no index array")
+        indices = read_indices(sections[array["index_array"] - 1])
+        if any(index >= array["vertex_count"] for index in indices):
+            raise Reject("an index of a vertex that does not exist")
     return array
 
 

@@ -9,6 +9,7 @@ SHADER, SYMBOLS, EXTENDED, STRINGS = 1, 2, 3, 255
 SYMBOL_SIZE = 12
 TARGETS = tuple(range(1, 18)) + (255,)
 EXTENDED_FLAG = 0x100
+ONE_A_PROGRAM = (4, 5)  # VertexFormat, Pipeline
 
 
 def read(header, sections):
@@ -18,7 +19,9 @@ def read(header, sections):
         raise Reject("unknown target")
     if shader["type"] not in (ord("A"), ord("P")):
         raise Reject("unknown type of shader package")
-    shader["stages"] = [read_stage(section) for section in several(sections, SHADER)]
+    # An assembly is made of symbols alone; a program has a stage at least.
+    stages = several(sections, SHADER, required=shader["type"] == ord("P"))
+    shader["stages"] = [read_stage(section) for section in stages]
     strings = single(sections, STRINGS)
     extended = single(sections, EXTENDED, required=False)
     table = single(sections, SYMBOLS)["bytes"]
@@ -26,6 +29,10 @@ def read(header, sections):
         raise Reject("the symbols are not as many as stated")
     at = Cursor(table)
     shader["symbols"] = [read_symbol(at, strings, extended) for _ in range(shader["symbol_count"])]
+    if shader["type"] == ord("P"):
+        for kind in ONE_A_PROGRAM:
+            if sum(symbol["type"] == kind for symbol in shader["symbols"]) > 1:
+                raise Reject("a program has more than one symbol of a type of which it may have one")
     return shader
 
 

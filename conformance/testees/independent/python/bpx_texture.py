@@ -14,8 +14,10 @@ def read(header, sections):
     sizes = ext.take("<B")
     kinds = ext.take("<B")
     texture["mip_maps"] = ext.take("<B")
-    texture["width"] = 2 << (sizes & 15)
-    texture["height"] = 2 << (sizes >> 4)
+    texture["width_exponent"] = sizes & 15
+    texture["height_exponent"] = sizes >> 4
+    texture["width"] = 2 << texture["width_exponent"]
+    texture["height"] = 2 << texture["height_exponent"]
     texture["format"] = kinds & 15
     texture["flags"] = kinds >> 4
     if texture["format"] not in PIXEL_SIZES:

@@ -2,6 +2,8 @@
 
 import struct
 
+import floats
+
 
 class Reject(Exception):
     """The file is not sound."""
@@ -33,17 +35,7 @@ class Cursor:
         """`count` floats; `form` is the integer that holds the bits of one."""
         size = struct.calcsize(form)
         raw = self.bytes(size * count)
-        return [real(bits, size) for (bits,) in struct.iter_unpack(form, raw)]
-
-
-def real(bits, size):
-    """A float by its bits: a number where JSON has it, otherwise the bits."""
-    fraction = 23 if size == 4 else 52
-    exponent = bits >> fraction & (0xFF if size == 4 else 0x7FF)
-    if exponent == (0xFF if size == 4 else 0x7FF):
-        return {"bits": f"0x{bits:0{size * 2}x}"}
-    form = ("<I", "<f") if size == 4 else ("<Q", "<d")
-    return struct.unpack(form[1], struct.pack(form[0], bits))[0]
+        return [floats.real(bits, size) for (bits,) in struct.iter_unpack(form, raw)]
 
 
 def text(raw):

@@ -15,10 +15,11 @@ def read(data):
     version = read_version(bundle.at)
     bundle.minor = version[1]
     bundle.references = read_references(bundle)
-    model = {"version": version, "references": bundle.references}
+    model = {"major": version[0], "minor": version[1], "references": bundle.references}
     if any(reference["type"] == FONT for reference in bundle.references):
-        bundle.place(FONT)
+        name = bundle.place(FONT)
         model["font"] = gpb_font.read_font(bundle)
+        model["font"]["id"] = name
     else:
         model["meshes"] = bundle.array(gpb_scene.read_mesh)
         model["objects"] = bundle.array(gpb_scene.read_object)
@@ -47,7 +48,7 @@ class Bundle:
         self.at = Cursor(data)
         self.minor = 0
         self.references = []
-        self.found = {}
+        self.found = set()
         self.xrefs = []
 
     def array(self, element):
@@ -76,13 +77,23 @@ class Bundle:
         """A count of bytes and the bytes."""
         return self.at.bytes(self.at.take("<I"))
 
+    def real(self):
+        return self.at.floats("<I", 1)[0]
+
     def place(self, kind):
-        """Notes that an object of the type begins here; its id is that of the reference which leads here."""
+        """The id of the object of the type that begins here."""
+        name = self.placed(kind)
+        if name is None:
+            raise Reject(f"no reference of type {kind} leads to {self.at.pos}")
+        return name
+
+    def placed(self, kind):
+        """The id of the object of the type that may begin here: that of the reference which leads here, if any."""
         for reference in self.references:
             if reference["offset"] == self.at.pos and reference["type"] == kind:
-                self.found[self.at.pos] = kind
+                self.found.add((self.at.pos, kind))
                 return reference["id"]
-        raise Reject(f"no reference of type {kind} leads to {self.at.pos}")
+        return None
 
 
 def read_references(bundle):
@@ -108,5 +119,5 @@ def check_references(bundle):
     for reference in bundle.references:
         if reference["offset"] == 0 and reference["type"] in (CAMERA, LIGHT):
             continue
-        if bundle.found.get(reference["offset"]) != reference["type"]:
+        if (reference["offset"], reference["type"]) not in bundle.found:
             raise Reject("a reference does not lead to an object of its type")

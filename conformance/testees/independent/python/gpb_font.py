@@ -22,13 +22,13 @@ def read_font(bundle):
 
 
 def read_size(bundle):
-    size = {"size": bundle.at.take("<I"), "charset": bundle.string(), "glyphs": bundle.array(read_glyph)}
+    size = {"line_height": bundle.at.take("<I"), "charset": bundle.string(), "glyphs": bundle.array(read_glyph)}
     if len(size["glyphs"]) < 1:
         raise Reject("a font without glyphs")
-    size["width"] = bundle.at.take("<I")
-    size["height"] = bundle.at.take("<I")
+    size["texture_width"] = bundle.at.take("<I")
+    size["texture_height"] = bundle.at.take("<I")
     size["texture"] = bundle.buffer()
-    if len(size["texture"]) != size["width"] * size["height"]:
+    if len(size["texture"]) != size["texture_width"] * size["texture_height"]:
         raise Reject("the texture has not the size that is stated")
     if bundle.minor >= 3:
         size["format"] = bundle.at.take("<I")

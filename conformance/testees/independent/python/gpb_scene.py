@@ -28,8 +28,8 @@ def read_scene(bundle):
 def read_node(bundle, depth=0):
     if depth > DEPTH:
         raise Reject("nodes are nested too deep")
-    node = {"id": bundle.place(NODE), "type": bundle.at.take("<I")}
-    if node["type"] not in (1, 2):
+    node = {"id": bundle.place(NODE), "kind": bundle.at.take("<I")}
+    if node["kind"] not in (1, 2):
         raise Reject("unknown type of node")
     node["transform"] = bundle.at.floats("<I", 16)
     if bundle.minor >= 2:
@@ -42,55 +42,48 @@ def read_node(bundle, depth=0):
 
 
 def read_camera(bundle):
-    start = bundle.at.pos
-    kind = bundle.at.take("<B")
-    if kind == 0:
-        return None
-    if kind > 2:
+    camera = {"id": bundle.placed(CAMERA), "kind": bundle.at.take("<B")}
+    if camera["kind"] == 0:
+        return camera
+    if camera["kind"] > 2:
         raise Reject("unknown type of camera")
-    camera = {"id": placed_at(bundle, start, CAMERA), "type": kind}
-    camera["aspect_ratio"], camera["near"], camera["far"] = bundle.at.floats("<I", 3)
-    if kind == 1:
-        camera["field_of_view"] = bundle.at.floats("<I", 1)[0]
+    camera["lens"] = lens = {
+        "aspect_ratio": bundle.real(),
+        "near_plane": bundle.real(),
+        "far_plane": bundle.real(),
+    }
+    if camera["kind"] == 1:
+        lens["field_of_view"] = bundle.real()
     else:
-        camera["magnification"] = bundle.at.floats("<I", 2)
+        lens["magnification"] = bundle.at.floats("<I", 2)
     return camera
 
 
 def read_light(bundle):
-    start = bundle.at.pos
-    kind = bundle.at.take("<B")
-    if kind == 0:
-        return None
-    if kind > 3:
+    light = {"id": bundle.placed(LIGHT), "kind": bundle.at.take("<B")}
+    if light["kind"] == 0:
+        return light
+    if light["kind"] > 3:
         raise Reject("unknown type of light")
-    light = {"id": placed_at(bundle, start, LIGHT), "type": kind, "color": bundle.at.floats("<I", 3)}
-    if kind >= 2:
-        light["range"] = bundle.at.floats("<I", 1)[0]
-    if kind == 3:
-        light["inner_angle"], light["outer_angle"] = bundle.at.floats("<I", 2)
+    light["lamp"] = lamp = {"color": bundle.at.floats("<I", 3)}
+    if light["kind"] >= 2:
+        lamp["range"] = bundle.real()
+    if light["kind"] == 3:
+        lamp["inner_angle"] = bundle.real()
+        lamp["outer_angle"] = bundle.real()
     return light
 
 
-def placed_at(bundle, start, kind):
-    behind = bundle.at.pos
-    bundle.at.pos = start
-    name = bundle.place(kind)
-    bundle.at.pos = behind
-    return name
-
-
 def read_model(bundle):
-    mesh = xref(bundle, MESH)
-    if mesh == "":
-        return None
-    model = {"mesh": mesh, "skin": None}
-    has_skin = bundle.at.take("<B")
-    if has_skin > 1:
+    model = {"mesh": xref(bundle, MESH)}
+    if model["mesh"] == "":
+        return model
+    model["look"] = look = {"has_skin": bundle.at.take("<B")}
+    if look["has_skin"] > 1:
         raise Reject("a bool is neither 0 nor 1")
-    if has_skin == 1:
-        model["skin"] = read_skin(bundle)
-    model["materials"] = bundle.array(lambda same: same.string())
+    if look["has_skin"] == 1:
+        look["skin"] = read_skin(bundle)
+    look["materials"] = bundle.array(lambda same: same.string())
     return model
 
 
@@ -128,18 +121,21 @@ def read_channel(bundle):
 
 
 def read_mesh(bundle):
-    mesh = {"id": bundle.place(MESH), "format": bundle.array(read_element)}
-    if len(mesh["format"]) < 1:
+    mesh = {"id": bundle.place(MESH), "elements": bundle.array(read_element)}
+    if len(mesh["elements"]) < 1:
         raise Reject("a mesh without vertex elements")
     mesh["vertices"] = bundle.buffer()
     if len(mesh["vertices"]) == 0:
         raise Reject("a mesh without vertices")
-    stride = 4 * sum(element["size"] for element in mesh["format"])
+    stride = 4 * sum(element["size"] for element in mesh["elements"])
     if stride == 0 or len(mesh["vertices"]) % stride != 0:
         raise Reject("the bytes are no whole number of vertices")
-    mesh["box"] = [bundle.at.floats("<I", 3), bundle.at.floats("<I", 3)]
-    mesh["center"] = bundle.at.floats("<I", 3)
-    mesh["radius"] = bundle.at.floats("<I", 1)[0]
+    mesh["bounds"] = {
+        "min": bundle.at.floats("<I", 3),
+        "max": bundle.at.floats("<I", 3),
+        "center": bundle.at.floats("<I", 3),
+        "radius": bundle.real(),
+    }
     mesh["parts"] = bundle.array(read_part)
     return mesh
 
