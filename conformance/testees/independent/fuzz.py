@@ -9,11 +9,9 @@ import readers
 CACHE = {}
 
 
-def difference(cases, module, code, inputs, number):
+def difference(cases, module, code, inputs, form):
     """The first input of `inputs` for which the answers differ, as hexadecimal digits, and what lies around it."""
-    forms = [readers.concerns(module)]
-    if forms == [None]:
-        forms = ["bpat", "gpb", "bpx", "blk"]
+    forms = [form] if form else ["bpat", "gpb", "bpx", "blk"]
     for form in forms:
         stream = CACHE.setdefault(form, Inputs(cases, form))
         readers.load()

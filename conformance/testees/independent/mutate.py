@@ -23,33 +23,16 @@ def all_mutants():
             yield module, operator, line, ast.unparse(tree)
 
 
-def notices(cases, module, code):
-    """The id of a case that a changed reader fails; None if there is none."""
-    try:
-        answer = readers.load(module, code)
-    except Exception as fault:
-        readers.load()
-        return f"does not load: {fault}"
-    form = readers.concerns(module)
-    for place, (case, question) in enumerate(cases):
-        if form is not None and question["format"] != form:
-            continue
-        if not readers.passes(readers.ask(answer, question), case, question):
-            # The next mutant is likely to fail the same case: it is asked first.
-            cases.insert(0, cases.pop(place))
-            return case["id"]
-    return None
-
-
 def work(job):
     number, module, operator, line, text, inputs = job
     code = compile(text, module + ".py", "exec")
-    case = notices(CASES, module, code)
+    form = readers.concerns(module)
+    case = next(iter(readers.failing(CASES, module, code, form, first=True)), None)
     row = {"number": number, "module": module, "operator": operator, "line": line, "case": case}
     if case is None:
         row["text"] = readers.source(module).splitlines()[line - 1].strip()
         row["changed"] = changed(module, text)
-        row.update(fuzz.difference(CASES, module, code, inputs, number))
+        row.update(fuzz.difference(CASES, module, code, inputs, form))
     return row
 
 

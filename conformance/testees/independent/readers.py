@@ -63,11 +63,24 @@ def ask(answer, question):
     """The answer to a question; what goes wrong is an answer too."""
     signal.setitimer(signal.ITIMER_REAL, 2)
     try:
-        return answer(question)
+        return unpacked(question) if question["op"] == "unpack" else answer(question)
     except (Exception, TooLong) as fault:
         return {"result": "error", "message": type(fault).__name__}
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def unpacked(question):
+    """The files of a package, which the runner would find in the folder."""
+    import hashlib
+
+    loaded = sys.modules
+    try:
+        files = loaded["bpx_package"].unpack(loaded["answers"].read(question)["file"])
+    except loaded["cursor"].Reject:
+        return {"result": "reject"}
+    rows = [{"name": name, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()} for name, data in files.items()]
+    return {"result": "ok", "model": {"files": sorted(rows, key=lambda row: row["name"])}}
 
 
 def cases(questions, listing):
@@ -91,7 +104,7 @@ def known(question, case):
     versions = adapter.HELLO["formats"][question["format"]]
     version = question.get("version")
     return (
-        question["op"] in ("identify", "validate", "decode")
+        question["op"] in ("identify", "validate", "decode", "unpack")
         and (not versions or version is None or version in versions)
         and set(case["features"]) <= set(adapter.HELLO["features"])
     )
@@ -107,3 +120,22 @@ def passes(answer, case, question):
         return False
     wanted = case["expect"].get("model")
     return not wanted or "model" not in answer or not compare.differences(wanted, answer["model"])
+
+
+def failing(cases, module, code, form=None, first=False):
+    """The ids of the cases that the readers with a changed module fail."""
+    try:
+        answer = load(module, code)
+    except Exception as fault:
+        return [f"does not load: {fault}"]
+    found = []
+    for place, (case, question) in enumerate(cases):
+        if form is not None and question["format"] != form:
+            continue
+        if not passes(ask(answer, question), case, question):
+            found.append(case["id"])
+            if first:
+                # The next mutant is likely to fail the same case: it is asked first.
+                cases.insert(0, cases.pop(place))
+                break
+    return found
