@@ -1,6 +1,7 @@
 """Plants bugs in the readers in Python and reports which of them the cases notice."""
 
 import argparse
+import ast
 import collections
 import json
 import multiprocessing
@@ -15,31 +16,27 @@ TARGETS = [name for name in readers.MODULES if name not in ("answers", "shapes",
 
 
 def all_mutants():
-    """Quadruples of module, operator, line and text of the changed module."""
-    import ast
-
+    """Where the readers can be changed: module, operator, line, and the two numbers that name the change."""
     for module in TARGETS:
-        for operator, line, tree in operators.mutants(readers.source(module)):
-            yield module, operator, line, ast.unparse(tree)
+        for place in operators.places(readers.source(module)):
+            yield module, *place
 
 
 def work(job):
-    number, module, operator, line, text, inputs = job
-    code = compile(text, module + ".py", "exec")
+    number, inputs, module, operator, line, *place = job
+    tree = operators.mutant(readers.source(module), *place)
+    code = compile(tree, module + ".py", "exec")
     form = readers.concerns(module)
     case = next(iter(readers.failing(CASES, module, code, form, first=True)), None)
     row = {"number": number, "module": module, "operator": operator, "line": line, "case": case}
     if case is None:
-        row["text"] = readers.source(module).splitlines()[line - 1].strip()
-        row["changed"] = changed(module, text)
+        row["changed"] = changed(module, ast.unparse(tree))
         row.update(fuzz.difference(CASES, module, code, inputs, form))
     return row
 
 
 def changed(module, text):
     """What the changed module has in place of what, with what stands around it."""
-    import ast
-
     sound = ast.unparse(ast.parse(readers.source(module)))
     first = len(os.path.commonprefix([sound, text]))
     last = len(os.path.commonprefix([sound[first:][::-1], text[first:][::-1]]))
@@ -77,6 +74,8 @@ def main():
     arguments.add_argument("--sample", type=int, help="as many mutants, by lot")
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--module", action="append", help="the mutants of this module alone")
+    arguments.add_argument("--tolerant", action="store_true", help="leave out the cases that the sound reader fails")
+    arguments.add_argument("--least", type=int, help="fail unless as many are noticed")
     arguments.add_argument("--inputs", type=int, default=100_000, help="inputs for a mutant that no case notices")
     arguments.add_argument("--processes", type=int, default=2)
     arguments.add_argument("--out", help="write what was found as JSON")
@@ -85,9 +84,9 @@ def main():
     global CASES
     readers.limit()
     CASES = readers.cases(options.questions, options.listing)
-    check(CASES)
+    CASES = sound(CASES, options.tolerant)
     jobs = [
-        (number, *mutant, options.inputs)
+        (number, options.inputs, *mutant)
         for number, mutant in enumerate(all_mutants())
         if not options.module or mutant[0] in options.module
     ]
@@ -103,15 +102,20 @@ def main():
         with open(options.out, "w", encoding="utf-8") as file:
             json.dump(sorted(rows, key=lambda row: row["number"]), file, indent=1)
     print(table(rows))
+    noticed = sum(row["case"] is not None for row in rows)
+    if noticed < (options.least or 0):
+        raise SystemExit(f"expected {options.least} mutants that are noticed, found {noticed}")
 
 
-def check(cases):
-    """The sound reader passes every case; otherwise nothing would be measured."""
+def sound(cases, tolerant):
+    """The cases that the sound reader passes: what it fails could not show a bug."""
     answer = readers.load()
-    failed = [case["id"] for case, question in cases if not readers.passes(readers.ask(answer, question), case, question)]
-    if failed:
+    passed = [pair for pair in cases if readers.passes(readers.ask(answer, pair[1]), *pair)]
+    failed = [case["id"] for case, question in cases if (case, question) not in passed] if len(passed) < len(cases) else []
+    if failed and not tolerant:
         raise SystemExit(f"the sound reader fails {failed}")
-    print(f"{len(cases)} cases, all passed by the sound reader", flush=True)
+    print(f"{len(passed)} cases, {len(failed)} left out", flush=True)
+    return passed
 
 
 if __name__ == "__main__":

@@ -14,19 +14,23 @@ ARITHMETIC = {
 WIDTHS = {"H": (8,), "I": (8, 16), "Q": (8, 16, 32), "i": (), "q": (), "h": (), "b": (), "B": ()}
 
 
-def mutants(text):
-    """Triples of operator, line and changed tree."""
+def places(text):
+    """Where a text can be changed: operator, line, place of the node among all, number of the change."""
     tree = ast.parse(text)
     told = messages(tree)
     for index, node in enumerate(ast.walk(tree)):
-        if id(node) in told:
-            continue
-        for number, (operator, _) in enumerate(changes(copy.deepcopy(node))):
-            changed = copy.deepcopy(tree)
-            target = list(ast.walk(changed))[index]
-            apply = list(changes(target))[number][1]
-            apply()
-            yield operator, getattr(node, "lineno", 0), ast.fix_missing_locations(changed)
+        if id(node) not in told:
+            for number, (operator, _) in enumerate(changes(node)):
+                yield operator, getattr(node, "lineno", 0), index, number
+
+
+def mutant(text, index, number):
+    """The tree of a text with one change."""
+    tree = ast.parse(text)
+    node = next(node for place, node in enumerate(ast.walk(tree)) if place == index)
+    apply = list(changes(node))[number][1]
+    apply()
+    return ast.fix_missing_locations(tree)
 
 
 def messages(tree):
@@ -81,7 +85,8 @@ def of_bool(node):
     other = ast.Or if isinstance(node.op, ast.And) else ast.And
     yield "and / or", lambda: setattr(node, "op", other())
     for place in range(len(node.values)):
-        yield "drop a condition", lambda place=place: node.values.pop(place)
+        neutral = ast.Constant(isinstance(node.op, ast.And))
+        yield "drop a condition", lambda place=place, neutral=neutral: node.values.__setitem__(place, neutral)
 
 
 def of_binary(node):

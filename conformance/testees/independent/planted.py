@@ -6,6 +6,7 @@ import os
 import tomllib
 
 import fuzz
+import mutate
 import readers
 
 
@@ -30,9 +31,10 @@ def main():
     arguments.add_argument("questions", help="the questions, as record.py writes them")
     arguments.add_argument("listing", help="the output of `bpx conform list --json`")
     arguments.add_argument("--inputs", type=int, default=0, help="inputs that are tried for a bug that is not noticed")
+    arguments.add_argument("--tolerant", action="store_true", help="leave out the cases that the sound reader fails")
     options = arguments.parse_args()
     readers.limit()
-    cases = readers.cases(options.questions, options.listing)
+    cases = mutate.sound(readers.cases(options.questions, options.listing), options.tolerant)
     missed = []
     for bug in bugs():
         code = compile(planted(bug), bug["module"] + ".py", "exec")

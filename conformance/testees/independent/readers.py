@@ -1,5 +1,6 @@
 """Loads the readers in Python, whole or with one module changed, and asks them the cases."""
 
+import functools
 import json
 import os
 import resource
@@ -20,6 +21,7 @@ MODULES = [
 FORMATS = {"floats": None, "cursor": None, "bpat": "bpat", "gpb": "gpb", "blk": "blk", "bpx": "bpx"}
 
 
+@functools.cache
 def source(module):
     with open(os.path.join(FOLDER, module + ".py"), encoding="utf-8") as file:
         return file.read()

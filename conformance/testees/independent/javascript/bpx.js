@@ -32,7 +32,6 @@ function read(data) {
   return {
     header: { ...header, kind: KINDS[header.type] ?? header.type, file_size: String(header.file_size) },
     sections: sections.map((section) => ({ header: shown(section), content: section.content })),
-    files: header.type_ext.package?.files,
   };
 }
 

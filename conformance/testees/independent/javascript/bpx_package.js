@@ -25,13 +25,13 @@ function readPackage(header, sections) {
   }
   const table = single(sections, TABLE, header.version === 2);
   if (table && header.version === 1) throw new Reject('version 1 has no table of objects');
-  const files = header.version === 1 ? readSpans(sections.slice(first, last + 1), texts) : readObjects(table, sections, texts);
+  if (header.version === 1) readSpans(sections.slice(first, last + 1), texts);
+  else readObjects(table, sections, texts);
   return {
     architecture,
     platform,
     generator: ext.subarray(2, 4).toString('hex'),
     reserved: ext.subarray(4).toString('hex'),
-    files,
   };
 }
 
@@ -46,46 +46,40 @@ function readObjects(table, sections, texts) {
   if (table.bytes.length % 20 !== 0) throw new Reject('the table is no whole number of objects');
   const at = new Cursor(table.bytes);
   const rows = at.list(table.bytes.length / 20, () => ({ size: at.place(), name: at.u32(), start: at.u32(), offset: at.u32() }));
-  const files = rows.map((row) => ({ name: strings.at(texts, row.name), content: collect(row, sections) }));
+  for (const row of rows) {
+    strings.at(texts, row.name);
+    collect(row, sections);
+  }
   table.content = { object_table: { objects: rows } };
-  return files;
 }
 
-// The content of an object, from its start over as many sections of data as it takes.
+// Follows an object from its start over as many sections of data as it takes.
 function collect(row, sections) {
-  const parts = [];
   let left = row.size;
   let offset = row.offset;
   for (let index = row.start; index === row.start || left > 0; index += 1) {
     if (sections[index]?.type !== DATA) throw new Reject('an object lies outside of the sections of data');
     const { bytes } = sections[index];
     if (offset > bytes.length) throw new Reject('an object starts behind its section');
-    const part = bytes.subarray(offset, offset + left);
-    parts.push(part);
-    left -= part.length;
+    left -= Math.min(left, bytes.length - offset);
     offset = 0;
   }
-  return Buffer.concat(parts);
 }
 
 // Version 1: each object has its header before it, and may go on in the next section.
 function readSpans(data, texts) {
-  const files = [];
   let left = 0;
   for (const section of data) {
     const at = new Cursor(section.bytes);
     do {
-      const part = at.bytes(Math.min(left, at.left()));
-      if (files.length > 0) files.at(-1).content.push(part);
-      left -= part.length;
+      left -= at.bytes(Math.min(left, at.left())).length;
       if (left === 0 && at.left() > 0) {
         left = at.place();
-        files.push({ name: strings.at(texts, at.u32()), content: [] });
+        strings.at(texts, at.u32());
       }
     } while (at.left() > 0);
   }
   if (left > 0) throw new Reject('an object ends behind the last section');
-  return files.map(({ name, content }) => ({ name, content: Buffer.concat(content) }));
 }
 
 module.exports = { readPackage };

@@ -6,6 +6,7 @@ from cursor import Cursor, Reject
 
 DATA, TABLE, METADATA, STRINGS = 1, 2, 254, 255
 OBJECT_SIZE = 20
+LONGEST = 255
 
 
 def read(header, sections):
@@ -105,6 +106,8 @@ def unpack(package):
             raise Reject("a name is absolute")
         if ".." in parts:
             raise Reject("a name leads out of the folder")
+        if any(len(part.encode("utf-8")) > LONGEST for part in parts):
+            raise Reject("a part of a name is longer than file systems allow")
         path = "/".join(parts)
         if path in files:
             raise Reject("two objects have one name")
