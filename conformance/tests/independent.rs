@@ -61,10 +61,8 @@ fn written(folder: &Path) -> [PathBuf; 2] {
     let asked = ["identify", "validate", "decode", "unpack"];
     let cases: Vec<&Case> = suite.cases.iter().filter(|case| asked.contains(&case.op.name())).collect();
     let lines: Vec<String> = cases.iter().map(|case| question(case).to_string()).collect();
-    let list: Vec<Value> = cases
-        .iter()
-        .map(|case| json!({"id": case.id, "features": case.features, "expect": case.expect}))
-        .collect();
+    let list: Vec<Value> =
+        cases.iter().map(|case| json!({"id": case.id, "features": case.features, "expect": case.expect})).collect();
     std::fs::write(&questions, lines.join("\n")).unwrap();
     std::fs::write(&listing, json!(list).to_string()).unwrap();
     [questions, listing]
@@ -102,4 +100,9 @@ fn script(program: &str, name: &str, arguments: &[&str]) {
 #[test]
 fn a_sample_of_changed_readers_is_noticed() {
     script("python3", "mutate.py", &["--sample", "30", "--seed", "1", "--inputs", "0", "--least", "22"]);
+}
+
+#[test]
+fn bugs_that_readers_had_are_noticed() {
+    script("python3", "planted.py", &[]);
 }

@@ -31,6 +31,7 @@ def main():
     arguments.add_argument("questions", help="the questions, as record.py writes them")
     arguments.add_argument("listing", help="the output of `bpx conform list --json`")
     arguments.add_argument("--inputs", type=int, default=0, help="inputs that are tried for a bug that is not noticed")
+    arguments.add_argument("--all", action="store_true", help="tell all cases that notice a bug, not the first alone")
     arguments.add_argument("--tolerant", action="store_true", help="leave out the cases that the sound reader fails")
     options = arguments.parse_args()
     readers.limit()
@@ -39,15 +40,18 @@ def main():
     for bug in bugs():
         code = compile(planted(bug), bug["module"] + ".py", "exec")
         form = bug.get("format", readers.concerns(bug["module"]))
-        noticed = readers.failing(cases, bug["module"], code, form)
+        noticed = readers.failing(cases, bug["module"], code, form, first=not options.all)
         print(f"{bug['number']:3} {bug['module']:12} {'noticed' if noticed else 'MISSED ':7} {bug['what']}", end="")
-        print(f": {len(noticed)} cases, {noticed[0]}" if noticed else "", flush=True)
-        if not noticed:
+        print(f": {', '.join(noticed)}" if noticed else "", flush=True)
+        if not noticed and "unseen" in bug:
+            print(f"    {bug['unseen']}")
+        elif not noticed:
             missed.append(bug["number"])
             if options.inputs:
                 print(json.dumps(fuzz.difference(cases, bug["module"], code, options.inputs, form)), flush=True)
     readers.load()
-    print(f"{len(bugs()) - len(missed)} of {len(bugs())} noticed, missed: {missed}")
+    if missed:
+        raise SystemExit(f"missed: {missed}")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ function read(data) {
   for (const entry of [...clips, ...sockets]) entry.name = readName(data, header, entry);
   const strings = data.subarray(header.string_table_offset, header.string_table_offset + header.string_table_size);
   return {
+    format: 'bpat',
     header: { ...header, species_id: SPECIES[header.species_id] },
     clips,
     sockets,

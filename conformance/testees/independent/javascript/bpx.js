@@ -30,6 +30,7 @@ function read(data) {
   else if ('TMS'.includes(header.type)) throw new Unsupported(`files of type ${header.type}`);
   else header.type_ext = { other: header.type_ext.toString('hex') };
   return {
+    format: 'bpx',
     header: { ...header, kind: KINDS[header.type] ?? header.type, file_size: String(header.file_size) },
     sections: sections.map((section) => ({ header: shown(section), content: section.content })),
   };

@@ -69,7 +69,7 @@ function read(data) {
   if (bundle.minor > 5) throw new Reject('unsupported minor version');
   bundle.references = bundle.array(readReference);
   checkIds(bundle.references);
-  const model = { major, minor: bundle.minor, references: bundle.references };
+  const model = { format: 'gpb', major, minor: bundle.minor, references: bundle.references };
   if (bundle.references.some((reference) => reference.kind === 'Font')) {
     model.font = readFont(bundle);
   } else {

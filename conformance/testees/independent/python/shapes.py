@@ -23,6 +23,7 @@ def coded(table, value):
 
 
 def bpat(model):
+    model["format"] = "bpat"
     model["header"]["species_id"] = coded(names.SPECIES, model["header"]["species_id"])
     model["palettes"] = [
         {"frames": [{"bones": [{"rows": rows} for rows in frame]} for frame in clip]} for clip in model["palettes"]
@@ -35,6 +36,7 @@ def bpat(model):
 
 
 def gpb(model):
+    model["format"] = "gpb"
     for reference in model["references"]:
         reference["kind"] = coded(names.OBJECTS, reference["type"])
     for mesh in model.get("meshes", []):
