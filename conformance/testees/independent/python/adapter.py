@@ -11,7 +11,7 @@ HELLO = {
     "version": "1",
     "language": "Python",
     "formats": {"bpat": [1], "gpb": [0, 1, 2, 3, 4, 5], "bpx": [1, 2], "blk": []},
-    "ops": ["identify", "validate", "decode", "unpack"],
+    "ops": ["identify", "validate", "decode", "unpack", "roundtrip", "encode"],
     "features": [
         "strings", "sd", "texture", "model", "shader", "package", "zlib", "xz", "crc32", "crc32-legacy", "fat-dedup",
     ],

@@ -4,29 +4,48 @@ import os
 
 import blk
 import bpat
+import bpat_write
 import bpx
 import bpx_package
 import gpb
+import gpb_write
 import shapes
 from cursor import Reject
 
 READERS = {"bpat": bpat.read, "gpb": gpb.read, "bpx": bpx.read}
+WRITERS = {"bpat": bpat_write.write, "gpb": gpb_write.write}
 
 
 def answer(question):
     try:
         if question["op"] == "identify":
             return {"result": "ok", "model": identify(content(question))}
+        if question["op"] in ("encode", "roundtrip") and question["format"] not in WRITERS:
+            return {"result": "skip", "reason": f"no writer of {question['format']}"}
+        if question["op"] == "encode":
+            return {"result": "ok", "hex": WRITERS[question["format"]](question["model"]).hex()}
         model = read(question)
         if question["op"] == "decode":
             return {"result": "ok", "model": shapes.SHAPES[question["format"]](model)}
+        if question["op"] == "roundtrip":
+            return {"result": "ok", "hex": written(question["format"], model, content(question)).hex()}
         if question["op"] == "unpack":
             write(question["folder"], bpx_package.unpack(model["file"]))
     except Reject as fault:
         return {"result": "reject", "message": str(fault)}
+    except KeyError as fault:
+        if question["op"] != "encode":
+            raise
+        return {"result": "reject", "message": f"the model has no {fault}"}
     except blk.Unsupported as fault:
         return {"result": "skip", "reason": str(fault)}
     return {"result": "ok"}
+
+
+def written(form, model, data):
+    """The file once more, out of its model."""
+    found = bpat_write.gaps(data, model["header"]) if form == "bpat" else []
+    return WRITERS[form]({**shapes.SHAPES[form](model), "gaps": found})
 
 
 def content(question):
