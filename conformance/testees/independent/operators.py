@@ -34,8 +34,13 @@ def mutant(text, index, number):
 
 
 def messages(tree):
-    """The nodes below a raise: messages are no behaviour."""
-    return {id(node) for raised in ast.walk(tree) if isinstance(raised, ast.Raise) for node in ast.walk(raised)}
+    """The nodes below a raise, which are no behaviour, and what says that a file is out of reach, which is no rule."""
+    quiet = [node for node in ast.walk(tree) if isinstance(node, ast.Raise) or is_limit(node)]
+    return {id(node) for root in quiet for node in ast.walk(root)}
+
+
+def is_limit(node):
+    return isinstance(node, ast.If) and isinstance(node.body[0], ast.Raise) and "Unsupported" in ast.dump(node.body[0])
 
 
 def changes(node):

@@ -43,9 +43,7 @@ def main():
         noticed = readers.failing(cases, bug["module"], code, form, first=not options.all)
         print(f"{bug['number']:3} {bug['module']:12} {'noticed' if noticed else 'MISSED ':7} {bug['what']}", end="")
         print(f": {', '.join(noticed)}" if noticed else "", flush=True)
-        if not noticed and "unseen" in bug:
-            print(f"    {bug['unseen']}")
-        elif not noticed:
+        if not noticed:
             missed.append(bug["number"])
             if options.inputs:
                 print(json.dumps(fuzz.difference(cases, bug["module"], code, options.inputs, form)), flush=True)

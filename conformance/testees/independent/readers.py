@@ -106,7 +106,7 @@ def known(question, case):
     versions = adapter.HELLO["formats"][question["format"]]
     version = question.get("version")
     return (
-        question["op"] in ("identify", "validate", "decode", "unpack")
+        question["op"] in ("identify", "validate", "decode", "unpack", "roundtrip")
         and (not versions or version is None or version in versions)
         and set(case["features"]) <= set(adapter.HELLO["features"])
     )
@@ -120,6 +120,8 @@ def passes(answer, case, question):
         return any(verdict not in ("valid", "warn") for verdict in verdicts)
     if answer["result"] != "ok" or not {"valid", "warn"} & set(verdicts):
         return False
+    if case["expect"].get("same-bytes"):
+        return answer.get("hex") == question["hex"]
     wanted = case["expect"].get("model")
     return not wanted or "model" not in answer or not compare.differences(wanted, answer["model"])
 

@@ -22,11 +22,12 @@ function read(data) {
   const strings = data.subarray(header.string_table_offset, header.string_table_offset + header.string_table_size);
   return {
     format: 'bpat',
-    header: { ...header, species_id: SPECIES[header.species_id] },
+    header: { magic: '42504154', ...header, species_id: SPECIES[header.species_id] },
     clips,
     sockets,
     strings: strings.toString('hex'),
     palettes: clips.map((clip) => readPalette(data, header, clip)),
+    gaps: findGaps(data, header, sizes),
     socket_data: clips.map((clip) => readSocketData(data, header, sizes, clip)),
   };
 }
@@ -54,7 +55,7 @@ function readHeader(at) {
   return header;
 }
 
-function checkSections(header, sizes, size) {
+function sections(header, sizes) {
   const extents = [
     [0, 64],
     [header.clip_table_offset, header.clip_count * 32],
@@ -63,14 +64,29 @@ function checkSections(header, sizes, size) {
     [header.palette_data_offset, sizes.palette],
     [header.palette_data_offset + sizes.palette, sizes.sockets],
   ].filter(([, length]) => length > 0);
-  extents.sort((left, right) => left[0] - right[0]);
+  return extents.sort((left, right) => left[0] - right[0]);
+}
+
+function checkSections(header, sizes, size) {
   let end = 0;
-  for (const [start, length] of extents) {
+  for (const [start, length] of sections(header, sizes)) {
     if (start + length > size) throw new Reject('a section ends behind the file');
     if (start % 16 !== 0) throw new Reject('a section is not aligned to 16 bytes');
     if (start < end) throw new Reject('two sections overlap');
     end = start + length;
   }
+}
+
+// What lies between the sections and behind them, where it is not zeros alone.
+function findGaps(data, header, sizes) {
+  const gaps = [];
+  let end = 0;
+  for (const [start, length] of [...sections(header, sizes), [data.length, 0]]) {
+    const gap = data.subarray(end, start);
+    if (gap.some((byte) => byte !== 0)) gaps.push({ offset: end, data: gap.toString('hex') });
+    end = start + length;
+  }
+  return gaps;
 }
 
 function readClip(at) {
@@ -84,13 +100,13 @@ function readClip(at) {
   };
   if (at.bytes(3).some((byte) => byte !== 0)) throw new Reject('_pad of a clip is not zero');
   checkReserved(at);
-  return clip;
+  return { ...clip, pad: '000000', reserved: [0, 0] };
 }
 
 function readSocket(at) {
   const socket = { name_offset: at.u32(), name_length: at.u32(), anchor_bone: at.u32(), local_offset: at.floats(3) };
   checkReserved(at);
-  return socket;
+  return { ...socket, reserved: [0, 0] };
 }
 
 function checkReserved(at) {

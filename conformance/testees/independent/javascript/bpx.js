@@ -31,7 +31,7 @@ function read(data) {
   else header.type_ext = { other: header.type_ext.toString('hex') };
   return {
     format: 'bpx',
-    header: { ...header, kind: KINDS[header.type] ?? header.type, file_size: String(header.file_size) },
+    header: { signature: '425058', ...header, kind: KINDS[header.type] ?? header.type, file_size: String(header.file_size) },
     sections: sections.map((section) => ({ header: shown(section), content: section.content })),
   };
 }

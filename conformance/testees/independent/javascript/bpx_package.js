@@ -50,7 +50,7 @@ function readObjects(table, sections, texts) {
     strings.at(texts, row.name);
     collect(row, sections);
   }
-  table.content = { object_table: { objects: rows } };
+  table.content = { object_table: { objects: rows, rest: '' } };
 }
 
 // Follows an object from its start over as many sections of data as it takes.

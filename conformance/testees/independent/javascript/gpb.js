@@ -69,7 +69,8 @@ function read(data) {
   if (bundle.minor > 5) throw new Reject('unsupported minor version');
   bundle.references = bundle.array(readReference);
   checkIds(bundle.references);
-  const model = { format: 'gpb', major, minor: bundle.minor, references: bundle.references };
+  // What a font lacks is there, and empty.
+  const model = { format: 'gpb', identifier: IDENTIFIER, meshes: [], objects: [], major, minor: bundle.minor, references: bundle.references };
   if (bundle.references.some((reference) => reference.kind === 'Font')) {
     model.font = readFont(bundle);
   } else {
@@ -100,7 +101,7 @@ function checkIds(references) {
 function checkReferences(bundle) {
   const kinds = new Map();
   for (const { id, kind, offset } of bundle.references) {
-    kinds.set(id, kind);
+    if (!kinds.has(id)) kinds.set(id, kind);
     // A light or a camera that was not written has the offset 0.
     if (offset === 0 && (kind === 'Camera' || kind === 'Light')) continue;
     if (!bundle.placed.has(`${offset} ${kind}`)) throw new Reject('a reference does not lead to an object of its type');

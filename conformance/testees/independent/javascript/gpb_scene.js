@@ -36,7 +36,7 @@ function readNode(bundle, depth = 0) {
   if (depth > DEPTH) throw new Reject('nodes are nested too deep');
   const node = { id: known(bundle, 'Node'), kind: NODES[bundle.u32()], transform: bundle.floats(16) };
   if (node.kind === undefined) throw new Reject('unknown type of node');
-  if (bundle.minor >= 2) node.parent_id = bundle.string();
+  node.parent_id = bundle.minor >= 2 ? bundle.string() : '';
   node.children = bundle.array((same) => readNode(same, depth + 1));
   node.camera = readCamera(bundle);
   node.light = readLight(bundle);

@@ -26,9 +26,9 @@ def answer(question):
             return {"result": "ok", "hex": WRITERS[question["format"]](question["model"]).hex()}
         model = read(question)
         if question["op"] == "decode":
-            return {"result": "ok", "model": shapes.SHAPES[question["format"]](model)}
+            return {"result": "ok", "model": shaped(question["format"], model, content(question))}
         if question["op"] == "roundtrip":
-            return {"result": "ok", "hex": written(question["format"], model, content(question)).hex()}
+            return {"result": "ok", "hex": WRITERS[question["format"]](shaped(question["format"], model, content(question))).hex()}
         if question["op"] == "unpack":
             write(question["folder"], bpx_package.unpack(model["file"]))
     except Reject as fault:
@@ -42,10 +42,10 @@ def answer(question):
     return {"result": "ok"}
 
 
-def written(form, model, data):
-    """The file once more, out of its model."""
-    found = bpat_write.gaps(data, model["header"]) if form == "bpat" else []
-    return WRITERS[form]({**shapes.SHAPES[form](model), "gaps": found})
+def shaped(form, model, data):
+    """The model in the shape of the suite, with what lies between the parts of a file of BPAT."""
+    found = {"gaps": bpat_write.gaps(data, model["header"])} if form == "bpat" else {}
+    return {**shapes.SHAPES[form](model), **found}
 
 
 def content(question):

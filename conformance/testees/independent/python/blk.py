@@ -15,21 +15,18 @@ class Unsupported(Exception):
 def read(data, shared=None):
     """The model of a sound file; `shared` are the names that SLIM files share."""
     if not data:
-        return {"kind": EMPTY, "root": {"name": None, "params": [], "blocks": []}}
+        return {"kind": EMPTY, "names": [], "root": {"name": None, "params": [], "blocks": []}}
     at = Cursor(data)
     kind = at.take("<B")
     if kind in (FAT_ZST, SLIM_ZST, SLIM_ZST_DICT):
         raise Unsupported("Zstandard")
     if kind not in (FAT, SLIM, FAT_DEDUP):
         raise Reject("unknown kind of file")
-    if kind == SLIM:
-        if shared is None:
-            raise Reject("the shared names are missing")
-        names = shared + read_names(at)
-    else:
-        names = read_names(at)
-    blocks = read_body(at, names, kind == FAT_DEDUP)
-    return {"kind": kind, "root": tree(blocks, 0, set(), 0)}
+    if kind == SLIM and shared is None:
+        raise Reject("the shared names are missing")
+    own = read_names(at)
+    blocks = read_body(at, (shared or []) + own, kind == FAT_DEDUP)
+    return {"kind": kind, "names": own, "root": tree(blocks, 0, set(), 0)}
 
 
 def uleb(at, bits=32):

@@ -46,7 +46,7 @@ def gaps(data, header):
     last = 0
     for start, end in [*ends, (len(data), len(data))]:
         if any(data[last:start]):
-            found.append({"offset": last, "data": data[last:start].hex()})
+            found.append({"offset": str(last), "data": data[last:start].hex()})
         last = max(last, end)
     return found
 
@@ -75,7 +75,6 @@ def table(entries, write_entry):
         at.number("<I", entry["name_offset"])
         at.number("<I", entry["name_length"])
         write_entry(at, entry)
-        at.out += bytes(-len(at.out) % 32)
     return bytes(at.out)
 
 
@@ -84,11 +83,19 @@ def clip(at, entry):
     at.number("<I", entry["frame_offset"])
     at.float(entry["fps"])
     at.number("<B", entry["loops"])
+    at.out += bytes(3)
+    reserved(at, entry)
 
 
 def socket(at, entry):
     at.number("<I", entry["anchor_bone"])
     at.floats(entry["local_offset"], 3)
+    reserved(at, entry)
+
+
+def reserved(at, entry):
+    for value in entry.get("reserved", (0, 0)):
+        at.number("<I", value)
 
 
 def frames(clips, name, width):

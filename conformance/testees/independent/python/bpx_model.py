@@ -29,7 +29,7 @@ def read(header, sections):
 def read_vertices(section, sections):
     at = Cursor(section["bytes"])
     array = {"material_hash": at.take("<Q"), "vertex_count": at.take("<I"), "index_array": at.take("<I")}
-    at.bytes(4)
+    array["reserved"] = at.bytes(4)
     array["vertices"] = at.bytes(at.left())
     if array["vertex_count"] == 0:
         if array["vertices"]:

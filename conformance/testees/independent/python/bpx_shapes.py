@@ -10,6 +10,7 @@ def bpx(model):
 
     header = dict(model["header"])
     kind = header["type"]
+    header["signature"] = b"BPX"
     header["kind"] = names.FILES.get(kind, ord(kind))
     header["type_ext"] = type_ext(kind, model)
     sections = [{"header": entry(section), "content": content(kind, section, model)} for section in model["sections"]]
@@ -48,7 +49,7 @@ def type_ext(kind, model):
             }
         }
     if kind == "M":
-        return {"model": {key: file[key] for key in ("shader_hash", "symbol_name")}}
+        return {"model": {**{key: file[key] for key in ("shader_hash", "symbol_name")}, "reserved": model["header"]["type_ext"][12:]}}
     if kind == "S":
         return {
             "shader": {
@@ -56,6 +57,7 @@ def type_ext(kind, model):
                 "symbol_count": file["symbol_count"],
                 "target": names.TARGETS[file["target"]],
                 "kind": names.SHADERS[file["type"]],
+                "reserved": model["header"]["type_ext"][12:],
             }
         }
     return {"other": model["header"]["type_ext"]}
@@ -77,7 +79,7 @@ def objects(section, model):
     if model["header"]["version"] == 1:
         return data(section, model)
     rows = [{"name": row["name_offset"], **{key: row[key] for key in ("size", "start", "offset")}} for row in model["file"]["objects"]]
-    return {"object_table": {"objects": rows}}
+    return {"object_table": {"objects": rows, "rest": b""}}
 
 
 def pixels(section, model):
@@ -88,7 +90,7 @@ def vertices(section, model):
     array = section["vertices"]
     return {
         "vertex_array": {
-            "header": {key: array[key] for key in ("material_hash", "vertex_count", "index_array")},
+            "header": {key: array[key] for key in ("material_hash", "vertex_count", "index_array", "reserved")},
             "vertices": array["vertices"],
         }
     }
@@ -104,7 +106,11 @@ def bones(section, model):
 
 
 def frames(section, model):
-    return {"frame_array": {"transforms": model["file"]["frames"]}}
+    return {"frame_array": {"transforms": model["file"]["frames"], "rest": b""}}
+
+
+def animations(section, model):
+    return {"animation_array": section["bytes"]}
 
 
 def shader(section, model):
@@ -122,7 +128,7 @@ def symbols(section, model):
         }
         for symbol in model["file"]["symbols"]
     ]
-    return {"symbol_table": {"symbols": rows}}
+    return {"symbol_table": {"symbols": rows, "rest": b""}}
 
 
 def extended(section, model):
@@ -154,6 +160,7 @@ CONTENTS = {
     ("M", 3): indices,
     ("M", 4): bones,
     ("M", 5): frames,
+    ("M", 6): animations,
     ("S", 1): shader,
     ("S", 2): symbols,
     ("S", 3): extended,

@@ -171,7 +171,8 @@ def xref(bundle, kind):
 
 
 def check_xrefs(bundle):
-    kinds = {reference["id"]: reference["type"] for reference in bundle.references}
+    # The first reference of an id counts.
+    kinds = {reference["id"]: reference["type"] for reference in reversed(bundle.references)}
     for name, kind in bundle.xrefs:
         if name not in kinds:
             raise Reject("a reference to an id that does not exist")

@@ -3,6 +3,7 @@
 import bpx_shapes
 import names
 from cursor import text
+from gpb import IDENTIFIER
 
 
 def plain(value):
@@ -24,6 +25,11 @@ def coded(table, value):
 
 def bpat(model):
     model["format"] = "bpat"
+    model["header"]["magic"] = b"BPAT"
+    for clip in model["clips"]:
+        clip.update(pad=bytes(3), reserved=[0, 0])
+    for socket in model["sockets"]:
+        socket["reserved"] = [0, 0]
     model["header"]["species_id"] = coded(names.SPECIES, model["header"]["species_id"])
     model["palettes"] = [
         {"frames": [{"bones": [{"rows": rows} for rows in frame]} for frame in clip]} for clip in model["palettes"]
@@ -37,6 +43,7 @@ def bpat(model):
 
 def gpb(model):
     model["format"] = "gpb"
+    model["identifier"] = IDENTIFIER
     for reference in model["references"]:
         reference["kind"] = coded(names.OBJECTS, reference["type"])
     for mesh in model.get("meshes", []):
@@ -47,6 +54,9 @@ def gpb(model):
             part["index_format"] = coded(names.INDEX_FORMATS, part["index_format"])
     if "objects" in model:
         model["objects"] = [gpb_object(entry) for entry in model["objects"]]
+    # What a version or a font lacks is there, and empty.
+    model.setdefault("meshes", [])
+    model.setdefault("objects", [])
     if "font" in model:
         model["font"]["style"] = coded(names.STYLES, model["font"]["style"])
         for size in model["font"]["sizes"]:
@@ -70,6 +80,7 @@ def gpb_object(entry):
 
 
 def gpb_node(node):
+    node.setdefault("parent_id", "")
     node["kind"] = coded(names.NODES, node["kind"])
     look = node["model"].get("look")
     if look:
@@ -81,7 +92,7 @@ def gpb_node(node):
 
 
 def blk(model):
-    return {"format": "blk", "kind": coded(names.KINDS, model["kind"]), "root": blk_block(model["root"])}
+    return {"format": "blk", "names": [text(name) for name in model["names"]], "kind": coded(names.KINDS, model["kind"]), "root": blk_block(model["root"])}
 
 
 def blk_block(block):
