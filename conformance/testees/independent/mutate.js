@@ -1,5 +1,5 @@
 // Plants bugs in the readers in JavaScript and reports which of them the cases notice.
-// node mutate.js QUESTIONS LISTING [--inputs N] [--sample N]
+// node mutate.js QUESTIONS LISTING [--inputs N] [--sample N] [--tolerant]
 'use strict';
 
 const fs = require('node:fs');
@@ -77,14 +77,15 @@ function concerns(name) {
 function main() {
   const [questions, listing, ...options] = process.argv.slice(2);
   const option = (name, value) => (options.includes(name) ? Number(options[options.indexOf(name) + 1]) : value);
-  const all = cases(questions, listing);
   const sound = load().answer;
-  const failed = all.filter(({ question, entry }) => !passes(ask(sound, question), entry));
-  if (failed.length > 0) throw new Error(`the sound reader fails ${failed.map(({ entry }) => entry.id)}`);
-  console.log(`${all.length} cases, all passed by the sound reader`);
+  const asked = cases(questions, listing);
+  const all = asked.filter(({ question, entry }) => passes(ask(sound, question), entry));
+  const failed = asked.filter((pair) => !all.includes(pair)).map(({ entry }) => entry.id);
+  if (failed.length > 0 && !options.includes('--tolerant')) throw new Error(`the sound reader fails ${failed}`);
+  console.log(`${all.length} cases, ${failed.length} left out`);
 
   const inputs = new Inputs(all, (question) => JSON.stringify(ask(sound, question)), option('--inputs', 20_000));
-  const every = Math.max(1, Math.floor(mutants(sources).length / option('--sample', Infinity))) || 1;
+  const every = Math.max(1, Math.floor(mutants(sources).length / option('--sample', Infinity)));
   const counts = new Map();
   mutants(sources).forEach(({ name, operator, line, text }, number) => {
     if (number % every !== 0) return;
