@@ -25,7 +25,7 @@ def difference(cases, module, code, inputs, form):
 
 
 def report(stream, form, place, module, code):
-    """What is told of a difference: the input with as few edits as show it."""
+    """A difference with what leads to it: the input with as few edits as show it."""
     seed, edits = stream.plans[place]
     for few in [[]] + [[edit] for edit in edits] + [edits]:
         data = stream.build(seed, few)

@@ -36,7 +36,7 @@ def work(job):
 
 
 def changed(module, text):
-    """What the changed module has in place of what, with what stands around it."""
+    """What the changed module has in place of what, with what is around it."""
     sound = ast.unparse(ast.parse(readers.source(module)))
     first = len(os.path.commonprefix([sound, text]))
     last = len(os.path.commonprefix([sound[first:][::-1], text[first:][::-1]]))

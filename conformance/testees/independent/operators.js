@@ -30,7 +30,7 @@ const OTHER = {
   '+': '-', '-': '+', '*': '+', '%': '/',
 };
 
-// The parts that are no behaviour: comments, what is written for people, and the adapter itself.
+// The parts that are no behaviour: comments, messages, and the adapter itself.
 function quiet(text, start) {
   const from = text.lastIndexOf('\n', start) + 1;
   const line = text.slice(from, text.indexOf('\n', start));

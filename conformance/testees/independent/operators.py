@@ -17,9 +17,9 @@ WIDTHS = {"H": (8,), "I": (8, 16), "Q": (8, 16, 32), "i": (), "q": (), "h": (), 
 def places(text):
     """Where a text can be changed: operator, line, place of the node among all, number of the change."""
     tree = ast.parse(text)
-    told = messages(tree)
+    quiet = messages(tree)
     for index, node in enumerate(ast.walk(tree)):
-        if id(node) not in told:
+        if id(node) not in quiet:
             for number, (operator, _) in enumerate(changes(node)):
                 yield operator, getattr(node, "lineno", 0), index, number
 

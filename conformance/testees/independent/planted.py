@@ -1,4 +1,4 @@
-"""Plants the bugs of planted.toml in the readers in Python and tells which of them the cases notice."""
+"""Plants the bugs of planted.toml in the readers in Python and reports which of them the cases notice."""
 
 import argparse
 import json
@@ -31,7 +31,7 @@ def main():
     arguments.add_argument("questions", help="the questions, as record.py writes them")
     arguments.add_argument("listing", help="the output of `bpx conform list --json`")
     arguments.add_argument("--inputs", type=int, default=0, help="inputs that are tried for a bug that is not noticed")
-    arguments.add_argument("--all", action="store_true", help="tell all cases that notice a bug, not the first alone")
+    arguments.add_argument("--all", action="store_true", help="print all cases that notice a bug, not the first alone")
     arguments.add_argument("--tolerant", action="store_true", help="leave out the cases that the sound reader fails")
     options = arguments.parse_args()
     readers.limit()

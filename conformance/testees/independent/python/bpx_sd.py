@@ -54,7 +54,7 @@ def read_string(at):
 
 
 def read_object(at, depth):
-    """The properties in their order, each with its name where the debug symbols tell it."""
+    """The properties in their order, each with its name where the debug symbols give it."""
     properties = [{"hash": at.take("<Q"), **read_value(at, depth)} for _ in range(at.take("<B"))]
     names = symbols(properties)
     for entry in properties:
