@@ -10,10 +10,10 @@ use conformance::suite::{Case, Suite};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
-fn suite() -> Suite {
-    Suite::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap()
-}
+/// Loading takes longer than the tests.
+static SUITE: LazyLock<Suite> = LazyLock::new(|| Suite::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("testees/independent")
@@ -29,8 +29,7 @@ fn there(program: &str) -> bool {
 
 /// Asks all cases, and fails unless `at_least` pass and none fails.
 fn passes(command: String, at_least: usize) {
-    let suite = suite();
-    let cases: Vec<&Case> = suite.cases.iter().collect();
+    let cases: Vec<&Case> = SUITE.cases.iter().collect();
     let (_, results) = run(&Program::Persistent(command), &cases, &RunOptions::default(), &|_| {}).unwrap();
     let failed = results.iter().filter(|result| result.status == Status::Failed);
     let failed: Vec<_> = failed.map(|result| (&cases[result.case].id, &result.symptom, &result.detail)).collect();
@@ -56,10 +55,9 @@ fn javascript_passes() {
 /// Writes the cases as `record.py` and `bpx conform list --json` give them, and returns the paths.
 fn written(folder: &Path) -> [PathBuf; 2] {
     let (questions, listing) = (folder.join("questions"), folder.join("listing"));
-    let suite = suite();
-    // Records are no files, and what is written is compared by the runner.
-    let asked = ["identify", "validate", "decode", "unpack"];
-    let cases: Vec<&Case> = suite.cases.iter().filter(|case| asked.contains(&case.op.name())).collect();
+    // Records are no files, and models that are written are compared by the runner.
+    let asked = ["identify", "validate", "decode", "unpack", "roundtrip"];
+    let cases: Vec<&Case> = SUITE.cases.iter().filter(|case| asked.contains(&case.op.name())).collect();
     let lines: Vec<String> = cases.iter().map(|case| question(case).to_string()).collect();
     let list: Vec<Value> =
         cases.iter().map(|case| json!({"id": case.id, "features": case.features, "expect": case.expect})).collect();
