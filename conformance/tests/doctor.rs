@@ -122,7 +122,7 @@ fn values_that_differ() {
     let model = |model: &str| advice(hello, &format!(r#"echo "{{\"seq\":$n,\"result\":\"ok\",\"model\":{model}}}""#));
     assert!(model("{}").contains("not in the model): paths follow the names"), "{}", model("{}"));
     let other = model(r#"{\"format\":\"zip\"}"#);
-    assert!(other.contains("\"zip\" instead of \"bpx\"): numbers are compared as such"), "{other}");
+    assert!(other.contains("model format (expected \"bpx\", found \"zip\"): numbers are compared as such"), "{other}");
 }
 
 /// What it says that it can do is asked once each, and what is missing in the answer named.

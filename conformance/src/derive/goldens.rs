@@ -120,9 +120,9 @@ fn golden<'a>(
 /// Everything that a reader finds in a sound file.
 fn read(context: &Context<'_>, golden: &Golden<'_>, shape: &Shape<'_>) -> Asked {
     Asked {
-        title: "all values of a sound file".to_owned(),
+        title: "the values of a sound file".to_owned(),
         op: Op::Decode,
-        model: shape.tagged(&golden.model),
+        model: shape.tagged(&whole::compared(&golden.model)),
         ..asked(context, golden, "model", Expect::default())
     }
 }

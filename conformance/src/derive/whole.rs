@@ -23,6 +23,41 @@ pub(super) fn read(folder: &Path, source: &str) -> Result<Option<Json>, DeriveEr
     serde_json::from_str(json).map(Some).map_err(|error| wrong(format!("its snapshot is no JSON: {error}")))
 }
 
+/// Members that hold nothing that a program would return: constants, what is reserved, and bytes around the values.
+const FRAME: &[&str] = &[
+    "magic",
+    "signature",
+    "identifier",
+    "reserved",
+    "reserved0",
+    "variant_reserved",
+    "pad",
+    "variant_pad",
+    "gaps",
+    "rest",
+];
+
+/// Members that a file may lack, so that nothing is in them.
+const OPTIONAL: &[&str] = &["meshes", "objects", "parent_id", "names"];
+
+/// Returns what of a model every reader of the text returns.
+pub(super) fn compared(model: &Json) -> Json {
+    let is_empty = |value: &Json| match value {
+        Json::String(text) => text.is_empty(),
+        Json::Array(list) => list.is_empty(),
+        _ => false,
+    };
+    let is_shown = |name: &str, value: &Json| !FRAME.contains(&name) && !(OPTIONAL.contains(&name) && is_empty(value));
+    match model {
+        Json::Object(members) => {
+            let shown = members.iter().filter(|(name, value)| is_shown(name, value));
+            Json::Object(shown.map(|(name, value)| (name.clone(), compared(value))).collect())
+        }
+        Json::Array(list) => list.iter().map(compared).collect(),
+        _ => model.clone(),
+    }
+}
+
 /// Returns the model that a snapshot shows.
 pub(super) fn plain(format: &str, snapshot: &Json, shape: &Shape<'_>) -> Json {
     if format != "bpx" {

@@ -97,7 +97,7 @@ impl Export {
         let listed = formats.iter().flat_map(|format| &format.cases);
         let large = listed.filter_map(|case| Some((case.file.clone()?, inputs.get(&*case.id)?.input.clone())));
         let files = large.collect();
-        Ok(Self { version, options: suite.readings.clone(), formats, files })
+        Ok(Self { version, options: suite.readings.without_clauses(), formats, files })
     }
 
     /// Writes the documents into a folder. Bytes of an earlier export that no case has any more are removed.

@@ -53,6 +53,12 @@ impl Readings {
         }
     }
 
+    /// Returns the list without the clauses, for cases that name the readings of their clauses themselves.
+    #[must_use]
+    pub fn without_clauses(&self) -> Self {
+        Self { list: self.list.clone(), files: None, clauses: OnceLock::new() }
+    }
+
     /// Returns all readings with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Reading)> {
         self.list.iter().map(|(id, reading)| (&**id, reading))

@@ -49,6 +49,11 @@ fn documents_are_written_and_read_back() {
     EXPORT.write(target.path()).unwrap();
     assert!(is_export(target.path()) && !is_export(folder()));
     let read = Export::read(target.path()).unwrap();
+    for (found, written) in read.formats.iter().zip(&EXPORT.formats) {
+        for (found, written) in found.cases.iter().zip(&written.cases) {
+            assert_eq!(found, written);
+        }
+    }
     assert_eq!(read, *EXPORT);
     assert_eq!(std::fs::read_dir(target.path().join("bytes")).unwrap().count(), EXPORT.files.len());
     let (suite, texts) = (read.suite().unwrap(), &*SUITE);

@@ -103,7 +103,7 @@ fn altered_headers_fail() {
             "schema_put(bytes + 4, 4, false, (uint64_t)value->vertex)",
             "schema_put(bytes + 4, 4, true, (uint64_t)value->vertex)",
         ),
-        ("blk.h", "case BLK_PARAM_TYPE_IP4: return \"ip4\";", ""),
+        ("blk.h", "case BLK_PARAM_TYPE_I64: return \"i64\";", ""),
         ("blk.h", "schema_put_bits(bytes, 24, 8, ", "schema_put_bits(bytes, 24, 3, "),
         ("gpb.h", "\"VertexElement.size\", at + 4", "\"VertexElement.size\", at + 3"),
         ("gpb.h", "\"VertexElement.size\"", "\"VertexElement.usage\""),
