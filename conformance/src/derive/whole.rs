@@ -47,7 +47,7 @@ pub(super) fn compared(model: &Json) -> Json {
         Json::Array(list) => list.is_empty(),
         _ => false,
     };
-    let is_shown = |name: &str, value: &Json| !FRAME.contains(&name) && !(OPTIONAL.contains(&name) && is_empty(value));
+    let is_shown = |name: &str, value: &Json| !(FRAME.contains(&name) || OPTIONAL.contains(&name) && is_empty(value));
     match model {
         Json::Object(members) => {
             let shown = members.iter().filter(|(name, value)| is_shown(name, value));

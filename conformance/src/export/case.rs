@@ -1,9 +1,11 @@
-use super::INLINE;
 use crate::suite::{Case, Expect, Level, Op};
 use bpx_schema::value::{bytes_from_hex, hex};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
+
+/// Inputs of more bytes are files of their own.
+pub const INLINE: usize = 4 << 10;
 
 /// A case as a document has it.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]

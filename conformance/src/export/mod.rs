@@ -12,11 +12,8 @@ mod format;
 mod version;
 
 pub use self::c::c_tables;
-pub use self::case::ExportedCase;
+pub use self::case::{ExportedCase, INLINE};
 pub use self::difference::{Change, Difference};
 pub use self::folder::{Export, ExportError, is_export};
 pub use self::format::{ExportedClause, ExportedFlag, ExportedFormat};
 pub use self::version::Version;
-
-/// Inputs of more bytes are files of their own.
-pub const INLINE: usize = 4 << 10;

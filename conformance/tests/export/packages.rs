@@ -127,7 +127,7 @@ fn theirs(mut command: Command) -> (Vec<String>, String) {
 }
 
 /// Compares failures and the last line; only what differs is shown.
-fn assert_same(theirs: (Vec<String>, String), ours: &(Vec<String>, String)) {
+fn assert_same(theirs: &(Vec<String>, String), ours: &(Vec<String>, String)) {
     let added: Vec<_> = theirs.0.iter().filter(|line| !ours.0.contains(line)).collect();
     let missing: Vec<_> = ours.0.iter().filter(|line| !theirs.0.contains(line)).collect();
     assert!(added.is_empty() && missing.is_empty(), "only theirs: {added:#?}\nonly ours: {missing:#?}");
@@ -151,10 +151,10 @@ fn packages_count_as_the_runner_does() {
     for adapter in adapters {
         let expected = ours(&adapter);
         if python {
-            assert_same(theirs(place.python(&["-m", "bpx_conformance", "run", "--adapter", &adapter])), &expected);
+            assert_same(&theirs(place.python(&["-m", "bpx_conformance", "run", "--adapter", &adapter])), &expected);
         }
         if node {
-            assert_same(theirs(place.node(&[&cli, "run", "--adapter", &adapter])), &expected);
+            assert_same(&theirs(place.node(&[&cli, "run", "--adapter", &adapter])), &expected);
         }
     }
 }

@@ -103,7 +103,7 @@ pub(crate) fn is_proof(proof: &str) -> bool {
     }
 }
 
-/// Names of all tests and of all faults of goldens, and of the goldens.
+/// Names of all tests, of all faults of goldens, of the goldens, and of the cases.
 pub(crate) fn proofs() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut folders: Vec<_> =
@@ -121,11 +121,17 @@ pub(crate) fn proofs() -> BTreeSet<String> {
                     found.insert(path.file_stem().unwrap().to_str().unwrap().to_owned());
                     found.extend(faults(&std::fs::read_to_string(&path).unwrap()).map(str::to_owned));
                 }
+                Some("toml") => found.extend(cases(&std::fs::read_to_string(&path).unwrap()).map(str::to_owned)),
                 _ => {}
             }
         }
     }
     found
+}
+
+/// Ids of the cases in a file.
+fn cases(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix("id = \"")?.strip_suffix('"'))
 }
 
 /// Names of functions with the attribute.
