@@ -20,10 +20,6 @@ fn conform(folder: &Path, arguments: &[&str]) -> Run {
     run_in(folder, &[&["conform"], arguments].concat())
 }
 
-fn last_line(run: &Run) -> String {
-    String::from_utf8_lossy(&run.out).lines().last().unwrap_or_default().to_owned()
-}
-
 /// A folder with a part of the suite in `part`, as every command loads all of it.
 fn part() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -76,7 +72,7 @@ fn an_exported_folder_is_a_suite() {
     assert_eq!(exported.out, all.out);
     let run = conform(empty.path(), &["run", "--suite", "suite", "--testee", &testee(), "--format", "gpb"]);
     assert_eq!(run.code, 0, "{run:?}");
-    assert!(last_line(&run).contains(" 0 failed, 0 known, 0 skipped"), "{run:?}");
+    assert!(run.text().contains(" 0 failed, 0 known, 0 skipped"), "{run:?}");
 
     // The version must be that of the difference.
     let run = conform(empty.path(), &["export", "again", "--suite", "part", "--since", "suite"]);
