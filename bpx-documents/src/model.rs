@@ -215,6 +215,9 @@ pub struct Field {
     /// The cell of its size, if that is no single number: `variable`, `4 * count`; else empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub stated: String,
+    /// Whether the title of its size says that the cell counts bytes.
+    #[serde(skip)]
+    pub in_bytes: bool,
     /// The byte order that its type states: little for `u32le`.
     #[serde(skip)]
     pub endian: Option<Endian>,

@@ -75,7 +75,7 @@ impl Earlier {
         }
         let (of, is_list) = listed(ty);
         let (ty, size) = match of {
-            "" if stated.ends_with(" bytes") => (field::byte(), Some(1)),
+            "" if field.in_bytes && !stated.is_empty() => (field::byte(), Some(1)),
             of => field::element(of, names, order)?,
         };
         let times = sentences(&field.notes).iter().find_map(|sentence| self.times(sentence));
@@ -83,7 +83,7 @@ impl Earlier {
             return Some(Repeated { ty, len: Some(Length::Count(count)) });
         }
         if let Some(size) = size.filter(|_| !stated.is_empty()) {
-            return Some(Repeated { ty, len: Some(Length::Count(self.elements(stated, size)?)) });
+            return Some(Repeated { ty, len: Some(Length::Count(self.elements(stated, size, field.in_bytes)?)) });
         }
         // A structure of varying size.
         let single = !is_list && stated.is_empty() && matches!(ty, Type::Named { .. });
@@ -108,13 +108,15 @@ impl Earlier {
     }
 
     /// Reads a size in bytes as a number of elements of so many bytes: `4 * count` of 4, `length bytes` of 1.
-    fn elements(&self, text: &str, size: u64) -> Option<Expr> {
+    /// `titled` if the title of the cell says that it counts bytes.
+    fn elements(&self, text: &str, size: u64, titled: bool) -> Option<Expr> {
         let [mut tokens]: [Vec<Token>; 1] = sentences(text).try_into().ok()?;
-        let in_bytes =
+        let named =
             matches!(tokens.last(), Some(Token::Word(word)) if matches!(word.as_str(), "bytes" | "byte" | "octets"));
-        if in_bytes {
+        if named {
             tokens.pop();
         }
+        let in_bytes = named || titled;
         let expr = self.all(&tokens)?;
         let size = i64::try_from(size).ok()?;
         match expr {

@@ -175,6 +175,8 @@ struct Reader<'d> {
     /// Normal names of structures and of fields.
     structures: HashSet<String>,
     fields: HashSet<String>,
+    /// The first section with each title, by its normal name.
+    titles: HashMap<String, usize>,
     /// Lines of the structures right in each section.
     direct: BTreeMap<Option<usize>, usize>,
     /// Sections that hold a structure, also in the sections in them.
@@ -189,6 +191,10 @@ impl<'d> Reader<'d> {
         let structures = document.structures().map(|(_, table, ..)| norm(table.title())).collect();
         let fields =
             document.structures().flat_map(|(_, _, fields, _)| fields).map(|field| norm(&field.name)).collect();
+        let mut titles = HashMap::new();
+        for (index, section) in document.sections.iter().enumerate() {
+            titles.entry(norm(&section.title)).or_insert(index);
+        }
         let (mut direct, mut holding) = (BTreeMap::new(), HashSet::new());
         for (_, table, ..) in document.structures() {
             direct.entry(table.within).or_insert(table.line);
@@ -197,7 +203,8 @@ impl<'d> Reader<'d> {
                 section = parents.get(this).copied().flatten();
             }
         }
-        Self { document, structures, fields, direct, holding, found: Vec::new(), unclear: Vec::new(), bits: None }
+        let (found, unclear) = (Vec::new(), Vec::new());
+        Self { document, structures, fields, titles, direct, holding, found, unclear, bits: None }
     }
 
     fn read(&mut self, text: &str, line: usize, within: Option<usize>) {
@@ -226,7 +233,7 @@ impl<'d> Reader<'d> {
         }
         // `Packed files` in the section `Packed files`.
         let subject = norm(&said.subject.concat());
-        let titled = self.document.sections.iter().position(|section| norm(&section.title) == subject);
+        let titled = self.titles.get(&subject).copied();
         if let Some(section) = titled.filter(|_| !subject.is_empty()) {
             return Some(if section == 0 { Scope::Document } else { Scope::Section(section) });
         }

@@ -65,7 +65,7 @@ const BYTES: &[&str] = &["bytes", "byte", "string", "text", "data", "utf8", "blo
 
 /// Returns whether a cell states as many bytes as the number has, and some more: `4 + N`.
 fn agrees(stated: &str, size: u8) -> bool {
-    match &*sentences(stated.trim_end_matches(" bytes")).concat() {
+    match &*sentences(stated).concat() {
         [Token::Number(own), Token::Sign("+"), Token::Word(rest)]
         | [Token::Word(rest), Token::Sign("+"), Token::Number(own)] => {
             *own == i64::from(size) && rest.len() <= 2 || *own == i64::from(size) && is_varying(rest)

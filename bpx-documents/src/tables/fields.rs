@@ -146,10 +146,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
     for (at, (row, (stated, size))) in grid.rows.into_iter().zip(rows.rows.iter().zip(&sizes)).enumerate() {
         let mut field = field(row, stated, *size, places, context.types);
         field.endian = grid.endian.or(field.endian);
-        // A name in place of a number has the unit of the title.
-        if titled == Some(Unit::Bytes) && !field.stated.is_empty() && !names_unit(&field.stated) {
-            field.stated.push_str(" bytes");
-        }
+        field.in_bytes = titled == Some(Unit::Bytes);
         if let Some(cell) = &stated.lost {
             open.push(format!("the offset `{cell}` of `{}` is not understood", field.name));
         }
@@ -247,10 +244,6 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, kno
     let is_open = size.is_none_or(|size| size.exact().is_none());
     let cell = Some(&stated.cell).filter(|_| is_open).cloned().unwrap_or_default();
     Field { line: row.line, name, size, stated: cell, notes, rules, when, ..types::field(ty.clone(), known) }
-}
-
-fn names_unit(cell: &str) -> bool {
-    cell.split(|c: char| !c.is_alphanumeric()).any(|word| Unit::of(word).is_some())
 }
 
 /// Combines a type with the count of another column: `f32[3]`.
