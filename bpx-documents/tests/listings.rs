@@ -251,3 +251,13 @@ fn hostile_listings_end() {
     assert_eq!(size.max, None);
     assert_eq!(Size::bits(8).exact(), Some(8));
 }
+
+#[test]
+fn attributes_of_codecs_state_the_order_and_no_padding() {
+    let text = "use bpx_schema::Record;\n\n#[derive(Record)]\n#[brw(big)]\npub struct Mark {\n    pub kind: u8,\n    pub id: u32,\n}\n";
+    let declared = declare(&read(&[("mark.rs", text)]));
+    assert_eq!(declared.open, []);
+    let mark = declared.model.get("Mark").unwrap();
+    let id = bpx_model::Type::Int { size: 4, signed: false, endian: bpx_model::Endian::Big };
+    assert_eq!((mark.size, &mark.fields()[1].ty), (Some(5), &id));
+}

@@ -4,6 +4,7 @@ use super::braces::Braces;
 use super::tokens::{Kind, Token, tokens};
 use crate::forms::line::Line;
 use crate::name::MAX_NAME;
+use bpx_model::Endian;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Declared {
@@ -123,6 +124,37 @@ pub(super) fn represented<'t>(lines: &'t [Line<'_>], at: usize) -> Option<&'t st
     let inside = above.find_map(|line| line.text.trim().strip_prefix("#[repr("))?;
     inside.strip_suffix(")]")?.split(',').map(str::trim).find(|word| *word != "C")
 }
+
+/// What attributes above a structure of Rust state for codecs that macros generate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Generated {
+    pub order: Option<Endian>,
+}
+
+/// Reads the attributes above a structure: `#[brw(little)]`, `#[structure]`, `#[binrw]`. A structure with such attributes has no
+/// padding, because its codec goes from member to member.
+pub(super) fn generated(lines: &[Line<'_>], at: usize) -> Option<Generated> {
+    let above = lines.get(at.saturating_sub(MAX_ATTRIBUTES)..at)?.iter().rev();
+    let above = above.map(|line| line.text.trim()).take_while(|text| !text.is_empty() && !text.ends_with('}'));
+    let (mut is_generated, mut order) = (false, None);
+    for text in above {
+        let inside = ["#[brw(", "#[br(", "#[bw(", "#[deku("].iter().find_map(|lead| text.strip_prefix(lead));
+        let derives =
+            text.starts_with("#[derive(") && ["Record", "BinRead", "DekuRead"].iter().any(|name| text.contains(name));
+        is_generated |= inside.is_some() || derives || text.starts_with("#[structure") || text.starts_with("#[binr");
+        for word in inside.into_iter().flat_map(|inside| inside.split(|c: char| !c.is_alphanumeric())) {
+            order = match word {
+                "little" => Some(Endian::Little),
+                "big" => Some(Endian::Big),
+                _ => order,
+            };
+        }
+    }
+    is_generated.then_some(Generated { order })
+}
+
+/// So many lines of attributes and comments are looked at.
+const MAX_ATTRIBUTES: usize = 40;
 
 fn has(tokens: &[Token<'_>], word: &str) -> bool {
     tokens.iter().any(|token| token.word() == Some(word))

@@ -57,8 +57,11 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> 
     let taken = header.end.checked_sub(at)?.checked_add(1)?;
     let blocks = match header.declared {
         Declared::Structure => {
-            let packed = header.packed || braces.packed(header.end);
-            let context = structure::Context { constants: &braces.constants, packed, name_first: header.name_first };
+            let generated = header::generated(lines, at);
+            let packed = header.packed || generated.is_some() || braces.packed(header.end);
+            let order = generated.and_then(|generated| generated.order);
+            let (constants, name_first) = (&braces.constants, header.name_first);
+            let context = structure::Context { constants, packed, order, name_first };
             structure::read(first.number, name, &header.base, inside, &context)
         }
         Declared::Union => {

@@ -6,12 +6,15 @@ use super::padding;
 use super::tokens::{Kind, Token};
 use crate::forms::block::{Block, Grid, Row};
 use crate::model::{Form, Skipped};
+use bpx_model::Endian;
 use std::collections::HashMap;
 
 /// What is known around a structure.
 pub(super) struct Context<'c> {
     pub constants: &'c HashMap<String, i128>,
     pub packed: bool,
+    /// The byte order that attributes state.
+    pub order: Option<Endian>,
     pub name_first: bool,
 }
 
@@ -45,7 +48,7 @@ pub(super) fn read(
     if !context.packed && !context.name_first {
         blocks.extend(padding::of(&rows).map(|reason| skipped(&reason, true)));
     }
-    blocks.insert(0, Block::grid(grid(line, name, rows)));
+    blocks.insert(0, Block::grid(Grid { endian: context.order, ..grid(line, name, rows) }));
     blocks.extend(reader.nested.into_iter().map(Block::grid));
     let named = |skipped: Skipped| Block::Skipped(Skipped { name: own.clone(), ..skipped });
     blocks.extend(reader.skipped.into_iter().map(named));
