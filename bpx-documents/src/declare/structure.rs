@@ -41,6 +41,8 @@ pub(super) struct Context<'d> {
 pub(super) struct Open {
     pub(super) layout: Vec<String>,
     pub(super) rules: Vec<String>,
+    /// Bytes that align numbers, beside those of the rows.
+    padding: u64,
 }
 
 /// A table whose structure is made.
@@ -113,7 +115,7 @@ impl<'d> Context<'d> {
             // A bit field that is left out leaves a hole.
             size: whole
                 .filter(|_| table.open.is_empty() && (complete || matches!(body, Body::Bits(_))))
-                .map(|bits| bits / 8),
+                .and_then(|bits| (bits / 8).checked_add(open.padding)),
             ..Self::titled(&owner, name, body)
         };
         let of_fields = structure.fields().iter().map(|field| (field.fixed_len(), &field.len));
@@ -280,6 +282,7 @@ impl<'d> Context<'d> {
             }
             // What nothing describes keeps its place, and what follows keeps its own.
             if let Some(gap) = gap {
+                open.padding = open.padding.saturating_add(gap);
                 let name = parts.taken.name(if aligns { "padding" } else { "gap" });
                 let bytes = Part { offset: parts.offset, ..Part::new(name.into(), field::byte()) };
                 parts.list.push(Part { len: Some(Length::Fixed(gap)), ..bytes });

@@ -151,6 +151,8 @@ fn bytes_that_align_a_number_are_padding() {
     };
     assert_eq!(lengths(&table("| 4 | 4 | id |")), ["kind", "padding[3]", "id"]);
     let declared = bpx_documents::declare(&bpx_documents::read(&[("event.md", &table("| 8 | 4 | id |"))]));
+    let aligned = bpx_documents::declare(&bpx_documents::read(&[("event.md", &table("| 4 | 4 | id |"))]));
+    assert_eq!(aligned.model.get("Event").unwrap().size, Some(8));
     let stated = "Event: `id` is said to lie at offset 8, and what is before it takes 1 bytes";
     assert_eq!(open(&declared), [stated], "more than a number needs");
 }
