@@ -84,8 +84,11 @@ fn every_mutant_is_found() {
     }
     println!("{} mutants, {} cases that count", results.len(), cases.len());
     let alive = results.iter().filter(|(_, killers)| killers.is_empty()).map(|(mutant, _)| mutant.name());
-    assert_eq!(alive.collect::<Vec<_>>(), [""; 0], "no case finds these");
+    assert_eq!(alive.collect::<Vec<_>>(), LEFT_OPEN, "no case finds these");
 }
+
+/// Mutants that make no mistake by the texts: a number in more bytes than it needs may be taken (`blk.uleb.six`, I-112).
+const LEFT_OPEN: [&str; 1] = ["long-varints"];
 
 /// The control of `conform.rs`, which looks for the names in the command.
 #[test]
@@ -101,7 +104,7 @@ fn the_list_is_current() {
     let names: HashSet<&str> = Mutant::ALL.iter().map(|mutant| mutant.name()).collect();
     assert_eq!(names.len(), Mutant::ALL.len(), "duplicate name");
     let mut text = "# Mutants\n\nThe suite is tested with codecs that make one mistake each: `cargo xtask mutants`. Every one fails a case \
-                    that is\nno file cut off. Written by `MUTANTS=overwrite cargo xtask mutants`.\n\n| mutant | what it does |\n|---|---|\n"
+                    that is\nno file cut off, but `long-varints`, which texts allow. Written by `MUTANTS=overwrite cargo xtask mutants`.\n\n| mutant | what it does |\n|---|---|\n"
         .to_owned();
     for mutant in Mutant::ALL {
         writeln!(text, "| `{}` | {} |", mutant.name(), mutant.what()).unwrap();
