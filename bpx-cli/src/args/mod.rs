@@ -3,6 +3,7 @@
 mod ci;
 mod conform;
 mod document;
+mod explore;
 mod export;
 mod package;
 mod schema;
@@ -13,6 +14,7 @@ pub(crate) use self::conform::{
     BytesArgs, ConformCommand, Report as ConformReport, RunArgs, Selection, SuiteExportArgs, SuiteTarget,
 };
 pub(crate) use self::document::Reading;
+pub(crate) use self::explore::ExploreArgs;
 pub(crate) use self::export::ExportArgs;
 pub(crate) use self::package::{
     About, CatArgs, CompactArgs, EditCommand, Files as PackedFiles, LsArgs, PackArgs, Storage, Target, UnpackArgs,
@@ -289,6 +291,14 @@ pub(crate) enum Command {
     /// Reads specification documents: shows their tables and contradictions, and compares them with declarations.
     #[command(subcommand)]
     Spec(SpecCommand),
+    /// Opens the explorer in a browser: every byte of a file, what it means, and what is wrong with it.
+    ///
+    /// Serves the page on the loopback address, under a path that nobody can guess, until it is interrupted. Nothing is
+    /// sent to another machine.
+    #[command(
+        after_help = "Examples:\n  bpx explore level.bpx\n  bpx explore --no-open --port 8080 a.bpx b.bpx\n  bpx explore"
+    )]
+    Explore(ExploreArgs),
     /// Prints completions for a shell.
     #[command(after_help = "Example:\n  bpx completions bash > ~/.local/share/bash-completion/completions/bpx")]
     Completions {

@@ -10,6 +10,7 @@ mod diff;
 mod dump;
 mod edit;
 mod encode;
+mod explore;
 mod foreign;
 mod hash;
 mod identify;
@@ -68,6 +69,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Rules { format, json } => rules::run(format.as_deref(), json),
         Command::Schema(command) => schema::run(&command),
         Command::Spec(command) => spec::run(&command),
+        Command::Explore(args) => explore::run(&args),
         Command::Completions { shell } => completions::run(shell),
     }
 }

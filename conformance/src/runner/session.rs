@@ -7,7 +7,7 @@ use super::target::Target;
 use super::workplace::Workplace;
 use crate::protocol::{Answer, Hello, Request, VERSION};
 use crate::suite::{Case, Op};
-use crate::testee::{Bounds, Group, Memory, memory};
+use crate::testee::{Bounds, Group, Memory, Stopwatch, memory};
 use bpx_schema::value::hex;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
@@ -155,7 +155,7 @@ impl Session {
 
     /// Writes a line, and waits for one.
     fn exchange(&mut self, line: &str, bounds: &Bounds) -> Result<String, Gone> {
-        let start = Instant::now();
+        let mut time = Stopwatch::start(self.group.id());
         if writeln!(self.stdin, "{line}").and_then(|()| self.stdin.flush()).is_err() {
             return Err(Gone::Ended);
         }
@@ -169,7 +169,7 @@ impl Session {
             if memory(self.group.id(), Memory::Now).is_some_and(|bytes| bytes > bounds.memory) {
                 return Err(Gone::Memory);
             }
-            if start.elapsed() > bounds.time {
+            if time.is_over(bounds.time) {
                 return Err(Gone::Time);
             }
         }

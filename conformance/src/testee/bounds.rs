@@ -4,7 +4,8 @@ use std::time::Duration;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Bounds {
-    /// Time from start to end. 60 seconds by default.
+    /// Time from start to end. 60 seconds by default. On Linux, time in which the program was ready to run but had no
+    /// processor does not count, up to 20 times the limit.
     pub time: Duration,
     /// Memory that it has in use at any time (resident set), in bytes. 1 GiB by default. Kept on Linux only, and
     /// polled every few milliseconds, so that a program can exceed it for a moment.

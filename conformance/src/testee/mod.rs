@@ -8,6 +8,7 @@ mod bounds;
 mod build;
 mod group;
 mod outcome;
+mod stopwatch;
 mod watch;
 
 pub use self::bounds::Bounds;
@@ -16,6 +17,7 @@ pub(crate) use self::group::Group;
 pub use self::group::kill_all;
 pub(crate) use self::outcome::NO_MEMORY;
 pub use self::outcome::{Outcome, Run, RunError};
+pub(crate) use self::stopwatch::Stopwatch;
 pub(crate) use self::watch::{End, Memory, memory, watch};
 
 use std::ffi::OsStr;

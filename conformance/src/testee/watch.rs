@@ -1,10 +1,10 @@
 //! A process within bounds.
 
-use super::{Bounds, Group};
+use super::{Bounds, Group, Stopwatch};
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::process::{Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The longest interval in which the process is polled.
 const LOOK: Duration = Duration::from_millis(5);
@@ -35,11 +35,11 @@ pub(crate) fn watch(mut command: Command, bounds: &Bounds) -> io::Result<Watched
     // Files instead of pipes: they need no reader while the process runs, and its children cannot keep them open.
     let (stdout, stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
-    let start = Instant::now();
     let mut group = Group::spawn(&mut command)?;
+    let mut time = Stopwatch::start(group.id());
     let mut peak_memory = None;
-    let end = until(&mut group, start, bounds, &[&stdout, &stderr], &mut peak_memory);
-    let elapsed = start.elapsed();
+    let end = until(&mut group, &mut time, bounds, &[&stdout, &stderr], &mut peak_memory);
+    let elapsed = time.elapsed();
     group.end()?;
     Ok(Watched {
         end: end?,
@@ -52,7 +52,7 @@ pub(crate) fn watch(mut command: Command, bounds: &Bounds) -> io::Result<Watched
 
 fn until(
     group: &mut Group,
-    start: Instant,
+    time: &mut Stopwatch,
     bounds: &Bounds,
     outputs: &[&File],
     peak_memory: &mut Option<u64>,
@@ -71,11 +71,10 @@ fn until(
                 return Ok(End::Output);
             }
         }
-        let left = bounds.time.saturating_sub(start.elapsed());
-        if left.is_zero() {
+        if time.is_over(bounds.time) {
             return Ok(End::Time);
         }
-        std::thread::sleep(pause.min(left));
+        std::thread::sleep(pause);
         pause = pause.saturating_mul(2).min(LOOK);
     }
 }

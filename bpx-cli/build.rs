@@ -1,0 +1,31 @@
+//! Embeds the page of the explorer, if `page/` has it: `cargo xtask web` builds it there.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let variable = |name: &str| env::var_os(name).map(PathBuf::from).ok_or_else(|| io::Error::other(name.to_owned()));
+    let folder = variable("CARGO_MANIFEST_DIR")?.join("page");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut files = Vec::new();
+    if folder.is_dir() {
+        collect_files(&folder, &mut files)?;
+    }
+    files.sort();
+    let mut table = "&[\n".to_owned();
+    for file in files {
+        let name = file.strip_prefix(&folder).map_err(io::Error::other)?.to_string_lossy().replace('\\', "/");
+        let _ = writeln!(table, "    ({name:?}, include_bytes!({:?})),", file.display().to_string());
+    }
+    table.push_str("]\n");
+    fs::write(variable("OUT_DIR")?.join("page.rs"), table)
+}
+
+fn collect_files(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() { collect_files(&path, files)? } else { files.push(path) }
+    }
+    Ok(())
+}

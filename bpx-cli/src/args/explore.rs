@@ -1,0 +1,21 @@
+//! Arguments of `explore`.
+
+use clap::Args as ClapArgs;
+use std::path::PathBuf;
+
+/// What the explorer shows, and where it serves it.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ExploreArgs {
+    /// Files to open in the page; more can be dropped on it.
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The port of the loopback address; 0 takes a free one.
+    #[arg(long, default_value_t = 0)]
+    pub port: u16,
+    /// Print the address without opening a browser.
+    #[arg(long)]
+    pub no_open: bool,
+    /// Serve the page in this folder, not the one that the command contains.
+    #[arg(long, value_name = "DIR")]
+    pub page: Option<PathBuf>,
+}

@@ -1,0 +1,113 @@
+//! Answers requests: the page, the list of files, and ranges of their bytes.
+
+use super::page::{Page, media_type};
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tower::ServiceExt as _;
+use tower_http::services::ServeFile;
+
+/// Headers of every answer: nothing is loaded from or sent to other places, and nothing is kept.
+const HEADERS: [(HeaderName, &str); 5] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; \
+         style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (header::CACHE_CONTROL, "no-store"),
+];
+
+/// What the server gives, and to whom.
+pub(super) struct Explorer {
+    pub(super) page: Page,
+    pub(super) files: Vec<PathBuf>,
+    /// The first part of every path: who does not know it gets nothing.
+    pub(super) token: String,
+    /// The port, which `Host` has to state.
+    pub(super) port: u16,
+}
+
+/// Answers a request.
+pub(super) async fn answer(State(explorer): State<Arc<Explorer>>, request: Request) -> Response {
+    let mut response = match explorer.refuse(&request) {
+        Some((status, why)) => (status, why).into_response(),
+        None => explorer.give(request).await,
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+impl Explorer {
+    /// Returns why a request gets nothing: a page of another origin, or of a name that leads to this address, must not read
+    /// files of the user.
+    fn refuse(&self, request: &Request) -> Option<(StatusCode, &'static str)> {
+        let text = |name: HeaderName| single(request.headers(), &name);
+        let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
+        match text(header::HOST) {
+            Some(host) if hosts.contains(&host.to_owned()) => {}
+            _ => return Some((StatusCode::FORBIDDEN, "expected the host 127.0.0.1\n")),
+        }
+        if request.headers().contains_key(header::ORIGIN) {
+            let known = |origin: &str| hosts.iter().any(|host| origin.strip_prefix("http://") == Some(host));
+            if !text(header::ORIGIN).is_some_and(known) {
+                return Some((StatusCode::FORBIDDEN, "expected a request of the page itself\n"));
+            }
+        }
+        if ![Method::GET, Method::HEAD].contains(request.method()) {
+            return Some((StatusCode::METHOD_NOT_ALLOWED, "expected GET or HEAD\n"));
+        }
+        if self.inner(request.uri().path()).is_none() {
+            return Some((StatusCode::FORBIDDEN, "expected the address that `bpx explore` printed\n"));
+        }
+        None
+    }
+
+    /// Returns the path behind the token.
+    fn inner<'a>(&self, path: &'a str) -> Option<&'a str> {
+        let (token, inner) = path.strip_prefix('/')?.split_once('/')?;
+        // The time does not depend on where they differ.
+        let differ = token.bytes().zip(self.token.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
+        (token.len() == self.token.len() && differ == 0).then_some(inner)
+    }
+
+    async fn give(&self, request: Request) -> Response {
+        let path = self.inner(request.uri().path()).unwrap_or_default();
+        if path == "files.json" {
+            let names: Vec<_> = self.files.iter().map(|file| file.file_name().unwrap_or_default()).collect();
+            let names: Vec<_> = names.iter().map(|name| name.to_string_lossy()).collect();
+            let list = serde_json::Value::from_iter(names);
+            return ([(header::CONTENT_TYPE, media_type("files.json"))], list.to_string()).into_response();
+        }
+        if let Some(number) = path.strip_prefix("files/") {
+            let file = number.parse().ok().and_then(|index: usize| self.files.get(index));
+            return match file {
+                // Reads what `Range` asks for.
+                Some(file) => match ServeFile::new(file).oneshot(request).await {
+                    Ok(response) => response.map(Body::new),
+                    Err(never) => match never {},
+                },
+                None => (StatusCode::NOT_FOUND, "no such file\n").into_response(),
+            };
+        }
+        match self.page.file(path) {
+            Some((name, bytes)) => ([(header::CONTENT_TYPE, media_type(name))], bytes.to_vec()).into_response(),
+            None => (StatusCode::NOT_FOUND, "no such file\n").into_response(),
+        }
+    }
+}
+
+/// Returns the value of a header that occurs once.
+fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    values.next().filter(|_| values.next().is_none())?.to_str().ok()
+}
