@@ -244,7 +244,7 @@ fn bytes_behind_the_root_are_reported() {
     let folder = folder();
     let run = |line: &str| run(folder.path(), line);
     fs::write(folder.path().join("long.bin"), [GAS, &[7; 3000]].concat()).unwrap();
-    let long = run("verify --schema lamp.md long.bin");
+    let long = run("verify --short --schema lamp.md long.bin");
     assert_eq!(long.text(), "long.bin: valid (1 warning); the schema ends at byte 8 of 3008\n");
     let long = long.failed(0, "warning[trailing-bytes]: no field holds these 3000 bytes at the end (at offset 0x8");
     drop(long);

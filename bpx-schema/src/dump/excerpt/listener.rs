@@ -1,0 +1,305 @@
+//! Finds the values of findings while a file is read once.
+
+use super::window::{Window, rows_around};
+use super::{Excerpt, FieldBytes, KEPT};
+use crate::dump::outline::span;
+use crate::dump::text::{meaning, write_value};
+use crate::report::{Finding, Location, Path, Segment, quote};
+use crate::value::Value;
+use crate::watch::{Kind, Leaf, Node, Watch};
+use std::ops::Range;
+
+/// How well a value fits a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// It holds the place.
+    Place,
+    /// It has the path, begins at the place, and has parts.
+    Parts,
+    /// It holds the place and has the path.
+    Path,
+}
+
+/// What is known of one finding.
+#[derive(Debug)]
+struct Wanted<'f> {
+    finding: &'f Finding,
+    fit: Option<Fit>,
+    excerpt: Excerpt,
+    /// Rows of the content that the place lies in, if it lies in one.
+    window: Option<Window>,
+}
+
+/// A value with parts that is open.
+#[derive(Debug)]
+struct Open {
+    has_segment: bool,
+    /// Size as stored, and offset of the stored bytes, if the parts lie in decompressed content.
+    packed: Option<u64>,
+    /// Path of the value, if it is packed.
+    path: String,
+    /// Findings whose path it has, and that lie where it begins.
+    waiting: Vec<usize>,
+}
+
+/// Listens for values at the places of findings.
+#[derive(Debug)]
+pub(super) struct Listener<'f> {
+    wanted: Vec<Wanted<'f>>,
+    /// Numbers of findings by offset in the file.
+    by_file: Vec<(u64, usize)>,
+    /// Numbers of findings by offset in the file and in the content.
+    by_content: Vec<((u64, u64), usize)>,
+    path: Path,
+    open: Vec<Open>,
+    /// Values with decompressed parts that are open.
+    packed: usize,
+}
+
+impl<'f> Listener<'f> {
+    pub(super) fn new(findings: &[&'f Finding]) -> Self {
+        let place = |finding: &Finding| finding.location;
+        let mut by_file: Vec<_> = findings.iter().map(|finding| place(finding).file).zip(0..).collect();
+        let mut by_content: Vec<_> = (0..)
+            .zip(findings)
+            .filter_map(|(number, finding)| Some(((place(finding).file, place(finding).content?), number)))
+            .collect();
+        by_file.sort_unstable();
+        by_content.sort_unstable();
+        let wanted = |finding: &&'f Finding| Wanted { finding, fit: None, excerpt: Excerpt::default(), window: None };
+        let wanted = findings.iter().map(wanted).collect();
+        Self { wanted, by_file, by_content, path: Path::root(), open: Vec::new(), packed: 0 }
+    }
+
+    /// Returns the numbers of the findings in some bytes from a place on.
+    fn in_bytes(&self, at: Location, offsets: &Range<u64>) -> Vec<usize> {
+        if self.packed > 0 {
+            let key = |offset: u64| (at.file, offset);
+            between(&self.by_content, key(offsets.start), key(offsets.end))
+        } else {
+            between(&self.by_file, offsets.start, offsets.end)
+        }
+    }
+
+    /// Returns the offset of a place in its space.
+    fn offset(&self, at: Location) -> u64 {
+        at.content.filter(|_| self.packed > 0).unwrap_or(at.file)
+    }
+
+    /// Notes bytes of the decompressed content that is stored at an offset of the file.
+    fn fill(&mut self, file: u64, offset: u64, bytes: &[u8]) {
+        let end = offset.saturating_add(bytes.len() as u64);
+        // The rows around a place reach so far before and behind it.
+        let (first, last) = (offset.saturating_sub(rows_around(0).end), rows_around(end).end);
+        for number in between(&self.by_content, (file, first), (file, last)) {
+            let Some(wanted) = self.wanted.get_mut(number) else { continue };
+            let Some(place) = wanted.finding.location.content else { continue };
+            let rows = rows_around(place);
+            if rows.start < end && offset < rows.end {
+                wanted.window.get_or_insert_with(|| Window::around(place)).fill(offset, bytes);
+            }
+        }
+    }
+
+    /// Returns the path of the innermost value with decompressed parts.
+    fn region(&self) -> Option<String> {
+        self.open.iter().rfind(|open| open.packed.is_some()).map(|open| open.path.clone())
+    }
+
+    /// Takes a value for a finding, if no other fits better.
+    fn take(&mut self, number: usize, fit: Fit, make: impl FnOnce() -> (FieldBytes, u64)) {
+        let region = self.region();
+        let Some(wanted) = self.wanted.get_mut(number) else { return };
+        if wanted.fit >= Some(fit) {
+            return;
+        }
+        let (field, step) = make();
+        let location = wanted.finding.location;
+        let place = location.content.filter(|_| region.is_some()).unwrap_or(location.file);
+        // Inside of a value, the fault is one element, or one byte.
+        let end = if place == field.offset { field.offset + field.size } else { place.saturating_add(step) };
+        wanted.fit = Some(fit);
+        wanted.excerpt.marked = place..end;
+        wanted.excerpt.region = region;
+        wanted.excerpt.field = Some(field);
+    }
+
+    /// Returns what was found, in the order of the findings.
+    pub(super) fn finish(self, file: &[u8]) -> Vec<Excerpt> {
+        self.wanted.into_iter().map(|wanted| wanted.finish(file)).collect()
+    }
+}
+
+impl Wanted<'_> {
+    fn finish(self, file: &[u8]) -> Excerpt {
+        let Self { finding, mut excerpt, window, .. } = self;
+        let location = finding.location;
+        let in_content = excerpt.region.is_some() || excerpt.field.is_none() && window.is_some();
+        let (place, mut window) = match (window, location.content) {
+            (Some(window), Some(place)) if in_content => (place, window),
+            _ => {
+                let place = location.file.min(file.len() as u64);
+                let mut window = Window::around(place);
+                window.fill(0, file);
+                (place, window)
+            }
+        };
+        if excerpt.field.is_none() {
+            let end = if in_content { u64::MAX } else { file.len() as u64 };
+            excerpt.marked = place..place.saturating_add(1).min(end);
+            // The path of the finding leads through the region.
+            excerpt.region = in_content.then(|| finding.path.short());
+        }
+        window.cut(excerpt.marked.end.min(place.saturating_add(KEPT as u64)));
+        excerpt.start = window.start;
+        excerpt.bytes = window.bytes;
+        if let Some(field) = excerpt.field.as_mut().filter(|field| field.bytes.is_empty() && !in_content) {
+            let start = usize::try_from(field.offset).unwrap_or(usize::MAX);
+            let size = usize::try_from(field.size).unwrap_or(usize::MAX).min(KEPT);
+            field.bytes = file.get(start..).map(|rest| rest.get(..size).unwrap_or(rest).to_vec()).unwrap_or_default();
+        }
+        excerpt
+    }
+}
+
+impl Watch for Listener<'_> {
+    fn open(&mut self, node: &Node<'_>) {
+        if let Some(segment) = &node.segment {
+            self.path.push(segment.clone());
+        }
+        let offset = self.offset(node.at);
+        let mut waiting = self.in_bytes(node.at, &(offset..offset.saturating_add(1)));
+        // A fault of the whole file is shown at the value that holds its place.
+        let is_root = self.path.segments().is_empty();
+        waiting.retain(|number| {
+            !is_root && self.wanted.get(*number).is_some_and(|wanted| wanted.finding.path == self.path)
+        });
+        let packed = node.kind.packed().map(|_| node.at.file);
+        let field = node.field.filter(|_| matches!(node.kind, Kind::Packed { .. }));
+        let path = match packed {
+            Some(_) => field.map_or_else(|| self.path.short(), |field| below(&self.path, &field.name)),
+            None => String::new(),
+        };
+        self.open.push(Open { has_segment: node.segment.is_some(), packed, path, waiting });
+        self.packed += usize::from(packed.is_some());
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        let (skipped, size) = span(leaf);
+        let at = leaf.at.advance(skipped, self.packed > 0);
+        let offset = self.offset(at);
+        if self.packed > 0 {
+            self.fill(at.file, self.offset(leaf.at), leaf.bytes);
+        }
+        for number in self.in_bytes(at, &(offset..offset.saturating_add(size.max(1)))) {
+            let has_path =
+                self.wanted.get(number).is_some_and(|wanted| leads(&self.path, &leaf.segment, wanted.finding));
+            let fit = if has_path { Fit::Path } else { Fit::Place };
+            self.take(number, fit, || (field_of(leaf, offset, size), step(leaf)));
+        }
+    }
+
+    fn close(&mut self, node: &Node<'_>, size: u64) {
+        let Some(open) = self.open.pop() else { return };
+        self.packed -= usize::from(open.packed.is_some());
+        for number in open.waiting {
+            let (doc, _) = meaning(node);
+            let (type_name, size) = match node.kind {
+                Kind::Structure => {
+                    (node.structure.map_or_else(|| "structure".to_owned(), |own| own.name.to_string()), size)
+                }
+                Kind::Array => ("list".to_owned(), size),
+                Kind::Region { stored, .. } | Kind::Packed { stored } => ("bytes".to_owned(), stored),
+            };
+            let field = FieldBytes {
+                offset: self.offset(node.at),
+                size,
+                type_name,
+                doc: sentence(doc),
+                ..FieldBytes::default()
+            };
+            self.take(number, Fit::Parts, || (field, 1));
+        }
+        if open.has_segment {
+            self.path.pop();
+        }
+    }
+
+    fn content(&mut self, bytes: &[u8], _: bool) {
+        if let Some(file) = self.open.last().and_then(|open| open.packed) {
+            self.fill(file, 0, bytes);
+        }
+    }
+
+    fn report(&mut self, _: Finding) {}
+}
+
+/// Returns the numbers whose keys lie in a range of a sorted list.
+fn between<K: Ord + Copy>(list: &[(K, usize)], from: K, to: K) -> Vec<usize> {
+    let (_, rest) = list.split_at(list.partition_point(|(key, _)| *key < from));
+    rest.iter().take_while(|(key, _)| *key < to).map(|(_, number)| *number).collect()
+}
+
+/// Returns the text of a path and a field below it.
+fn below(path: &Path, name: &str) -> String {
+    if path.segments().is_empty() { name.to_owned() } else { format!("{}.{name}", path.short()) }
+}
+
+/// Returns whether the path of a finding leads to a value or into it.
+fn leads(path: &Path, last: &Segment, finding: &Finding) -> bool {
+    let mut steps = finding.path.segments().iter();
+    path.segments().iter().chain([last]).all(|step| steps.next() == Some(step))
+}
+
+/// Returns the size in bytes of an element of a value.
+fn step(leaf: &Leaf<'_>) -> u64 {
+    match leaf.value {
+        Value::Numbers(numbers) => numbers.size.max(1) as u64,
+        _ => 1,
+    }
+}
+
+fn field_of(leaf: &Leaf<'_>, offset: u64, size: u64) -> FieldBytes {
+    /// Codes that are listed.
+    const LISTED: usize = 16;
+    let mut value = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = write_value(&mut value, leaf, false);
+    let (skipped, _) = span(leaf);
+    let own = leaf.bytes.get(usize::try_from(skipped).unwrap_or(usize::MAX)..).unwrap_or(&[]);
+    let own = own.get(..usize::try_from(size).unwrap_or(usize::MAX)).unwrap_or(own);
+    let known = |codes: &crate::schema::Codes| {
+        let text = |code: &crate::schema::Code| match codes.flags {
+            true => format!("{:#x} ({})", code.value, code.name),
+            false => format!("{} ({})", code.value, code.name),
+        };
+        let more = codes.codes.len().checked_sub(LISTED).filter(|more| *more > 0);
+        codes.codes.iter().take(LISTED).map(text).chain(more.map(|more| format!("{more} more"))).collect()
+    };
+    FieldBytes {
+        offset,
+        size,
+        bytes: own.get(..KEPT).unwrap_or(own).to_vec(),
+        type_name: type_name(leaf),
+        value: quote(String::from_utf8_lossy(&value)),
+        doc: sentence(leaf.doc),
+        known: leaf.codes.map_or_else(Vec::new, known),
+    }
+}
+
+fn type_name(leaf: &Leaf<'_>) -> String {
+    let of_element = || leaf.ty.map_or_else(String::new, crate::schema::Type::short_name);
+    match (leaf.bits, &leaf.value) {
+        (Some((_, 1)), _) => "1 bit".to_owned(),
+        (Some((_, width)), _) => format!("{width} bits"),
+        (None, Value::Text(_) | Value::Encoded(..)) => "text".to_owned(),
+        (None, Value::Bytes(_)) => "bytes".to_owned(),
+        (None, Value::Numbers(numbers)) => format!("{} × {}", of_element(), numbers.iter().len()),
+        (None, _) => of_element(),
+    }
+}
+
+/// Returns the first line of a documentation.
+fn sentence(doc: &str) -> String {
+    doc.lines().next().unwrap_or("").to_owned()
+}
