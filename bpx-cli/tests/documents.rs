@@ -69,7 +69,7 @@ fn a_document_is_taken_wherever_its_schema_is() {
         assert_eq!(fs::read(folder.path().join(format!("{mode}.bin"))).unwrap(), GAS);
     }
     // Exports are named as the document is.
-    for target in ["c", "python", "ksy", "markdown", "json"] {
+    for target in ["c", "python", "ksy", "markdown", "svg", "json"] {
         assert!(!run(&format!("schema export lamp.md --target {target}")).fine().out.is_empty(), "{target}");
     }
     let header = run("schema export lamp.md --target c").fine();

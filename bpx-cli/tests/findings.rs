@@ -38,7 +38,7 @@ fn json_has_the_bytes_of_the_field() {
 }
 
 #[test]
-fn where_the_file_ends_no_byte_is_marked() {
+fn a_list_without_room_is_marked_where_it_begins() {
     let shown = run_with(&example("layout.bpx")[..50], &["verify", "-"]);
     insta::assert_snapshot!(shown.err);
 }
@@ -48,6 +48,6 @@ fn many_findings_have_one_line_each() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.blk"), ";\n".repeat(500)).unwrap();
     let shown = run_in(folder.path(), &["verify", "a.blk"]);
-    assert_eq!(shown.err.matches(" --> a.blk").count(), 10, "{}", shown.err);
+    assert_eq!(shown.err.matches("--> a.blk at offset").count(), 10, "{}", shown.err);
     assert!(shown.err.ends_with("a.blk: and 490 more of blk.text.engine: --json lists them\n"), "{}", shown.err);
 }

@@ -49,7 +49,11 @@ fn rows(excerpt: &Excerpt) -> Snippet<'static, Annotation<'static>> {
     let (mut source, mut marks, mut empty) = (String::new(), Vec::new(), 0..0);
     let marked = &excerpt.marked;
     let offsets = (excerpt.start..).step_by(ROW);
-    for (offset, bytes) in offsets.zip(excerpt.bytes.chunks(ROW)) {
+    // A place behind the last whole row is shown in a row of its own.
+    let ends_at_row =
+        excerpt.bytes.len().is_multiple_of(ROW) && marked.start >= excerpt.start + excerpt.bytes.len() as u64;
+    let rows = excerpt.bytes.chunks(ROW).chain(ends_at_row.then_some(&[][..]));
+    for (offset, bytes) in offsets.zip(rows) {
         let line = source.len();
         source.push_str(&hex_row(offset, bytes));
         source.push('\n');
@@ -79,7 +83,7 @@ fn rows(excerpt: &Excerpt) -> Snippet<'static, Annotation<'static>> {
     Snippet::source(source).line_numbering(false).fold(false).annotations(annotations)
 }
 
-/// Returns what stands beside the marks: type and value of the field.
+/// Returns the text beside the marks: type and value of the field.
 fn label(excerpt: &Excerpt, field: Option<&FieldBytes>) -> String {
     let Some(field) = field else {
         return if excerpt.marked.is_empty() { "the bytes end here".to_owned() } else { String::new() };

@@ -2,7 +2,7 @@
 
 use super::window::{Window, rows_around};
 use super::{Excerpt, FieldBytes, KEPT};
-use crate::dump::outline::span;
+use crate::dump::outline::{own_bytes, span};
 use crate::dump::text::{meaning, write_value};
 use crate::report::{Finding, Location, Path, Segment, quote};
 use crate::value::Value;
@@ -26,8 +26,8 @@ struct Wanted<'f> {
     finding: &'f Finding,
     fit: Option<Fit>,
     excerpt: Excerpt,
-    /// Rows of the content that the place lies in, if it lies in one.
-    window: Option<Window>,
+    /// Rows of the content that the place lies in, if it lies in one, and the path of its region.
+    window: Option<(Window, String)>,
 }
 
 /// A value with parts that is open.
@@ -96,19 +96,15 @@ impl<'f> Listener<'f> {
             let Some(place) = wanted.finding.location.content else { continue };
             let rows = rows_around(place);
             if rows.start < end && offset < rows.end {
-                wanted.window.get_or_insert_with(|| Window::around(place)).fill(offset, bytes);
+                let region = || innermost(&self.open).unwrap_or_default();
+                wanted.window.get_or_insert_with(|| (Window::around(place), region())).0.fill(offset, bytes);
             }
         }
     }
 
-    /// Returns the path of the innermost value with decompressed parts.
-    fn region(&self) -> Option<String> {
-        self.open.iter().rfind(|open| open.packed.is_some()).map(|open| open.path.clone())
-    }
-
     /// Takes a value for a finding, if no other fits better.
     fn take(&mut self, number: usize, fit: Fit, make: impl FnOnce() -> (FieldBytes, u64)) {
-        let region = self.region();
+        let region = innermost(&self.open);
         let Some(wanted) = self.wanted.get_mut(number) else { return };
         if wanted.fit >= Some(fit) {
             return;
@@ -135,20 +131,19 @@ impl Wanted<'_> {
         let Self { finding, mut excerpt, window, .. } = self;
         let location = finding.location;
         let in_content = excerpt.region.is_some() || excerpt.field.is_none() && window.is_some();
-        let (place, mut window) = match (window, location.content) {
-            (Some(window), Some(place)) if in_content => (place, window),
+        let (place, mut window, region) = match (window, location.content) {
+            (Some((window, region)), Some(place)) if in_content => (place, window, Some(region)),
             _ => {
                 let place = location.file.min(file.len() as u64);
                 let mut window = Window::around(place);
                 window.fill(0, file);
-                (place, window)
+                (place, window, None)
             }
         };
         if excerpt.field.is_none() {
             let end = if in_content { u64::MAX } else { file.len() as u64 };
             excerpt.marked = place..place.saturating_add(1).min(end);
-            // The path of the finding leads through the region.
-            excerpt.region = in_content.then(|| finding.path.short());
+            excerpt.region = region;
         }
         window.cut(excerpt.marked.end.min(place.saturating_add(KEPT as u64)));
         excerpt.start = window.start;
@@ -189,13 +184,16 @@ impl Watch for Listener<'_> {
         let at = leaf.at.advance(skipped, self.packed > 0);
         let offset = self.offset(at);
         if self.packed > 0 {
-            self.fill(at.file, self.offset(leaf.at), leaf.bytes);
+            self.fill(at.file, offset, own(leaf));
         }
-        for number in self.in_bytes(at, &(offset..offset.saturating_add(size.max(1)))) {
+        let numbers = self.in_bytes(at, &(offset..offset.saturating_add(size.max(1))));
+        // A value may hold the places of many findings.
+        let field = if numbers.is_empty() { None } else { Some(field_of(leaf, offset, size)) };
+        for (number, field) in numbers.into_iter().zip(field.iter().cycle()) {
             let has_path =
                 self.wanted.get(number).is_some_and(|wanted| leads(&self.path, &leaf.segment, wanted.finding));
             let fit = if has_path { Fit::Path } else { Fit::Place };
-            self.take(number, fit, || (field_of(leaf, offset, size), step(leaf)));
+            self.take(number, fit, || (field.clone(), step(leaf)));
         }
     }
 
@@ -234,6 +232,11 @@ impl Watch for Listener<'_> {
     fn report(&mut self, _: Finding) {}
 }
 
+/// Returns the path of the innermost value with decompressed parts.
+fn innermost(open: &[Open]) -> Option<String> {
+    open.iter().rfind(|open| open.packed.is_some()).map(|open| open.path.clone())
+}
+
 /// Returns the numbers whose keys lie in a range of a sorted list.
 fn between<K: Ord + Copy>(list: &[(K, usize)], from: K, to: K) -> Vec<usize> {
     let (_, rest) = list.split_at(list.partition_point(|(key, _)| *key < from));
@@ -259,15 +262,18 @@ fn step(leaf: &Leaf<'_>) -> u64 {
     }
 }
 
+/// Returns the bytes that [`span`] describes: of bits, those that no bits before them share.
+fn own<'l>(leaf: &Leaf<'l>) -> &'l [u8] {
+    leaf.bits.map_or(leaf.bytes, |bits| leaf.bytes.get(own_bytes(bits)).unwrap_or(&[]))
+}
+
 fn field_of(leaf: &Leaf<'_>, offset: u64, size: u64) -> FieldBytes {
     /// Codes that are listed.
     const LISTED: usize = 16;
     let mut value = Vec::new();
     // Writing to memory cannot fail.
     let _ = write_value(&mut value, leaf, false);
-    let (skipped, _) = span(leaf);
-    let own = leaf.bytes.get(usize::try_from(skipped).unwrap_or(usize::MAX)..).unwrap_or(&[]);
-    let own = own.get(..usize::try_from(size).unwrap_or(usize::MAX)).unwrap_or(own);
+    let own = own(leaf);
     let known = |codes: &crate::schema::Codes| {
         let text = |code: &crate::schema::Code| match codes.flags {
             true => format!("{:#x} ({})", code.value, code.name),

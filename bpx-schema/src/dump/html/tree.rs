@@ -97,6 +97,13 @@ fn link(page: &HtmlPage<'_>, offset: u64, in_file: bool) -> String {
     }
 }
 
+/// Returns the beginning of a long value; its bytes follow.
+fn cut(value: &str) -> String {
+    let mut letters = value.chars();
+    let first: String = letters.by_ref().take(SHOWN).collect();
+    if letters.next().is_some() { first + "…" } else { first }
+}
+
 impl<W: Write> Watch for Tree<'_, W> {
     fn open(&mut self, node: &Node<'_>) {
         let (in_file, offset) = (self.place.spaces() == 0, self.place.offset(node.at));
@@ -147,7 +154,7 @@ impl<W: Write> Watch for Tree<'_, W> {
             let mut value = Vec::new();
             // Writing to memory cannot fail.
             let _ = write_value(&mut value, leaf, false);
-            let value = String::from_utf8_lossy(&value).into_owned();
+            let value = cut(&String::from_utf8_lossy(&value));
             let own = leaf.bits.and_then(|bits| leaf.bytes.get(own_bytes(bits))).unwrap_or(leaf.bytes);
             let (bytes, more) = match own.split_at_checked(SHOWN) {
                 Some((first, rest)) if !rest.is_empty() => (hex(first), format!(" … {} more bytes", rest.len())),

@@ -22,7 +22,7 @@ pub(super) struct Cell {
     pub(super) x: u64,
     pub(super) y: u64,
     pub(super) width: u64,
-    /// Bytes or bits that it stands for; `None` when each file states how many.
+    /// Bytes or bits in the box; `None` when each file states how many.
     pub(super) units: Option<u64>,
     /// Whether the width is that of the units; not so for the middle of a long part.
     pub(super) is_to_scale: bool,

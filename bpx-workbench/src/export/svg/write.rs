@@ -18,7 +18,8 @@ const FOOT: u64 = 30;
 pub(super) fn document(figures: &[Figure], format: &str) -> String {
     let whole = figures.iter().map(height).sum::<u64>() + 20;
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SHEET} {whole}\" role=\"img\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SHEET} {whole}\" width=\"{SHEET}\" \
+         height=\"{whole}\" role=\"img\" \
          aria-labelledby=\"title desc\">\n<title id=\"title\">{name}</title>\n<desc id=\"desc\">Layout of the structures \
          of {name}, with bytes and bits to scale.</desc>\n<style>\n{style}</style>\n{marker}\n",
         name = escaped(format),
