@@ -1,5 +1,6 @@
 //! The bytes of findings: the value that holds them, and the rows around it.
 
+mod field;
 mod listener;
 mod window;
 
