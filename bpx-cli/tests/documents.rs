@@ -69,7 +69,7 @@ fn a_document_is_taken_wherever_its_schema_is() {
         assert_eq!(fs::read(folder.path().join(format!("{mode}.bin"))).unwrap(), GAS);
     }
     // Exports are named as the document is.
-    for target in ["c", "python", "ksy", "markdown", "json"] {
+    for target in ["c", "python", "ksy", "markdown", "svg", "json"] {
         assert!(!run(&format!("schema export lamp.md --target {target}")).fine().out.is_empty(), "{target}");
     }
     let header = run("schema export lamp.md --target c").fine();
@@ -244,7 +244,7 @@ fn bytes_behind_the_root_are_reported() {
     let folder = folder();
     let run = |line: &str| run(folder.path(), line);
     fs::write(folder.path().join("long.bin"), [GAS, &[7; 3000]].concat()).unwrap();
-    let long = run("verify --schema lamp.md long.bin");
+    let long = run("verify --short --schema lamp.md long.bin");
     assert_eq!(long.text(), "long.bin: valid (1 warning); the schema ends at byte 8 of 3008\n");
     let long = long.failed(0, "warning[trailing-bytes]: no field holds these 3000 bytes at the end (at offset 0x8");
     drop(long);

@@ -47,7 +47,7 @@ fn verify_judges() {
     }
     let mut broken = example("layout.bpx");
     broken[4] ^= 1;
-    let verdict = run_with(&broken, &["verify", "-"]).failed(1, "error[layout.checksum]: header.checksum");
+    let verdict = run_with(&broken, &["verify", "--short", "-"]).failed(1, "error[layout.checksum]: header.checksum");
     assert_eq!(verdict.text(), "<stdin>: invalid (1 error)\n");
     let json = run_with(&broken, &["verify", "--json", "-"]).json();
     let findings = json[0]["findings"].as_array().unwrap();

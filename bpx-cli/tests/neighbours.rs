@@ -201,7 +201,7 @@ fn differences_of_files_with_names_of_their_own() {
 fn many_findings_of_one_rule_are_summarised() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.blk"), ";\n".repeat(500)).unwrap();
-    let run = run_in(folder.path(), &["verify", "a.blk"]);
+    let run = run_in(folder.path(), &["verify", "--short", "a.blk"]);
     assert_eq!((run.code, run.err.lines().count()), (0, 11), "{}", run.err);
     assert!(run.err.ends_with("a.blk: and 490 more of blk.text.engine: --json lists them\n"), "{}", run.err);
     let json = run_in(folder.path(), &["verify", "--json", "a.blk"]).json();

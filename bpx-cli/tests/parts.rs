@@ -43,7 +43,7 @@ fn textures_that_are_not_sound() {
     let output = run_with(&bytes, &["info", "-"]).fine();
     assert!(output.text().contains("3 layers of 32 bytes"), "{}", output.text());
     run_with(&bytes, &["ls", "-"]).failed(1, "texture.size");
-    run_with(&bytes, &["verify", "-"]).failed(1, "error[texture.size]: table[0].content_size");
+    run_with(&bytes, &["verify", "--short", "-"]).failed(1, "error[texture.size]: table[0].content_size");
 }
 
 #[test]
@@ -93,7 +93,8 @@ fn models_that_are_not_sound() {
     bytes[4..8].copy_from_slice(&sum.to_le_bytes());
     let output = run_with(&bytes, &["info", "-"]).failed(1, "found 107");
     assert!(output.text().contains("sections: 7\n"), "{}", output.text());
-    run_with(&bytes, &["verify", "-"]).failed(1, "error[model.bone-name]: sections[3].bone_array.bones[0].name");
+    run_with(&bytes, &["verify", "--short", "-"])
+        .failed(1, "error[model.bone-name]: sections[3].bone_array.bones[0].name");
     run_with(&bytes, &["ls", "-"]).failed(1, "found 107");
 }
 

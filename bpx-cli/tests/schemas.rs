@@ -181,6 +181,12 @@ fn a_schema_shows_what_frames_of_blk_hold() {
         assert_eq!(said, ["blk.param.type", "sized.content.body.params[0].key.kind"]);
         assert_eq!((&found["offset"], &found["content_offset"]), (&"4".into(), &"11".into()), "{found}");
     }
+    for more in [&[][..], &["--schema", &schema, "--type", "File"]] {
+        let shown = run(&[&["verify", "--strict"], more, &[&faulty]].concat());
+        let shown = shown.failed(1, "decompressed content of sized.content").err;
+        let rows: Vec<_> = shown.lines().skip_while(|line| !line.contains("00000000  ")).take(2).collect();
+        assert!(rows[0].contains(" 63 ") && rows[1].contains("^^"), "the kind is 99: {shown}");
+    }
     let shown = run(&["dump", "--schema", &schema, &sound]).fine();
     assert!(shown.text().contains("content of sized.content, 19 bytes:"), "{}", shown.text());
     let model = run(&["decode", "--schema", &schema, &sound]).fine().json();

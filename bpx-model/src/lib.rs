@@ -24,6 +24,7 @@ mod region;
 mod relation;
 mod search;
 mod structure;
+mod type_name;
 mod types;
 
 pub use self::algorithm::Algorithm;

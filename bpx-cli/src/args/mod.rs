@@ -65,7 +65,10 @@ pub(crate) enum Command {
     /// Shows header and sections of a file.
     #[command(after_help = "Examples:\n  bpx info level.bpx\n  bpx info level.bpx --json")]
     Info(OneFile),
-    /// Checks every rule, and reports faults with their place and the section of the specification.
+    /// Checks every rule, and reports faults with their bytes and the section of the specification.
+    ///
+    /// The first 20 findings are shown with their bytes, those after them in one line each. Of one rule, 10 findings are
+    /// printed; `--json` lists up to 1000.
     #[command(
         after_help = "Examples:\n  bpx verify level.bpx\n  bpx verify --strict --json *.bpx\n  bpx verify --schema bpx.json level.bpx\n  bpx verify --schema format.md file.bin"
     )]
@@ -78,6 +81,9 @@ pub(crate) enum Command {
         /// Also list every byte with its meaning.
         #[arg(long, conflicts_with_all = ["json", "schema"])]
         explain: bool,
+        /// Print one line for each finding, without its bytes.
+        #[arg(long, conflicts_with = "json")]
+        short: bool,
         #[command(flatten)]
         foreign: Foreign,
     },
@@ -154,7 +160,7 @@ pub(crate) enum Command {
     },
     /// Lists every byte of a file with its meaning.
     #[command(
-        after_help = "Examples:\n  bpx dump level.bpx\n  bpx dump --docs level.bpx 'table[0]'\n  bpx dump --full level.bpx"
+        after_help = "Examples:\n  bpx dump level.bpx\n  bpx dump --docs level.bpx 'table[0]'\n  bpx dump --full level.bpx\n  bpx dump level.bpx --html -o level.html"
     )]
     Dump {
         #[command(flatten)]
@@ -171,6 +177,13 @@ pub(crate) enum Command {
         /// Print JSON, a record for each value.
         #[arg(long)]
         json: bool,
+        /// Write one HTML page without scripts: findings, values as a tree, and bytes. The first MiB of a file and its
+        /// first 100 000 values are shown.
+        #[arg(long, conflicts_with_all = ["path", "docs", "full", "json"])]
+        html: bool,
+        /// The page; `-` or nothing for stdout.
+        #[arg(short, long, value_name = "FILE", requires = "html")]
+        output: Option<PathBuf>,
         #[command(flatten)]
         foreign: Foreign,
     },

@@ -1,7 +1,6 @@
-use super::foreign;
+use super::parsed::Reading;
 use crate::args::{Foreign, Input};
 use crate::exit::{Exit, Failure, InFile};
-use crate::input;
 use bpx_schema::budget::BoundedWriter;
 use bpx_schema::dump::{DumpOptions, Spool, dump, dump_json};
 use bpx_schema::json::JsonText;
@@ -25,22 +24,14 @@ pub(crate) struct How {
 pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) -> Result<Exit, Failure> {
     let wanted =
         Path::parse(path.unwrap_or_default()).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
-    let file = input::open(&args.file)?;
+    let reading = Reading::new(&args.given, schema)?;
+    let parsed = reading.open(&args.file)?;
+    let file = &parsed.file;
     let bytes = file.bytes()?;
     let options = DumpOptions::default().with_docs(how.docs).with_path(wanted.to_string());
     let options = if how.full { options.with_max_bytes(usize::MAX) } else { options };
-    let schema = foreign::open(schema, &args.given)?;
-    let given = input::options(&args.given)?;
-    let format = match schema {
-        Some(_) => None,
-        None => Some(crate::format::format_of(args.given.format.as_deref(), &file)?),
-    };
-    let read = |watch: &mut dyn Watch| match (&schema, format) {
-        (Some(schema), _) => schema.watch(&bytes, watch),
-        (None, Some(format)) => format.watch(&bytes, &given, watch),
-        (None, None) => Ok(()),
-    };
-    let budget = outline_budget(given.limits, &bytes);
+    let read = |watch: &mut dyn Watch| parsed.watch(&bytes, watch);
+    let budget = outline_budget(reading.options().limits, &bytes);
     let mut out = io::stdout().lock();
     let found = if how.json {
         let mut text = JsonText::pretty(io::BufWriter::new(BoundedWriter::new(&mut out, &budget)));
@@ -60,7 +51,7 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
 }
 
 /// Returns the limits for noting sizes and places, beside reading (D-49): a byte or two for each value.
-fn outline_budget(mut limits: Limits, bytes: &[u8]) -> Budget {
+pub(crate) fn outline_budget(mut limits: Limits, bytes: &[u8]) -> Budget {
     limits.max_memory = Bound { base: limits.max_memory.base / 4, ..limits.max_memory };
     Budget::over(limits, bytes)
 }

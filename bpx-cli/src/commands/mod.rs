@@ -17,6 +17,8 @@ mod identify;
 mod info;
 mod ls;
 mod pack;
+mod page;
+mod parsed;
 mod query;
 mod roundtrip;
 mod rules;
@@ -37,14 +39,17 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
     match args.command {
         Command::Identify(files) => identify::run(&files),
         Command::Info(file) => info::run(&file),
-        Command::Verify { files, strict, explain, foreign } => verify::run(&files, strict, explain, &foreign),
+        Command::Verify { files, strict, explain, short, foreign } => {
+            verify::run(&files, verify::How { strict, explain, short }, &foreign)
+        }
         Command::Decode { input, output, brief, foreign } => decode::run(&input, output.as_deref(), brief, &foreign),
         Command::Encode { input, output, foreign } => encode::run(&input, &output, &foreign),
         Command::Roundtrip { input, output, mode, foreign } => roundtrip::run(&input, &output, mode, &foreign),
         Command::Convert { input, output, friendly, kind, force } => {
             convert::run(&input, &output, &convert::How { friendly, kind, force })
         }
-        Command::Dump { input, path, docs, full, json, foreign } => {
+        Command::Dump { input, html: true, output, foreign, .. } => page::run(&input, output.as_deref(), &foreign),
+        Command::Dump { input, path, docs, full, json, foreign, .. } => {
             dump::run(&input, path.as_deref(), dump::How { docs, full, json }, &foreign)
         }
         Command::Query { input, path, foreign } => query::run(&input, &path, &foreign),

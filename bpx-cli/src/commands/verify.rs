@@ -1,49 +1,49 @@
-use super::foreign;
+use super::parsed::Reading;
 use crate::args::{Files, Foreign};
 use crate::exit::{Exit, Failure, InFile};
-use crate::input;
-use crate::output;
+use crate::output::{self, Details};
 use bpx_schema::report::{Error, Mode, Report, Severity};
 use serde_json::Value;
+use std::path::Path;
 
 /// The rule of bytes behind the last field.
 const TRAILING: &str = "trailing-bytes";
 
+/// How to check and to report.
+#[derive(Clone, Copy)]
+pub(crate) struct How {
+    /// Apply the specification literally.
+    pub strict: bool,
+    /// Also list every byte with its meaning.
+    pub explain: bool,
+    /// Print one line for each finding.
+    pub short: bool,
+}
+
+/// What was found in a file.
+struct Checked {
+    name: String,
+    report: Report,
+    /// The bytes of the findings; `None` if they are not shown.
+    details: Option<Details>,
+    /// The size of the file, if the schema is not compiled in.
+    size: Option<u64>,
+}
+
 /// Checks every rule of files; the exit code is the worst of all.
-pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -> Result<Exit, Failure> {
-    let options = input::options(&args.given)?;
-    let mode = if strict { Mode::Strict } else { Mode::Lenient };
-    let schema = foreign::open(schema, &args.given)?;
+pub(crate) fn run(args: &Files, how: How, schema: &Foreign) -> Result<Exit, Failure> {
+    let reading = Reading::new(&args.given, schema)?;
     let mut exit = Exit::Fine;
     let mut list = Vec::new();
     for path in &args.files {
-        let result = input::open(path).and_then(|file| {
-            if let Some(schema) = &schema {
-                let report = schema.verify(&file.bytes()?, mode).in_file(&file.name)?;
-                let size = file.source.size();
-                return Ok((file.name, report, Some(size)));
-            }
-            let format = crate::format::format_of(args.given.format.as_deref(), &file)?;
-            let report = format.verify(&**file.in_memory()?, mode, &options).in_file(&file.name)?;
-            if explain {
-                let bytes = file.bytes()?;
-                output::print(&format!("{}\n", file.name)).in_file("<stdout>")?;
-                match super::dump::explain(&bytes, &|watch| format.watch(&bytes, &options, watch)) {
-                    // A fault that ends reading is in the report.
-                    Ok(()) | Err(Error::Fault(_)) => output::print("\n").in_file("<stdout>")?,
-                    Err(error) => return Err(error).in_file("<stdout>"),
-                }
-            }
-            Ok((file.name, report, None))
-        });
-        match result {
-            Ok((name, report, size)) => {
+        match check(path, &reading, how, args.json) {
+            Ok(Checked { name, report, details, size }) => {
                 exit = exit.max((&report).into());
                 if args.json {
-                    list.push(output::report_json(&name, &report));
+                    list.push(output::report_json(&name, &report, &details.unwrap_or_default().excerpts));
                     continue;
                 }
-                output::findings(&name, &report);
+                output::findings(&name, &report, details.as_ref());
                 output::print(&summary(&name, &report, size)).in_file("<stdout>")?;
             }
             Err(failure) => {
@@ -59,6 +59,27 @@ pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -
         output::print_json(&Value::Array(list)).in_file("<stdout>")?;
     }
     Ok(exit)
+}
+
+/// Checks one file.
+fn check(path: &Path, reading: &Reading<'_>, how: How, as_json: bool) -> Result<Checked, Failure> {
+    let mode = if how.strict { Mode::Strict } else { Mode::Lenient };
+    let parsed = reading.open(path)?;
+    let report = parsed.verify(mode)?;
+    let name = parsed.file.name.clone();
+    if how.explain {
+        let bytes = parsed.file.bytes()?;
+        output::print(&format!("{name}\n")).in_file("<stdout>")?;
+        match super::dump::explain(&bytes, &|watch| parsed.watch(&bytes, watch)) {
+            // A fault that ends reading is in the report.
+            Ok(()) | Err(Error::Fault(_)) => output::print("\n").in_file("<stdout>")?,
+            Err(error) => return Err(error).in_file("<stdout>"),
+        }
+    }
+    let shown = if as_json { report.findings().iter().collect() } else { output::in_full(&report) };
+    // The file is read again only if something is shown.
+    let details = if how.short || shown.is_empty() { None } else { Some(parsed.details(&shown, mode)?) };
+    Ok(Checked { name, report, details, size: parsed.size_by_schema() })
 }
 
 /// Returns the verdict and what was found; of a schema that is not compiled in, also where it ends in a file of this size.

@@ -4,12 +4,18 @@
 //! other; it takes a byte or two for each value with parts. The second time, every value becomes a line at once. Only
 //! where values lie in another order than they are read, lines wait in a spool until they are sorted.
 
+mod escape;
+mod excerpt;
+mod html;
 #[cfg(feature = "json")]
 mod list;
 mod outline;
 mod place;
 mod text;
 
+pub use self::escape::escaped;
+pub use self::excerpt::{Excerpt, FieldBytes, ROW, excerpts, hex_column, hex_row};
+pub use self::html::{HtmlPage, PAGE_STYLE, dump_html};
 #[cfg(feature = "json")]
 pub use self::list::dump_json;
 pub use self::outline::{Extent, Outline};

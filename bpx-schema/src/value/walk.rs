@@ -143,6 +143,7 @@ pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Wat
                         label: &field.label,
                         doc: &field.doc,
                         spec: &structure.spec,
+                        ty: None,
                         codes,
                         reserved: field
                             .constraints
@@ -242,13 +243,13 @@ pub(crate) fn walk_scalar(
             None => Value::many(ty, bytes).unwrap_or(Value::Bytes(bytes)),
         },
     };
-    report_leaf(field, Segment::Field(field.name.clone()), value, bytes, at, scope, watch);
+    report_leaf((field, ty), Segment::Field(field.name.clone()), value, bytes, at, scope, watch);
 }
 
 /// Reports one of several elements without parts.
 pub(crate) fn walk_element(field: &Field, segment: Segment, bytes: &[u8], at: Location, watch: &mut dyn Watch) {
     let scope = Fields { structure: &NAMELESS, bytes: &[], resolve: &|_| None };
-    report_leaf(field, segment, element_value(field, &field.ty, bytes), bytes, at, &scope, watch);
+    report_leaf((field, &field.ty), segment, element_value(field, &field.ty, bytes), bytes, at, &scope, watch);
 }
 
 /// A structure without names.
@@ -268,7 +269,7 @@ fn element_value<'a>(field: &Field, ty: &Type, bytes: &'a [u8]) -> Value<'a> {
 }
 
 fn report_leaf(
-    field: &Field,
+    (field, ty): (&Field, &Type),
     segment: Segment,
     value: Value<'_>,
     bytes: &[u8],
@@ -286,6 +287,7 @@ fn report_leaf(
             label: &field.label,
             doc: &field.doc,
             spec: &field.spec,
+            ty: Some(ty),
             codes,
             reserved: field.is_reserved(),
             derived: field.is_computed(),

@@ -10,7 +10,7 @@ pub use self::journal::{Event, Journal};
 pub use self::select::Select;
 
 use crate::report::{Coverage, Finding, Location, Path, Relations, Segment, Validator};
-use crate::schema::{Codes, Endian, Field, Structure};
+use crate::schema::{Codes, Endian, Field, Structure, Type};
 use crate::value::Value;
 
 /// Listens to a decoder.
@@ -104,6 +104,8 @@ pub struct Leaf<'a> {
     pub doc: &'a str,
     /// Section of the specification, or empty.
     pub spec: &'a str,
+    /// The type of the value or of its elements, in the byte order that was read; none of bits, and of what no field holds.
+    pub ty: Option<&'a Type>,
     /// Named values.
     pub codes: Option<&'a Codes>,
     /// Whether the bytes have no meaning.
@@ -133,6 +135,7 @@ impl<'a> Leaf<'a> {
             label: "",
             doc: "",
             spec: "",
+            ty: None,
             codes: None,
             reserved: false,
             derived: false,

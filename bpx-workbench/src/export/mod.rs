@@ -5,6 +5,7 @@
 //! * [`Target::Python`]: a module: every structure read, written and checked. It imports [`python_runtime`], which one
 //!   folder of modules shares; [`python_bundle`] is both in one file.
 //! * [`Target::Kaitai`]: a `.ksy` file, as far as that language can express the schema.
+//! * [`Target::Svg`]: diagrams: bytes and bits to scale, regions with the fields that give their places.
 //! * [`Target::Json`]: the schema itself.
 //!
 //! All of them are made from a [`Model`] alone, so a schema that was read from a file is exported like a compiled
@@ -16,6 +17,7 @@ mod kaitai;
 mod markdown;
 mod names;
 mod python;
+mod svg;
 mod text;
 
 pub use self::names::stem;
@@ -35,13 +37,15 @@ pub enum Target {
     Kaitai,
     /// A reference in Markdown.
     Markdown,
+    /// Diagrams as SVG.
+    Svg,
     /// The schema as data.
     Json,
 }
 
 impl Target {
     /// Every target.
-    pub const ALL: &'static [Self] = &[Self::C, Self::Python, Self::Kaitai, Self::Markdown, Self::Json];
+    pub const ALL: &'static [Self] = &[Self::C, Self::Python, Self::Kaitai, Self::Markdown, Self::Svg, Self::Json];
 
     /// Returns the stable name, in lower case.
     #[must_use]
@@ -51,6 +55,7 @@ impl Target {
             Self::Python => "python",
             Self::Kaitai => "ksy",
             Self::Markdown => "markdown",
+            Self::Svg => "svg",
             Self::Json => "json",
         }
     }
@@ -69,6 +74,7 @@ impl Target {
             Self::Python => "py",
             Self::Kaitai => "ksy",
             Self::Markdown => "md",
+            Self::Svg => "svg",
             Self::Json => "json",
         }
     }
@@ -85,6 +91,7 @@ pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
         Target::Python => python::module(model, format, false),
         Target::Kaitai => kaitai::spec(model, format),
         Target::Markdown => markdown::page(model, format),
+        Target::Svg => svg::drawing(model, format),
         Target::Json => {
             let text = model.to_json();
             let text =

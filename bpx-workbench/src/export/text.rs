@@ -1,6 +1,6 @@
 //! Texts that several targets share.
 
-use bpx_schema::schema::{Constraint, Endian, Field, Length, Rule, Type, VarintForm};
+use bpx_schema::schema::{Constraint, Field, Length, Rule};
 
 /// Returns documentation without the marks of links.
 pub(super) fn plain(doc: &str) -> String {
@@ -19,33 +19,6 @@ pub(super) fn about(doc: &str, spec: &str) -> String {
         return doc;
     }
     format!("{doc} Section {spec}.").trim_start().to_owned()
-}
-
-/// Returns a type in short form: `u32`, `i16 (big-endian)`, `text`, or the name of a structure.
-pub(super) fn type_name(ty: &Type) -> String {
-    let number = |letter: char, size: u8, endian: Endian| {
-        let big = if endian == Endian::Big && size > 1 { " (big-endian)" } else { "" };
-        format!("{letter}{}{big}", 8 * u16::from(size))
-    };
-    match ty {
-        Type::Int { size, signed, endian } => number(if *signed { 'i' } else { 'u' }, *size, *endian),
-        Type::Float { size, endian } => number('f', *size, *endian),
-        Type::Varint { bits, form } => {
-            let name = match form {
-                VarintForm::Uleb => "LEB128",
-                VarintForm::Sleb => "signed LEB128",
-                VarintForm::Zigzag => "zigzag LEB128",
-                VarintForm::Vlq => "VLQ, most significant group first,",
-            };
-            format!("{name} up to {bits} bits")
-        }
-        Type::FixedPoint { size, signed, fraction, endian } => {
-            format!("{} with {fraction} bits behind the point", number(if *signed { 'i' } else { 'u' }, *size, *endian))
-        }
-        Type::Digits { size, form } => format!("{} in {size} bytes", form.description()),
-        Type::CString => "text, NUL-terminated".to_owned(),
-        Type::Named { link, .. } => link.name().to_owned(),
-    }
 }
 
 /// Returns the number of elements in short form; empty for a single value.

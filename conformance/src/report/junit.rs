@@ -1,8 +1,8 @@
 use super::compared::{Said, difference};
-use super::escape::escaped;
 use super::{Report, Summary};
 use crate::runner::{CaseResult, Status};
 use crate::suite::Case;
+use bpx_schema::dump::escaped;
 use std::fmt::Write;
 
 /// Returns the run as JUnit's XML, which most servers of continuous integration show.

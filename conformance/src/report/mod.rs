@@ -2,7 +2,6 @@
 
 mod causes;
 mod compared;
-mod escape;
 mod excerpt;
 mod html;
 mod json;

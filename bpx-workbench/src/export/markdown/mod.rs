@@ -2,7 +2,7 @@
 
 mod diagram;
 
-use super::text::{about, constraint, count, one_line, plain, type_name};
+use super::text::{about, constraint, count, one_line, plain};
 use super::{all_codes::all_codes, names};
 use bpx_schema::schema::{
     Algorithm, BitField, Body, Codes, CodesLink, Constraint, Field, Model, Region, Structure, Text, Type,
@@ -106,7 +106,7 @@ impl Page<'_> {
                     let order =
                         field.is_big.as_ref().map(|is_big| format!(" (big-endian if {})", code(&is_big.to_string())));
                     let width = field.width.as_ref().map(|width| format!(" in {} bytes", code(&width.to_string())));
-                    type_name(ty) + &width.unwrap_or_default() + &order.unwrap_or_default()
+                    ty.short_name() + &width.unwrap_or_default() + &order.unwrap_or_default()
                 }
             };
             let row = [

@@ -3,9 +3,9 @@
 use super::super::Report;
 use super::super::causes::Pair;
 use super::super::compared::{Row, SHOWN, Said, rows, short};
-use super::super::escape::escaped;
 use super::super::excerpt::{Shown, excerpt};
 use crate::suite::{Case, Explanations};
+use bpx_schema::dump::escaped;
 use std::fmt::Write;
 
 /// Clauses or readings from which on they are folded.

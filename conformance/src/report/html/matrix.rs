@@ -2,11 +2,11 @@
 //! its chapters and features.
 
 use super::super::Report;
-use super::super::escape::escaped;
 use super::super::summary::{Count, Summary};
 use super::super::text::shares;
 use crate::known::Surprise;
 use crate::suite::{Case, Explanations, Level};
+use bpx_schema::dump::escaped;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

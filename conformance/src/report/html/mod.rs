@@ -8,10 +8,10 @@ use self::failure::failure;
 use self::matrix::matrix;
 use super::Report;
 use super::causes::{Group, Pair, Roots, groups};
-use super::escape::escaped;
 use crate::known::Surprise;
 use crate::runner::Status;
 use crate::suite::Explanations;
+use bpx_schema::dump::{PAGE_STYLE, escaped};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ pub fn html(reports: &[Report<'_>], explained: &Explanations) -> String {
     let names: Vec<String> = reports.iter().map(Report::name).collect();
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Conformance: {}</title>\n<style>\n{}</style>\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Conformance: {}</title>\n<style>\n{PAGE_STYLE}{}</style>\n\
          </head>\n<body>\n<h1>Conformance</h1>\n",
         escaped(&names.join(", ")),
         include_str!("style.css"),

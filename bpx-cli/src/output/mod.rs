@@ -1,12 +1,17 @@
 //! Output: findings on stderr, data on stdout, colour only on a terminal.
 
+mod excerpt;
+mod findings;
+
+pub(crate) use self::excerpt::Details;
+pub(crate) use self::findings::{failure_json, finding, findings, in_full, report_json};
+
 use crate::exit::{Failure, InFile};
 use anstyle::{AnsiColor, Style};
 use bpx_formats::files::{Replacement, Stamp};
-use bpx_schema::report::{Class, Error, Finding, Report, Severity};
-use serde_json::{Value, json};
+use bpx_schema::report::{Error, Severity};
+use serde_json::Value;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,9 +44,6 @@ mod system {
     }
 }
 
-/// Whether the hint about limits was shown.
-static HINTED: AtomicBool = AtomicBool::new(false);
-
 /// Whether a message could not be written.
 static MESSAGE_LOST: AtomicBool = AtomicBool::new(false);
 
@@ -71,50 +73,6 @@ fn style(severity: Severity) -> Style {
         Severity::Note => AnsiColor::Cyan,
     };
     Style::new().bold().fg_color(Some(colour.into()))
-}
-
-/// Prints one finding of a file.
-pub(crate) fn finding(name: &str, finding: &Finding) {
-    let style = style(finding.severity);
-    let path = finding.path.short();
-    let path = if path.is_empty() { String::new() } else { format!("{path}: ") };
-    let spec = if finding.spec.is_empty() { String::new() } else { format!("; section {}", finding.spec) };
-    let lenient =
-        if finding.lenient.is_empty() { String::new() } else { format!("; interpretation {}", finding.lenient) };
-    write_message(&format!(
-        "{name}: {style}{}[{}]{style:#}: {path}{} (at {}{spec}{lenient})",
-        finding.severity.name(),
-        finding.code,
-        finding.message,
-        finding.location,
-    ));
-    // The hint is the same for all findings, so it is printed once.
-    if finding.class == Class::LimitExceeded && !HINTED.swap(true, Ordering::Relaxed) {
-        write_message(&format!("{name}: {}", crate::limits::hint()));
-    }
-}
-
-/// Prints the findings of a file; of many findings of one rule, which often have one cause, the first ones (D-65).
-pub(crate) fn findings(name: &str, report: &Report) {
-    /// Findings of one rule that are printed.
-    const SHOWN: usize = 10;
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for one in report.findings() {
-        let count = counts.entry(&one.code).or_default();
-        *count += 1;
-        if *count <= SHOWN {
-            finding(name, one);
-        }
-    }
-    for (code, count) in counts.into_iter().filter(|(_, count)| *count > SHOWN) {
-        let more = count.saturating_sub(SHOWN);
-        write_message(&format!("{name}: and {more} more of {code}: --json lists them"));
-    }
-    let all = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| report.count(severity));
-    let dropped = all.iter().sum::<u64>().saturating_sub(report.findings().len() as u64);
-    if dropped > 0 {
-        write_message(&format!("{name}: and {dropped} findings that are counted only"));
-    }
 }
 
 /// Prints a finding at a place of a text.
@@ -167,49 +125,6 @@ pub(crate) fn few<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     let more = names.len().saturating_sub(SHOWN);
     let shown = names.take(SHOWN).map(printable).collect::<Vec<_>>().join(", ");
     if more == 0 { shown } else { format!("{shown} and {more} more") }
-}
-
-/// Returns a finding as JSON.
-pub(crate) fn finding_json(finding: &Finding) -> Value {
-    json!({
-        "code": finding.code,
-        "class": finding.class.name(),
-        "severity": finding.severity.name(),
-        "path": finding.path.to_string(),
-        "offset": finding.location.file.to_string(),
-        "content_offset": finding.location.content.map(|content| content.to_string()),
-        "message": finding.message,
-        "spec": finding.spec,
-        "interpretation": finding.lenient,
-    })
-}
-
-/// Returns a report as JSON.
-pub(crate) fn report_json(name: &str, report: &Report) -> Value {
-    json!({
-        "file": name,
-        "verdict": report.verdict().name(),
-        "errors": report.count(Severity::Error),
-        "warnings": report.count(Severity::Warning),
-        "notes": report.count(Severity::Note),
-        "findings": report.findings().iter().map(finding_json).collect::<Vec<_>>(),
-    })
-}
-
-/// Returns, as JSON, why a file could not be read or checked.
-pub(crate) fn failure_json(failure: &Failure) -> Value {
-    match failure {
-        Failure::File { name, error: Error::Fault(fault) } => {
-            let mut report = Report::default();
-            report.add((**fault).clone());
-            report_json(name, &report)
-        }
-        Failure::File { name, error } => json!({ "file": name, "error": error.to_string() }),
-        Failure::Input { name, message } | Failure::Unsupported { name, message } => {
-            json!({ "file": name, "error": message })
-        }
-        Failure::Usage(message) => json!({ "error": message }),
-    }
 }
 
 /// Writes a file; `-` is stdout. `made_from` is the file that the bytes are made from.

@@ -1,5 +1,6 @@
 /// Escapes a text for XML and HTML; control characters, which neither allows, are replaced.
-pub(super) fn escaped(text: &str) -> String {
+#[must_use]
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for one in text.chars() {
         match one {

@@ -1,0 +1,65 @@
+//! A value as an excerpt shows it.
+
+use super::{FieldBytes, KEPT};
+use crate::dump::outline::own_bytes;
+use crate::dump::text::write_value;
+use crate::report::quote;
+use crate::value::Value;
+use crate::watch::Leaf;
+
+/// Returns the size in bytes of an element of a value.
+pub(super) fn step(leaf: &Leaf<'_>) -> u64 {
+    match leaf.value {
+        Value::Numbers(numbers) => numbers.size.max(1) as u64,
+        _ => 1,
+    }
+}
+
+/// Returns the bytes that a value does not share with one before it: of bits, the bytes that begin with one of them.
+pub(super) fn own<'l>(leaf: &Leaf<'l>) -> &'l [u8] {
+    leaf.bits.map_or(leaf.bytes, |bits| leaf.bytes.get(own_bytes(bits)).unwrap_or(&[]))
+}
+
+/// Returns a value without parts that has so many bytes of its own from an offset on.
+pub(super) fn field_of(leaf: &Leaf<'_>, offset: u64, size: u64) -> FieldBytes {
+    /// Codes that are listed.
+    const LISTED: usize = 16;
+    let mut value = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = write_value(&mut value, leaf, false);
+    let own = own(leaf);
+    let known = |codes: &crate::schema::Codes| {
+        let text = |code: &crate::schema::Code| match codes.flags {
+            true => format!("{:#x} ({})", code.value, code.name),
+            false => format!("{} ({})", code.value, code.name),
+        };
+        let more = codes.codes.len().checked_sub(LISTED).filter(|more| *more > 0);
+        codes.codes.iter().take(LISTED).map(text).chain(more.map(|more| format!("{more} more"))).collect()
+    };
+    FieldBytes {
+        offset,
+        size,
+        bytes: own.get(..KEPT).unwrap_or(own).to_vec(),
+        type_name: type_name(leaf),
+        value: quote(String::from_utf8_lossy(&value)),
+        doc: sentence(leaf.doc),
+        known: leaf.codes.map_or_else(Vec::new, known),
+    }
+}
+
+fn type_name(leaf: &Leaf<'_>) -> String {
+    let of_element = || leaf.ty.map_or_else(String::new, crate::schema::Type::short_name);
+    match (leaf.bits, &leaf.value) {
+        (Some((_, 1)), _) => "1 bit".to_owned(),
+        (Some((_, width)), _) => format!("{width} bits"),
+        (None, Value::Text(_) | Value::Encoded(..)) => "text".to_owned(),
+        (None, Value::Bytes(_)) => "bytes".to_owned(),
+        (None, Value::Numbers(numbers)) => format!("{} × {}", of_element(), numbers.iter().len()),
+        (None, _) => of_element(),
+    }
+}
+
+/// Returns the first line of a documentation.
+pub(super) fn sentence(doc: &str) -> String {
+    doc.lines().next().unwrap_or("").to_owned()
+}

@@ -1,0 +1,255 @@
+//! Finds the values of findings while a file is read once.
+
+use super::field::{field_of, own, sentence, step};
+use super::window::{Window, rows_around};
+use super::{Excerpt, FieldBytes, KEPT};
+use crate::dump::outline::span;
+use crate::dump::text::meaning;
+use crate::report::{Finding, Location, Path, Segment};
+use crate::watch::{Kind, Leaf, Node, Watch};
+use std::ops::Range;
+
+/// How well a value fits a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// It holds the place.
+    Place,
+    /// It has the path, begins at the place, and has parts.
+    Parts,
+    /// It holds the place and has the path.
+    Path,
+}
+
+/// What is known of one finding.
+#[derive(Debug)]
+struct Wanted<'f> {
+    finding: &'f Finding,
+    fit: Option<Fit>,
+    excerpt: Excerpt,
+    /// Rows of the content that the place lies in, if it lies in one, and the path of its region.
+    window: Option<(Window, String)>,
+}
+
+/// A value with parts that is open.
+#[derive(Debug)]
+struct Open {
+    has_segment: bool,
+    /// Size as stored, and offset of the stored bytes, if the parts lie in decompressed content.
+    packed: Option<u64>,
+    /// Path of the value, if it is packed.
+    path: String,
+    /// Findings whose path it has, and that lie where it begins.
+    waiting: Vec<usize>,
+}
+
+/// Listens for values at the places of findings.
+#[derive(Debug)]
+pub(super) struct Listener<'f> {
+    wanted: Vec<Wanted<'f>>,
+    /// Numbers of findings by offset in the file.
+    by_file: Vec<(u64, usize)>,
+    /// Numbers of findings by offset in the file and in the content.
+    by_content: Vec<((u64, u64), usize)>,
+    path: Path,
+    open: Vec<Open>,
+    /// Values with decompressed parts that are open.
+    packed: usize,
+}
+
+impl<'f> Listener<'f> {
+    pub(super) fn new(findings: &[&'f Finding]) -> Self {
+        let place = |finding: &Finding| finding.location;
+        let mut by_file: Vec<_> = findings.iter().map(|finding| place(finding).file).zip(0..).collect();
+        let mut by_content: Vec<_> = (0..)
+            .zip(findings)
+            .filter_map(|(number, finding)| Some(((place(finding).file, place(finding).content?), number)))
+            .collect();
+        by_file.sort_unstable();
+        by_content.sort_unstable();
+        let wanted = |finding: &&'f Finding| Wanted { finding, fit: None, excerpt: Excerpt::default(), window: None };
+        let wanted = findings.iter().map(wanted).collect();
+        Self { wanted, by_file, by_content, path: Path::root(), open: Vec::new(), packed: 0 }
+    }
+
+    /// Returns the numbers of the findings in some bytes from a place on.
+    fn in_bytes(&self, at: Location, offsets: &Range<u64>) -> Vec<usize> {
+        if self.packed > 0 {
+            let key = |offset: u64| (at.file, offset);
+            between(&self.by_content, key(offsets.start), key(offsets.end))
+        } else {
+            between(&self.by_file, offsets.start, offsets.end)
+        }
+    }
+
+    /// Returns the offset of a place in its space.
+    fn offset(&self, at: Location) -> u64 {
+        at.content.filter(|_| self.packed > 0).unwrap_or(at.file)
+    }
+
+    /// Notes bytes of the decompressed content that is stored at an offset of the file.
+    fn fill(&mut self, file: u64, offset: u64, bytes: &[u8]) {
+        let end = offset.saturating_add(bytes.len() as u64);
+        // The rows around a place reach so far before and behind it.
+        let (first, last) = (offset.saturating_sub(rows_around(0).end), rows_around(end).end);
+        for number in between(&self.by_content, (file, first), (file, last)) {
+            let Some(wanted) = self.wanted.get_mut(number) else { continue };
+            let Some(place) = wanted.finding.location.content else { continue };
+            let rows = rows_around(place);
+            if rows.start < end && offset < rows.end {
+                let region = || innermost(&self.open).unwrap_or_default();
+                wanted.window.get_or_insert_with(|| (Window::around(place), region())).0.fill(offset, bytes);
+            }
+        }
+    }
+
+    /// Takes a value for a finding, if no other fits better.
+    fn take(&mut self, number: usize, fit: Fit, make: impl FnOnce() -> (FieldBytes, u64)) {
+        let region = innermost(&self.open);
+        let Some(wanted) = self.wanted.get_mut(number) else { return };
+        if wanted.fit >= Some(fit) {
+            return;
+        }
+        let (field, step) = make();
+        let location = wanted.finding.location;
+        let place = location.content.filter(|_| region.is_some()).unwrap_or(location.file);
+        // Inside of a value, the fault is one element, or one byte.
+        let end = if place == field.offset { field.offset + field.size } else { place.saturating_add(step) };
+        wanted.fit = Some(fit);
+        wanted.excerpt.marked = place..end;
+        wanted.excerpt.region = region;
+        wanted.excerpt.field = Some(field);
+    }
+
+    /// Returns what was found, in the order of the findings.
+    pub(super) fn finish(self, file: &[u8]) -> Vec<Excerpt> {
+        self.wanted.into_iter().map(|wanted| wanted.finish(file)).collect()
+    }
+}
+
+impl Wanted<'_> {
+    fn finish(self, file: &[u8]) -> Excerpt {
+        let Self { finding, mut excerpt, window, .. } = self;
+        let location = finding.location;
+        let in_content = excerpt.region.is_some() || excerpt.field.is_none() && window.is_some();
+        let (place, mut window, region) = match (window, location.content) {
+            (Some((window, region)), Some(place)) if in_content => (place, window, Some(region)),
+            _ => {
+                let place = location.file.min(file.len() as u64);
+                let mut window = Window::around(place);
+                window.fill(0, file);
+                (place, window, None)
+            }
+        };
+        if excerpt.field.is_none() {
+            let end = if in_content { u64::MAX } else { file.len() as u64 };
+            excerpt.marked = place..place.saturating_add(1).min(end);
+            excerpt.region = region;
+        }
+        window.cut(excerpt.marked.end.min(place.saturating_add(KEPT as u64)));
+        excerpt.start = window.start;
+        excerpt.bytes = window.bytes;
+        if let Some(field) = excerpt.field.as_mut().filter(|field| field.bytes.is_empty() && !in_content) {
+            let start = usize::try_from(field.offset).unwrap_or(usize::MAX);
+            let size = usize::try_from(field.size).unwrap_or(usize::MAX).min(KEPT);
+            field.bytes = file.get(start..).map(|rest| rest.get(..size).unwrap_or(rest).to_vec()).unwrap_or_default();
+        }
+        excerpt
+    }
+}
+
+impl Watch for Listener<'_> {
+    fn open(&mut self, node: &Node<'_>) {
+        if let Some(segment) = &node.segment {
+            self.path.push(segment.clone());
+        }
+        let offset = self.offset(node.at);
+        let mut waiting = self.in_bytes(node.at, &(offset..offset.saturating_add(1)));
+        // A fault of the whole file is shown at the value that holds its place.
+        let is_root = self.path.segments().is_empty();
+        waiting.retain(|number| {
+            !is_root && self.wanted.get(*number).is_some_and(|wanted| wanted.finding.path == self.path)
+        });
+        let packed = node.kind.packed().map(|_| node.at.file);
+        let field = node.field.filter(|_| matches!(node.kind, Kind::Packed { .. }));
+        let path = match packed {
+            Some(_) => field.map_or_else(|| self.path.short(), |field| below(&self.path, &field.name)),
+            None => String::new(),
+        };
+        self.open.push(Open { has_segment: node.segment.is_some(), packed, path, waiting });
+        self.packed += usize::from(packed.is_some());
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        let (skipped, size) = span(leaf);
+        let at = leaf.at.advance(skipped, self.packed > 0);
+        let offset = self.offset(at);
+        if self.packed > 0 {
+            self.fill(at.file, offset, own(leaf));
+        }
+        let numbers = self.in_bytes(at, &(offset..offset.saturating_add(size.max(1))));
+        // A value may hold the places of many findings.
+        let field = if numbers.is_empty() { None } else { Some(field_of(leaf, offset, size)) };
+        for (number, field) in numbers.into_iter().zip(field.iter().cycle()) {
+            let has_path =
+                self.wanted.get(number).is_some_and(|wanted| leads(&self.path, &leaf.segment, wanted.finding));
+            let fit = if has_path { Fit::Path } else { Fit::Place };
+            self.take(number, fit, || (field.clone(), step(leaf)));
+        }
+    }
+
+    fn close(&mut self, node: &Node<'_>, size: u64) {
+        let Some(open) = self.open.pop() else { return };
+        self.packed -= usize::from(open.packed.is_some());
+        for number in open.waiting {
+            let (doc, _) = meaning(node);
+            let (type_name, size) = match node.kind {
+                Kind::Structure => {
+                    (node.structure.map_or_else(|| "structure".to_owned(), |own| own.name.to_string()), size)
+                }
+                Kind::Array => ("list".to_owned(), size),
+                Kind::Region { stored, .. } | Kind::Packed { stored } => ("bytes".to_owned(), stored),
+            };
+            let field = FieldBytes {
+                offset: self.offset(node.at),
+                size,
+                type_name,
+                doc: sentence(doc),
+                ..FieldBytes::default()
+            };
+            self.take(number, Fit::Parts, || (field, 1));
+        }
+        if open.has_segment {
+            self.path.pop();
+        }
+    }
+
+    fn content(&mut self, bytes: &[u8], _: bool) {
+        if let Some(file) = self.open.last().and_then(|open| open.packed) {
+            self.fill(file, 0, bytes);
+        }
+    }
+
+    fn report(&mut self, _: Finding) {}
+}
+
+/// Returns the path of the innermost value with decompressed parts.
+fn innermost(open: &[Open]) -> Option<String> {
+    open.iter().rfind(|open| open.packed.is_some()).map(|open| open.path.clone())
+}
+
+/// Returns the numbers whose keys lie in a range of a sorted list.
+fn between<K: Ord + Copy>(list: &[(K, usize)], from: K, to: K) -> Vec<usize> {
+    let (_, rest) = list.split_at(list.partition_point(|(key, _)| *key < from));
+    rest.iter().take_while(|(key, _)| *key < to).map(|(_, number)| *number).collect()
+}
+
+/// Returns the text of a path and a field below it.
+fn below(path: &Path, name: &str) -> String {
+    if path.segments().is_empty() { name.to_owned() } else { format!("{}.{name}", path.short()) }
+}
+
+/// Returns whether the path of a finding leads to a value or into it.
+fn leads(path: &Path, last: &Segment, finding: &Finding) -> bool {
+    let mut steps = finding.path.segments().iter();
+    path.segments().iter().chain([last]).all(|step| steps.next() == Some(step))
+}

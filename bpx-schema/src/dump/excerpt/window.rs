@@ -1,0 +1,68 @@
+//! The rows around a place.
+
+use super::ROW;
+use std::ops::Range;
+
+/// Rows from the place on that are kept: those of the value, and one behind them.
+const ROWS: u64 = 5;
+
+/// The bytes of some rows of a space, which become known in any order.
+#[derive(Debug, Clone)]
+pub(super) struct Window {
+    pub(super) start: u64,
+    pub(super) bytes: Vec<Option<u8>>,
+}
+
+/// Returns the offsets of the rows around a place. The end is clipped where offsets end, as a screen shows no more.
+pub(super) fn rows_around(place: u64) -> Range<u64> {
+    let row = place - place % ROW as u64;
+    row.saturating_sub(ROW as u64)..row.saturating_add(ROWS * ROW as u64)
+}
+
+impl Window {
+    /// The rows around a place, of which no byte is known.
+    pub(super) fn around(place: u64) -> Self {
+        Self { start: rows_around(place).start, bytes: vec![None; (ROWS as usize + 1) * ROW] }
+    }
+
+    /// Takes over those bytes that lie in the window.
+    pub(super) fn fill(&mut self, offset: u64, bytes: &[u8]) {
+        // What lies further away than memory is large is not in the window.
+        let skipped = usize::try_from(self.start.saturating_sub(offset)).unwrap_or(usize::MAX);
+        let behind = usize::try_from(offset.saturating_sub(self.start)).unwrap_or(usize::MAX);
+        let slots = self.bytes.iter_mut().skip(behind);
+        for (slot, byte) in slots.zip(bytes.get(skipped..).unwrap_or(&[])) {
+            *slot = Some(*byte);
+        }
+    }
+
+    /// Removes rows behind the row after `end`, and unknown bytes at the end.
+    pub(super) fn cut(&mut self, end: u64) {
+        let kept = rows_around(end.saturating_sub(1)).start.saturating_add(3 * ROW as u64);
+        self.bytes.truncate(usize::try_from(kept.saturating_sub(self.start)).unwrap_or(usize::MAX));
+        while self.bytes.last().is_some_and(Option::is_none) {
+            self.bytes.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_takes_the_bytes_inside_of_it() {
+        let mut window = Window::around(0x25);
+        assert_eq!((window.start, window.bytes.len()), (0x10, 96));
+        window.fill(0, &[1; 0x12]);
+        window.fill(0x26, &[2; 500]);
+        let known: Vec<usize> = (0..96).filter(|at| window.bytes[*at].is_some()).collect();
+        assert_eq!(known, [0, 1].into_iter().chain(0x16..96).collect::<Vec<_>>());
+        window.cut(0x27);
+        assert_eq!(window.bytes.len(), 0x30, "the row before, the row of the place, and one behind");
+        let mut first = Window::around(3);
+        first.fill(0, &[7; 20]);
+        first.cut(4);
+        assert_eq!((first.start, first.bytes.len()), (0, 20), "the file ends");
+    }
+}

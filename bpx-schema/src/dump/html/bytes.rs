@@ -1,0 +1,98 @@
+//! The bytes of the file in rows; each value's bytes have a title that names it.
+
+use super::HtmlPage;
+use crate::dump::escape::escaped;
+use crate::dump::excerpt::{KEPT, ROW};
+use std::collections::HashSet;
+use std::io::{self, Write};
+
+/// The bytes of a value in the file.
+#[derive(Debug)]
+pub(super) struct Span {
+    pub(super) offset: u64,
+    pub(super) size: u64,
+    /// Path and value.
+    pub(super) title: String,
+}
+
+/// The rows of a file.
+pub(super) struct Bytes<'a> {
+    pub(super) file: &'a [u8],
+    pub(super) page: &'a HtmlPage<'a>,
+    pub(super) spans: Vec<Span>,
+}
+
+impl Bytes<'_> {
+    pub(super) fn write(mut self, out: &mut impl Write) -> io::Result<()> {
+        self.spans.sort_by_key(|span| span.offset);
+        let (size, shown) = (self.file.len(), usize::try_from(self.page.max_bytes).unwrap_or(usize::MAX));
+        let shown = self.file.get(..shown).unwrap_or(self.file);
+        writeln!(out, "<h2 id=\"bytes\">Bytes</h2>")?;
+        if shown.len() < size {
+            writeln!(out, "<p class=\"known\">The first {} of {size} bytes are shown.</p>", shown.len())?;
+        }
+        write!(out, "<pre>")?;
+        let mut spans = Numbered { list: &self.spans, number: 0 };
+        let marked = marked(self.page);
+        for (offset, row) in (0_u64..).step_by(ROW).zip(shown.chunks(ROW)) {
+            write!(out, "<span id=\"r{offset:x}\">{offset:08x}</span>  ")?;
+            self.row(out, (offset, row), &mut spans, &marked)?;
+            let letters: String =
+                row.iter().map(|byte| if (b' '..=b'~').contains(byte) { char::from(*byte) } else { '.' }).collect();
+            writeln!(out, "{}  {}", "   ".repeat(ROW - row.len()), escaped(&letters))?;
+        }
+        writeln!(out, "</pre>")
+    }
+
+    /// Writes the bytes of a row: runs of the same value and the same marks.
+    fn row(
+        &self,
+        out: &mut impl Write,
+        (offset, row): (u64, &[u8]),
+        spans: &mut Numbered<'_>,
+        marked: &HashSet<u64>,
+    ) -> io::Result<()> {
+        let owners = (offset..).zip(row).map(|(at, byte)| (spans.at(at), marked.contains(&at), *byte));
+        let owners: Vec<_> = owners.collect();
+        for (index, run) in owners.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).enumerate() {
+            let Some((owner, is_marked, _)) = run.first() else { continue };
+            if index > 0 {
+                out.write_all(b" ")?;
+            }
+            let pairs = run.iter().map(|(.., byte)| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+            let pairs = if *is_marked { format!("<mark>{pairs}</mark>") } else { pairs };
+            match owner.and_then(|number| Some((number, self.spans.get(number)?))) {
+                Some((number, span)) => {
+                    let class = if number % 2 == 0 { "even" } else { "odd" };
+                    write!(out, "<span class=\"{class}\" title=\"{}\">{pairs}</span>", escaped(&span.title))?;
+                }
+                None => write!(out, "<span class=\"gap\">{pairs}</span>")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the offsets of the bytes at fault; of a long value, the first ones.
+fn marked(page: &HtmlPage<'_>) -> HashSet<u64> {
+    let excerpts = page.findings.iter().filter(|(_, excerpt)| excerpt.region.is_none());
+    excerpts.flat_map(|(_, excerpt)| excerpt.marked.clone().take(KEPT)).collect()
+}
+
+/// Spans by their numbers, which are asked for in the order of the file.
+struct Numbered<'s> {
+    list: &'s [Span],
+    /// The first span that may not have ended.
+    number: usize,
+}
+
+impl Numbered<'_> {
+    /// Returns the number of the first span that has a byte.
+    fn at(&mut self, offset: u64) -> Option<usize> {
+        let ends = |span: &Span| span.offset.saturating_add(span.size);
+        while self.list.get(self.number).is_some_and(|span| ends(span) <= offset) {
+            self.number += 1;
+        }
+        self.list.get(self.number).filter(|span| span.offset <= offset).map(|_| self.number)
+    }
+}

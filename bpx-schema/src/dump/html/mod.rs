@@ -1,0 +1,134 @@
+//! A file as one HTML page: findings, values as a tree, and the bytes. The page needs no script and no other file.
+
+mod bytes;
+mod findings;
+mod tree;
+
+use self::bytes::Bytes;
+use self::tree::Tree;
+use super::ReadFile;
+use super::escape::escaped;
+use super::excerpt::Excerpt;
+use super::outline::Outline;
+use crate::budget::{BoundedWriter, Budget};
+use crate::report::{Error, Finding, Location, Result};
+use std::io::{BufWriter, Write};
+
+/// Style of pages with details and bytes, for light and dark mode.
+pub const PAGE_STYLE: &str = include_str!("page.css");
+
+/// What a page shows beside the values of a file.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct HtmlPage<'p> {
+    /// The name of the file.
+    pub name: &'p str,
+    /// The verdict on the file; empty for none.
+    pub verdict: &'p str,
+    /// What is wrong, with its bytes.
+    pub findings: &'p [(&'p Finding, &'p Excerpt)],
+    /// Bytes of the file that are shown, from the first on.
+    pub max_bytes: u64,
+    /// Values that are shown.
+    pub max_values: usize,
+}
+
+impl<'p> HtmlPage<'p> {
+    /// The first MiB of a file and its first 100 000 values.
+    #[must_use]
+    pub fn new(name: &'p str) -> Self {
+        Self { name, max_bytes: 1 << 20, max_values: 100_000, ..Self::default() }
+    }
+
+    /// With a verdict and findings.
+    #[must_use]
+    pub fn with_findings(mut self, verdict: &'p str, findings: &'p [(&'p Finding, &'p Excerpt)]) -> Self {
+        (self.verdict, self.findings) = (verdict, findings);
+        self
+    }
+
+    /// With other bounds on bytes and values.
+    #[must_use]
+    pub fn with_bounds(mut self, bytes: u64, values: usize) -> Self {
+        (self.max_bytes, self.max_values) = (bytes, values);
+        self
+    }
+}
+
+/// Writes a file as an HTML page. Values behind a fault that ends reading are not in it.
+///
+/// # Errors
+/// Errors of reading and of the output; `LimitExceeded` when the budget has no memory for the places of values.
+pub fn dump_html(
+    file: &[u8],
+    page: &HtmlPage<'_>,
+    budget: &Budget,
+    read: ReadFile<'_>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let mut out = BufWriter::with_capacity(64 << 10, BoundedWriter::new(out, budget));
+    let mut outline = Outline::new(budget);
+    if let Err(io @ Error::Io { .. }) = read(&mut outline) {
+        return Err(io);
+    }
+    if let Some(exceeded) = outline.failed() {
+        return Err(exceeded.at(Location::default()));
+    }
+    let name = escaped(page.name);
+    write!(
+        out,
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{name}</title>\n<style>\n{PAGE_STYLE}{}</style>\n\
+         </head>\n<body>\n<h1>{name}</h1>\n<p>{} bytes",
+        include_str!("dump.css"),
+        file.len(),
+    )?;
+    if !page.verdict.is_empty() {
+        write!(out, ", {}", escaped(page.verdict))?;
+    }
+    out.write_all(b"</p>\n")?;
+    findings::write(&mut out, page)?;
+    out.write_all(b"<h2 id=\"values\">Values</h2>\n")?;
+    let mut tree = Tree::new(&mut out, page, outline.sizes(), budget);
+    match read(&mut tree) {
+        Ok(()) | Err(Error::Fault(_)) => {}
+        Err(error) => return Err(error),
+    }
+    let spans = tree.finish()?;
+    Bytes { file, page, spans }.write(&mut out)?;
+    out.write_all(b"</body>\n</html>\n")?;
+    Ok(out.flush()?)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use crate::value::Value;
+    use crate::watch::{Leaf, Watch};
+
+    #[test]
+    fn of_a_large_file_the_beginning_is_shown() {
+        let file: Vec<u8> = (0..64).collect();
+        let read = |watch: &mut dyn Watch| {
+            for (offset, byte) in (0..).zip(file.chunks(1)) {
+                let at = Location { file: offset, content: None };
+                watch.leaf(&Leaf { bytes: byte, ..Leaf::added("byte", at, Value::Int(offset.into())) });
+            }
+            Ok(())
+        };
+        let write = |page: &HtmlPage<'_>| {
+            let mut out = Vec::new();
+            dump_html(&file, page, &Budget::over(Limits::default(), &file), &read, &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let whole = write(&HtmlPage::new("<a>"));
+        assert!(whole.contains("<h1>&lt;a&gt;</h1>") && !whole.contains("are shown"), "{whole}");
+        assert!(whole.contains("id=\"r30\"") && whole.contains("title=\"byte = 63\""), "{whole}");
+        let cut = write(&HtmlPage::new("a").with_bounds(32, 20));
+        assert!(cut.contains("The first 32 of 64 bytes are shown."), "{cut}");
+        assert!(cut.contains("The first 20 values are shown; 44 values follow."), "{cut}");
+        assert!(cut.contains("id=\"r10\"") && !cut.contains("id=\"r20\"") && !cut.contains("byte = 20\""), "{cut}");
+    }
+}

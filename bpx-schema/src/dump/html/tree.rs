@@ -1,0 +1,195 @@
+//! Values as a tree of details, written while they are read.
+
+use super::HtmlPage;
+use super::bytes::Span;
+use crate::budget::Budget;
+use crate::dump::escape::escaped;
+use crate::dump::excerpt::ROW;
+use crate::dump::outline::{Sizes, own_bytes, span};
+use crate::dump::place::Place;
+use crate::dump::text::{meaning, write_value};
+use crate::report::{Error, Finding, Location, Result};
+use crate::value::hex;
+use crate::watch::{Kind, Leaf, Node, Watch};
+use std::io::{self, Write};
+
+/// Bytes that are shown of one value; those of the file are all in the rows below the tree.
+const SHOWN: usize = 1024;
+
+/// Writes values, and notes their places in the file.
+pub(super) struct Tree<'a, W> {
+    out: &'a mut W,
+    page: &'a HtmlPage<'a>,
+    sizes: &'a Sizes,
+    budget: &'a Budget,
+    place: Place,
+    /// Number of the next value with parts.
+    number: usize,
+    /// Values that were written.
+    values: usize,
+    /// Values with parts that are open: whether they were written.
+    open: Vec<bool>,
+    /// Values that were not written.
+    omitted: u64,
+    spans: Vec<Span>,
+    failed: Option<Error>,
+}
+
+impl<'a, W: Write> Tree<'a, W> {
+    pub(super) fn new(out: &'a mut W, page: &'a HtmlPage<'a>, sizes: &'a Sizes, budget: &'a Budget) -> Self {
+        Self {
+            out,
+            page,
+            sizes,
+            budget,
+            place: Place::new(""),
+            number: 0,
+            values: 0,
+            open: Vec::new(),
+            omitted: 0,
+            spans: Vec::new(),
+            failed: None,
+        }
+    }
+
+    /// Ends what a fault left open; returns the places of the values in the file.
+    pub(super) fn finish(mut self) -> Result<Vec<Span>> {
+        while let Some(written) = self.open.pop() {
+            if written {
+                self.note(|out| writeln!(out, "</details>"));
+            }
+        }
+        if self.omitted > 0 {
+            let (omitted, shown) = (self.omitted, self.values);
+            self.note(|out| {
+                writeln!(out, "<p class=\"known\">The first {shown} values are shown; {omitted} values follow.</p>")
+            });
+        }
+        self.failed.map_or(Ok(self.spans), Err)
+    }
+
+    /// Writes, unless writing failed before.
+    fn note(&mut self, write: impl FnOnce(&mut W) -> io::Result<()>) {
+        if self.failed.is_none() {
+            self.failed = write(self.out).err().map(Error::from);
+        }
+    }
+
+    /// Counts a value; returns whether it is shown.
+    fn is_shown(&mut self) -> bool {
+        let shown = self.values < self.page.max_values;
+        if shown {
+            self.values += 1;
+        } else {
+            self.omitted += 1;
+        }
+        shown
+    }
+}
+
+/// Returns a place as a link to the row of its bytes.
+fn link(page: &HtmlPage<'_>, offset: u64, in_file: bool) -> String {
+    let row = offset - offset % ROW as u64;
+    if in_file && row < page.max_bytes {
+        format!("<a href=\"#r{row:x}\"><code>{offset:08x}</code></a>")
+    } else {
+        format!("<code>{offset:08x}</code>")
+    }
+}
+
+/// Returns the beginning of a long value; its bytes follow.
+fn cut(value: &str) -> String {
+    let mut letters = value.chars();
+    let first: String = letters.by_ref().take(SHOWN).collect();
+    if letters.next().is_some() { first + "…" } else { first }
+}
+
+impl<W: Write> Watch for Tree<'_, W> {
+    fn open(&mut self, node: &Node<'_>) {
+        let (in_file, offset) = (self.place.spaces() == 0, self.place.offset(node.at));
+        self.place.open(node);
+        let (size, count) = self.sizes.next(&mut self.number, node.kind);
+        let shown = self.is_shown();
+        self.open.push(shown);
+        if !shown {
+            return;
+        }
+        let packed = node.field.filter(|_| matches!(node.kind, Kind::Packed { .. }));
+        let name = packed.map_or(self.place.name(), |field| &field.name);
+        let name = if name.is_empty() { "file" } else { name };
+        let what = match node.kind {
+            Kind::Structure => {
+                let label = node.structure.map_or("", |own| &own.name);
+                format!("{label}, {size} bytes")
+            }
+            Kind::Array if count == 1 => "1 element".to_owned(),
+            Kind::Array => format!("{count} elements"),
+            Kind::Region { stored, packed: false } => format!("{stored} bytes"),
+            Kind::Region { stored, packed: true } | Kind::Packed { stored } => {
+                format!("{stored} bytes, compressed; the content has {size} bytes")
+            }
+        };
+        let (doc, spec) = meaning(node);
+        let spec = if spec.is_empty() { String::new() } else { format!(" (section {})", escaped(spec)) };
+        // The outer levels are unfolded.
+        let open = if self.place.depth() <= 2 { " open" } else { "" };
+        let line = format!(
+            "<details{open}><summary title=\"{}\">{} <b>{}</b>: {}{spec}</summary>",
+            escaped(doc),
+            link(self.page, offset, in_file),
+            escaped(name),
+            escaped(what.trim_start_matches(", ")),
+        );
+        self.note(|out| writeln!(out, "{line}"));
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        if !self.is_shown() {
+            return;
+        }
+        let page = self.page;
+        let found = self.place.leaf(&leaf.segment, |place, name| {
+            let ((skipped, size), in_file) = (span(leaf), place.spaces() == 0);
+            let offset = place.offset(leaf.at) + skipped;
+            let mut value = Vec::new();
+            // Writing to memory cannot fail.
+            let _ = write_value(&mut value, leaf, false);
+            let value = cut(&String::from_utf8_lossy(&value));
+            let own = leaf.bits.and_then(|bits| leaf.bytes.get(own_bytes(bits))).unwrap_or(leaf.bytes);
+            let (bytes, more) = match own.split_at_checked(SHOWN) {
+                Some((first, rest)) if !rest.is_empty() => (hex(first), format!(" … {} more bytes", rest.len())),
+                _ => (hex(own), String::new()),
+            };
+            let bits = leaf.bits.map_or_else(String::new, |(first, width)| {
+                format!(", bits {first}..{}", u32::from(first) + u32::from(width))
+            });
+            let line = format!(
+                "<div class=\"value\" title=\"{}\">{} <b>{}</b> = {}{bits} <code>{bytes}{more}</code></div>",
+                escaped(leaf.doc),
+                link(page, offset, in_file),
+                escaped(name),
+                escaped(&value),
+            );
+            let is_kept = in_file && size > 0 && offset < page.max_bytes;
+            let span = is_kept.then(|| Span { offset, size, title: format!("{} = {value}", place.path()) });
+            (line, span)
+        });
+        let Some((line, span)) = found else { return };
+        if let Some(span) = span {
+            match self.budget.charge_memory((size_of::<Span>() + span.title.len()) as u64) {
+                Ok(()) => self.spans.push(span),
+                Err(exceeded) => self.failed = self.failed.take().or_else(|| Some(exceeded.at(Location::default()))),
+            }
+        }
+        self.note(|out| writeln!(out, "{line}"));
+    }
+
+    fn close(&mut self, _: &Node<'_>, _: u64) {
+        self.place.close();
+        if self.open.pop() == Some(true) {
+            self.note(|out| writeln!(out, "</details>"));
+        }
+    }
+
+    fn report(&mut self, _: Finding) {}
+}

@@ -1,0 +1,16 @@
+//! Diagrams as SVG: structures with bytes and bits to scale, and regions with the fields that give their places.
+//!
+//! The text needs no font, no script and no other file. Colours follow the reader's light or dark mode.
+
+mod figures;
+mod grid;
+mod parts;
+mod regions;
+mod write;
+
+use bpx_schema::schema::Model;
+
+/// Returns the diagrams of all structures of a schema, one below the other.
+pub(super) fn drawing(model: &Model, format: &str) -> String {
+    write::document(&figures::figures(model), format)
+}

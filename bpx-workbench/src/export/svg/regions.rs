@@ -1,0 +1,109 @@
+//! Regions of a structure, and arrows from the fields that give their places.
+
+use super::grid::{Grid, HEIGHT, LEFT, WIDTH};
+use super::parts::{Part, kind};
+use crate::export::text::about;
+use bpx_schema::schema::{Field, Region, Text};
+
+/// Left end of regions.
+pub(super) const REGION_LEFT: u64 = LEFT + WIDTH + 150;
+/// Width of a region.
+pub(super) const REGION_WIDTH: u64 = 220;
+/// Space between regions.
+const REGION_GAP: u64 = 14;
+
+/// Bytes that lie elsewhere.
+#[derive(Debug)]
+pub(super) struct RegionBox {
+    pub(super) name: String,
+    pub(super) kind: String,
+    /// Where it lies, in words.
+    pub(super) doc: String,
+    pub(super) y: u64,
+    pub(super) height: u64,
+}
+
+/// A field gives a fact of a region.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Arrow {
+    /// The fact: `offset`, `size`, `content size` or `checksum`.
+    pub(super) fact: &'static str,
+    /// The box of the field: middle and lower edge.
+    pub(super) from: (u64, u64),
+    /// Height of the way between the rows.
+    pub(super) lane: u64,
+    /// Place of the way beside the rows.
+    pub(super) turn: u64,
+    /// Height at the region.
+    pub(super) to: u64,
+}
+
+/// Returns the regions of fields, and the arrows to them.
+pub(super) fn of_fields(fields: &[Field], parts: &[Part], grid: &Grid) -> (Vec<RegionBox>, Vec<Arrow>) {
+    let (mut boxes, mut arrows, mut y) = (Vec::new(), Vec::new(), 0);
+    for field in fields {
+        let Some(region) = field.region_elsewhere() else { continue };
+        let facts = facts(region);
+        // A line for each arrow, and at least two for the name and the type.
+        let height = HEIGHT.max(14 * facts.len() as u64);
+        for (line, (fact, name)) in facts.iter().enumerate() {
+            let from = grid
+                .cells
+                .iter()
+                .find(|cell| cell.is_first && parts.get(cell.part).is_some_and(|part| part.name == **name));
+            let Some(cell) = from else { continue };
+            let number = arrows.len() as u64;
+            arrows.push(Arrow {
+                fact,
+                from: (cell.x + cell.width / 2, cell.y + HEIGHT),
+                lane: cell.y + HEIGHT + 3 + number % 3 * 3,
+                turn: LEFT + WIDTH + 12 + number % 8 * 6,
+                to: y + 10 + 14 * line as u64,
+            });
+        }
+        let each = region.each.as_ref().map_or_else(String::new, |each| format!("for each element of {each}; "));
+        let doc = about(&field.doc, &field.spec);
+        boxes.push(RegionBox {
+            name: field.name.to_string(),
+            kind: format!("{}{}", if region.each.is_some() { "each: " } else { "" }, kind(field)),
+            doc: format!("{each}{}{}{doc}", place(region), if doc.is_empty() { "" } else { "; " }),
+            y,
+            height,
+        });
+        y += height + REGION_GAP;
+    }
+    (boxes, arrows)
+}
+
+/// Returns the lower end of the regions.
+pub(super) fn height(regions: &[RegionBox]) -> u64 {
+    regions.last().map_or(0, |region| region.y + region.height + REGION_GAP)
+}
+
+/// Returns the place of a region in words.
+fn place(region: &Region) -> String {
+    let fact = |(expr, fact)| format!("{fact} {expr}");
+    let places = [(&region.at, "at offset"), (&region.size, "size"), (&region.content_size, "content size")];
+    let facts = places.into_iter().filter_map(|(expr, name)| Some((expr.as_ref()?, name))).map(fact);
+    facts.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the facts of a region with the names of the fields that give them, each pair once.
+fn facts(region: &Region) -> Vec<(&'static str, Text)> {
+    let mut facts = Vec::new();
+    for (expr, fact) in region.facts() {
+        let fact = match fact {
+            "stored_size" => "size",
+            "content_size" => "content size",
+            other => other,
+        };
+        for name in expr.fields() {
+            // The element that describes a region is called so.
+            let name = region.each.as_ref().filter(|_| **name == *"entry").unwrap_or(name);
+            if !facts.contains(&(fact, name.clone())) {
+                facts.push((fact, name.clone()));
+            }
+        }
+    }
+    facts
+}
