@@ -106,12 +106,12 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::RecordCodec;
-    use crate::Format;
+    use crate::{FileFormat, formats};
     use bpx_schema::schema::Model;
 
     #[test]
     fn every_record_of_every_schema_is_there() {
-        for (name, schema) in Format::ALL.iter().flat_map(|format| format.schemas()) {
+        for (name, schema) in formats().iter().flat_map(|format| format.schemas()) {
             let model = Model::of(schema);
             let records = model.structures.values().filter(|structure| structure.size.is_some());
             let wanted: Vec<&str> = records.map(|record| &*record.name).collect();

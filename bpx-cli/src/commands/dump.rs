@@ -29,17 +29,10 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
     let bytes = file.bytes()?;
     let options = DumpOptions::default().with_docs(how.docs).with_path(wanted.to_string());
     let options = if how.full { options.with_max_bytes(usize::MAX) } else { options };
-    let schema = foreign::open(schema, &args.given)?;
     let given = input::options(&args.given)?;
-    let format = match schema {
-        Some(_) => None,
-        None => Some(crate::format::format_of(args.given.format.as_deref(), &file)?),
-    };
-    let read = |watch: &mut dyn Watch| match (&schema, format) {
-        (Some(schema), _) => schema.watch(&bytes, watch),
-        (None, Some(format)) => format.watch(&bytes, &given, watch),
-        (None, None) => Ok(()),
-    };
+    let schema = foreign::open(schema, &given)?;
+    let format = foreign::choose(schema.as_ref(), &args.given, &file)?;
+    let read = |watch: &mut dyn Watch| format.watch(&bytes, &given, watch);
     let budget = outline_budget(given.limits, &bytes);
     let mut out = io::stdout().lock();
     let found = if how.json {

@@ -25,8 +25,6 @@ mod unpack;
 mod upgrade;
 mod verify;
 
-pub(crate) use self::info::package_json;
-
 use crate::args::{Args, Command, Given};
 use crate::exit::{Exit, Failure};
 
@@ -35,7 +33,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
     crate::limits::set(args.limits);
     match args.command {
         Command::Identify(files) => identify::run(&files),
-        Command::Info(file) => info::run(&file),
+        Command::Info { file, foreign } => info::run(&file, &foreign),
         Command::Verify { files, strict, explain, foreign } => verify::run(&files, strict, explain, &foreign),
         Command::Decode { input, output, brief, foreign } => decode::run(&input, output.as_deref(), brief, &foreign),
         Command::Encode { input, output, foreign } => encode::run(&input, &output, &foreign),
@@ -47,14 +45,14 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
             dump::run(&input, path.as_deref(), dump::How { docs, full, json }, &foreign)
         }
         Command::Query { input, path, foreign } => query::run(&input, &path, &foreign),
-        Command::Diff { old, new, given, new_names, new_dict, all, json } => {
+        Command::Diff { old, new, given, new_names, new_dict, all, json, foreign } => {
             let newer = Given {
                 format: given.format.clone(),
                 names: new_names.or_else(|| given.names.clone()),
                 dict: new_dict.or_else(|| given.dict.clone()),
                 bare: given.bare,
             };
-            diff::run([(&old, &given), (&new, &newer)], all, json)
+            diff::run([(&old, &given), (&new, &newer)], &foreign, all, json)
         }
         Command::Pack(args) => pack::run(&args),
         Command::Unpack(args) => unpack::run(&args),

@@ -13,17 +13,12 @@ const TRAILING: &str = "trailing-bytes";
 pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -> Result<Exit, Failure> {
     let options = input::options(&args.given)?;
     let mode = if strict { Mode::Strict } else { Mode::Lenient };
-    let schema = foreign::open(schema, &args.given)?;
+    let schema = foreign::open(schema, &options)?;
     let mut exit = Exit::Fine;
     let mut list = Vec::new();
     for path in &args.files {
         let result = input::open(path).and_then(|file| {
-            if let Some(schema) = &schema {
-                let report = schema.verify(&file.bytes()?, mode).in_file(&file.name)?;
-                let size = file.source.size();
-                return Ok((file.name, report, Some(size)));
-            }
-            let format = crate::format::format_of(args.given.format.as_deref(), &file)?;
+            let format = foreign::choose(schema.as_ref(), &args.given, &file)?;
             let report = format.verify(&**file.in_memory()?, mode, &options).in_file(&file.name)?;
             if explain {
                 let bytes = file.bytes()?;
@@ -34,7 +29,8 @@ pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -
                     Err(error) => return Err(error).in_file("<stdout>"),
                 }
             }
-            Ok((file.name, report, None))
+            let size = schema.is_some().then(|| file.source.size());
+            Ok((file.name, report, size))
         });
         match result {
             Ok((name, report, size)) => {
