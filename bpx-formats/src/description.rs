@@ -1,4 +1,4 @@
-//! What is said of a file to people: its properties, and what is in it.
+//! Descriptions of files for users: their properties, and what is in them.
 
 use bpx_schema::Error;
 use serde_json::{Value, json};
@@ -14,14 +14,14 @@ pub struct Description {
     pub title: String,
     /// Properties, for programs: of every format first `format`, and `size` in bytes as a text.
     pub facts: Facts,
-    /// Properties, for people, in lines. Names from the file are as they are stored, with control characters.
+    /// Properties, for users, in lines. Names from the file are as they are stored, with control characters.
     pub lines: Vec<String>,
     /// Why a part of the file is not described.
     pub problem: Option<Error>,
 }
 
 impl Description {
-    /// Describes a file by a title, with facts for programs and lines for people.
+    /// Describes a file by a title, with facts for programs and lines for users.
     #[must_use]
     pub fn new(title: String, facts: Facts, lines: Vec<String>) -> Self {
         Self { title, facts, lines, problem: None }

@@ -19,7 +19,7 @@ pub trait FileFormat: Send + Sync {
     /// Returns the name, in lower case: of the format on a command line and in models.
     fn name(&self) -> &str;
 
-    /// Returns the name for people, such as `GPB: scenes and fonts`.
+    /// Returns the name for users, such as `GPB: scenes and fonts`.
     fn title(&self) -> &str {
         self.name()
     }
@@ -155,17 +155,21 @@ pub trait FileFormat: Send + Sync {
     /// Returns an error when the file cannot be read.
     fn rewrite(&self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Vec<u8>>;
 
-    /// Describes a file: its version, properties, and what is in it.
+    /// Describes a file: its version, properties, and what is in it; unless a format says more, its size.
     ///
     /// # Errors
     /// Returns an error when not even the beginning of the file can be read.
-    fn describe(&self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Description>;
+    fn describe(&self, source: &Arc<dyn ReadAt>, _options: &ReadOptions) -> Result<Description> {
+        Ok(Description::of_properties(self.name(), source.size(), Vec::new()))
+    }
 
-    /// Returns the parts of a file that have a name: layers, arrays, objects, clips, references.
+    /// Returns the parts of a file that have a name: layers, arrays, objects, clips, references; of many formats none.
     ///
     /// # Errors
     /// Returns an error when the file cannot be read.
-    fn parts(&self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Vec<Part>>;
+    fn parts(&self, _source: &Arc<dyn ReadAt>, _options: &ReadOptions) -> Result<Vec<Part>> {
+        Ok(Vec::new())
+    }
 
     /// Returns the bytes of a part that [`parts`](Self::parts) returned for this file.
     ///

@@ -8,9 +8,16 @@
 //! * [`identify`](mod@identify): finds the format of a file. [`FileFormat`]: the operations on a file of any format;
 //!   [`formats`] and [`find_format`] return those of this build, and a [`Registry`] has those of a program too.
 //! * [`SchemaFormat`]: a format by a schema that is not compiled in.
-//! * [`description`]: what is said of a file to people.
+//! * [`description`]: descriptions of files for users.
 //! * [`rules`]: the rules of each format.
 //! * [`model`]: files as JSON. [`record`]: single records without a file.
+//!
+//! # Errors
+//!
+//! [`Error`] is what is wrong with bytes, with its place, or with reading them. Around it, each error has what its caller
+//! acts on: [`ModelError`] the place in JSON, [`UnpackError`](bpx::package::unpack::UnpackError) the files that were left
+//! out, [`CollectError`](bpx::package::collect::CollectError) the path on disk. Errors, and structures that functions
+//! return, may get more variants and fields.
 // Denied, not forbidden: a memory map needs an unsafe call, in `source::map`.
 #![deny(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects)]
@@ -50,3 +57,4 @@ pub use self::model::{ModelError, ModelOptions};
 pub use self::options::ReadOptions;
 pub use self::registry::{Registry, find_apart, find_format, find_schema, formats};
 pub use self::schema_format::SchemaFormat;
+pub use bpx_schema::{Error, Limits, Result};

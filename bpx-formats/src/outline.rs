@@ -1,4 +1,4 @@
-//! What is said of a file by a schema that is not compiled in: the values at its top level.
+//! Descriptions of files by a schema that is not compiled in: the values at the top level.
 
 use crate::description::{Description, Part, facts};
 use crate::file_format::whole;

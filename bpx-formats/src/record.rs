@@ -6,6 +6,7 @@ use bpx_schema::{Codec, Record, Result};
 
 /// The generated code of a record.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct RecordCodec {
     /// The record as data.
     pub schema: fn() -> &'static Structure,
@@ -106,7 +107,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::RecordCodec;
-    use crate::{FileFormat, formats};
+    use crate::formats;
     use bpx_schema::schema::Model;
 
     #[test]

@@ -114,3 +114,63 @@ impl<'f> Registry<'f> {
         format.from_json(model, options)
     }
 }
+
+#[cfg(all(test, feature = "bpx"))]
+mod tests {
+    use super::*;
+    use crate::{Evidence, ModelOptions, SchemaFormat};
+    use bpx_schema::report::{Mode, Verdict};
+    use bpx_schema::schema::Model;
+    use std::sync::Arc;
+
+    /// The header of a section alone, as a format that a program adds.
+    fn own() -> SchemaFormat {
+        let model = Model::of(find_schema("bpx").unwrap().1);
+        SchemaFormat::new("own", model)
+            .with_structure("SectionHeader", [])
+            .with_signature(*b"\x01\0\0\0")
+            .with_extension("own")
+    }
+
+    #[test]
+    fn formats_of_a_program_come_before_those_of_the_library() {
+        let own = own();
+        let registry = Registry::standard().with(&own);
+        let found = |bytes: &[u8], extension| {
+            let found = registry.identify(&bytes, extension).unwrap();
+            (found.format, found.evidence)
+        };
+        assert_eq!(found(b"\x01\0\0\0", Some("bpx")), ("own", Evidence::Signature));
+        assert_eq!(found(b"?", Some("own")), ("own", Evidence::Name));
+        assert_eq!(found(b"BPXP", Some("own")), ("bpx", Evidence::Signature));
+        assert!(registry.find("own").is_some() && find_format("own").is_none());
+        assert_eq!(registry.formats().len(), formats().len() + 1);
+    }
+
+    #[test]
+    fn a_schema_reads_and_writes_like_a_format() {
+        let (own, options) = (own(), ReadOptions::default());
+        let format: &dyn FileFormat = &own;
+        let entry: Vec<u8> = (0..24).map(|index| u8::from(index < 21)).collect();
+        let source: Arc<dyn ReadAt> = Arc::new(entry.clone());
+        let model = format.to_json(&source, &options, ModelOptions::default()).unwrap();
+        assert_eq!(format.from_json(model.root(), &options).unwrap(), entry);
+        assert_eq!(format.rewrite(&source, &options).unwrap(), entry);
+        let parts = format.parts(&source, &options).unwrap();
+        let pointer = parts.iter().find(|part| part.name == "pointer").unwrap();
+        assert_eq!((pointer.offset, pointer.size), (Some(0), Some(8)));
+        assert_eq!(format.read_part(&source, pointer, &options).unwrap(), [1; 8]);
+        let described = format.describe(&source, &options).unwrap();
+        assert_eq!(described.title, "own, 24 bytes");
+        let verdict = format.verify(&&entry[..5], Mode::Strict, &options).unwrap().verdict();
+        assert_eq!(verdict, Verdict::Malformed);
+    }
+
+    #[test]
+    fn schemas_are_found_by_name_and_version() {
+        let name = |text| find_schema(text).map(|(name, _)| name);
+        assert_eq!((name("bpx"), name("bpx@1"), name("bpx@0")), (Some("bpx"), Some("bpx"), Some("bpx-v0")));
+        assert_eq!((name("bpx@9"), name("png")), (None, None));
+        assert_eq!(["bpx", "bpx@1", "bpx@2", "bpx@0"].map(|text| find_apart(text).len()), [1, 1, 0, 0]);
+    }
+}

@@ -5,7 +5,7 @@
 //! lists derived cases that break several rules, and rules that no case breaks alone, with reasons.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use bpx_formats::{FileFormat, find_schema, formats};
+use bpx_formats::{find_schema, formats};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Severity};
 use bpx_schema::schema::{Body, Constraint, Field, List, Model, Region, Rule, Structure};

@@ -4,7 +4,7 @@
 //! `LOCK=overwrite cargo test -p conformance --test suite` locks what they mean.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use bpx_formats::{FileFormat, formats};
+use bpx_formats::formats;
 use bpx_schema::schema::Model;
 use bpx_workbench::export::stem;
 use conformance::derive::{Binding, DeriveError, Given, derive};

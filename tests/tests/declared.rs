@@ -4,7 +4,7 @@
 //! `#[structure]` or `#[derive(Record)]`. A rule that a declaration checks with a Rust function counts as written by hand.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_formats::{FileFormat, formats};
+use bpx_formats::formats;
 use bpx_schema::report::declared_rules;
 use bpx_schema::schema::{Model, Rule};
 use serde::{Deserialize, Serialize};

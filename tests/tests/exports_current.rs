@@ -1,7 +1,7 @@
 //! The exported schemas in the repository are the current output.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_formats::{FileFormat, formats};
+use bpx_formats::formats;
 use bpx_schema::schema::Model;
 use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, python_runtime, stem};
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@
 #[path = "../src/generated/mod.rs"]
 mod generated;
 
-use bpx_formats::{FileFormat, formats};
+use bpx_formats::formats;
 use bpx_schema::Codec;
 use bpx_schema::schema::{Body, Constraint, Model, Rule, Structure};
 

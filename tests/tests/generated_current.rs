@@ -4,7 +4,7 @@
 
 use bpx_codegen::generate::{Input, rust};
 use bpx_documents::declare;
-use bpx_formats::{FileFormat, formats};
+use bpx_formats::formats;
 use bpx_schema::schema::Model;
 use std::path::Path;
 

@@ -10,7 +10,7 @@ mod edits;
 #[path = "../../bpx-workbench/tests/diff/oracle.rs"]
 mod oracle;
 
-use bpx_formats::{FileFormat, algorithms, formats};
+use bpx_formats::{algorithms, formats};
 use bpx_schema::schema::Model;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Whole files: a writer places all parts, and every reading expression returns the place again.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_formats::{FileFormat, formats};
+use bpx_formats::formats;
 use bpx_schema::assemble::assemble_file;
 use bpx_schema::codec::{Codec, Regions};
 use bpx_schema::interpret::Interpreter;

@@ -1,4 +1,4 @@
-//! What is said of a file to people.
+//! Descriptions of files for users.
 
 use super::{Bpat, Clip, Markers, Version};
 use crate::description::{Description, Facts, Part, facts, readable};

@@ -1,4 +1,4 @@
-//! What is said of a file to people.
+//! Descriptions of files for users.
 
 use super::{Gpb, ObjectKind};
 use crate::description::{Description, Part, facts, readable};

@@ -4,7 +4,7 @@ use super::file::{format_of, is_past_header, limits, options, source};
 use super::json::{through_text, watched};
 use super::tally::Tally;
 use bpx_formats::bpx::{self, Package};
-use bpx_formats::{FileFormat, bpat, gpb};
+use bpx_formats::{bpat, gpb};
 use bpx_schema::Budget;
 use bpx_schema::dump::{DumpOptions, Spool, dump};
 use bpx_schema::watch::Watch;

@@ -4,7 +4,7 @@
 
 use super::goldens::{beside, outcomes};
 use bpx_documents::{Document, declare, differences, read};
-use bpx_formats::{FileFormat, formats};
+use bpx_formats::formats;
 use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, Field, Length, Model, Structure, Type};
 use bpx_workbench::export::stem;
 

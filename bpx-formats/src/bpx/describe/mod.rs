@@ -1,4 +1,4 @@
-//! What is said of a file to people.
+//! Descriptions of files for users.
 
 mod container;
 mod model;

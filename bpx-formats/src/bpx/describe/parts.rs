@@ -185,3 +185,44 @@ fn read_object(package: &Package, part: &Part) -> Result<Vec<u8>> {
     let object = package.objects().find(is_meant);
     object.map_or_else(|| Ok(Vec::new()), |object| object.read())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FileFormat;
+    use crate::bpx::BpxFormat;
+    use crate::bpx::package::{Input, PackageBuilder};
+    use crate::bpx::texture::{Extent, PixelFormat, TextureBuilder};
+
+    #[test]
+    fn parts_of_textures_and_packages_have_their_bytes() {
+        let pixels: Vec<u8> = (0..8).collect();
+        let layers: [&[u8]; 2] = [&pixels[..4], &pixels[4..]];
+        let texture = TextureBuilder::array(Extent::new(2, 2).unwrap(), PixelFormat::GreyScale, &layers).unwrap();
+        let (source, options): (Arc<dyn ReadAt>, _) = (Arc::new(texture.build().unwrap()), ReadOptions::default());
+        let parts = BpxFormat.parts(&source, &options).unwrap();
+        assert_eq!(parts.iter().map(|part| &*part.name).collect::<Vec<_>>(), ["layer[0]", "layer[1]"]);
+        let bytes = BpxFormat.read_part(&source, &parts[1], &options.clone().with_check(true)).unwrap();
+        assert_eq!(bytes, pixels[4..]);
+
+        let mut package = PackageBuilder::new();
+        for (name, content) in [("a.txt", b"first".to_vec()), ("b.txt", b"second".to_vec())] {
+            package.add(name, Input::bytes(content)).unwrap();
+        }
+        let source: Arc<dyn ReadAt> = Arc::new(package.build().unwrap());
+        let parts = BpxFormat.parts(&source, &options).unwrap();
+        let read = parts.iter().map(|part| (&*part.name, BpxFormat.read_part(&source, part, &options).unwrap()));
+        assert_eq!(read.collect::<Vec<_>>(), [("a.txt", b"first".to_vec()), ("b.txt", b"second".to_vec())]);
+        let described = BpxFormat.describe(&source, &options).unwrap();
+        let last = described.facts.last().unwrap();
+        assert_eq!((&*last.0, &last.1["count"]), ("package", &2.into()));
+        assert!(described.problem.is_none() && described.title.starts_with("BPX version 2, type "));
+    }
+
+    #[test]
+    fn a_part_without_a_place_has_no_bytes() {
+        let source: Arc<dyn ReadAt> = Arc::new(Vec::new());
+        let error = BpxFormat.read_part(&source, &Part::new("symbol", ""), &ReadOptions::default()).unwrap_err();
+        assert_eq!(error.finding().unwrap().class, Class::UnsupportedFeature);
+    }
+}
