@@ -14,16 +14,12 @@ mod input;
 mod json;
 mod limits;
 mod map;
-mod model;
-mod neighbours;
 mod output;
 mod package;
-mod part;
 mod parts;
 mod printed;
 mod progress;
 mod shader;
-mod texture;
 
 use clap::Parser;
 use exit::Exit;

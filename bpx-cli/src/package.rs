@@ -6,7 +6,7 @@ use crate::globs::Globs;
 use crate::input::Opened;
 use crate::progress::Progress;
 use crate::{input, output};
-use bpx_formats::Format;
+use bpx_formats::bpx::BpxFormat;
 use bpx_formats::bpx::package::collect::{self, CollectOptions, Collected, Found};
 use bpx_formats::bpx::package::{self, Package, PackageExt};
 use bpx_formats::bpx::sd::{Document, plain};
@@ -25,7 +25,7 @@ pub(crate) fn open(args: &Input) -> Result<(String, Package), Failure> {
 
 /// Opens the package in a file.
 pub(crate) fn open_file(args: &Input, file: &Opened) -> Result<(String, Package), Failure> {
-    crate::format::demand(Format::Bpx, args.given.format.as_deref(), file)?;
+    crate::format::demand(&BpxFormat, args.given.format.as_deref(), file)?;
     let package = match old(file)? {
         Some(old) => old.package(),
         None => Package::open(Arc::clone(&file.source), crate::limits::limits()),
@@ -54,7 +54,7 @@ impl Edited {
     pub(crate) fn open(target: &Target) -> Result<Self, Failure> {
         let output = target.output.clone().unwrap_or_else(|| target.file.clone());
         let file = input::open_to_change(&target.file)?;
-        crate::format::demand(Format::Bpx, None, &file)?;
+        crate::format::demand(&BpxFormat, None, &file)?;
         if old(&file)?.is_some() {
             let message = "packages of version 0 are not changed in place; `bpx upgrade` makes one of version 2";
             return Err(Failure::Input { name: file.name, message: message.to_owned() });

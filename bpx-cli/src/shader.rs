@@ -1,4 +1,4 @@
-//! `info`, `ls` and `cat` for shader packages.
+//! `ls` and `cat` for shader packages.
 
 use crate::args::{CatArgs, Input, LsArgs};
 use crate::exit::{Exit, Failure, InFile};
@@ -6,11 +6,10 @@ use crate::globs::Globs;
 use crate::input::Opened;
 use crate::output;
 use bpx_formats::bpx::Container;
+use bpx_formats::bpx::describe::shader::{self as describe, stage_name, symbol_details, symbol_kind, symbol_name};
 use bpx_formats::bpx::sd::json;
-use bpx_formats::bpx::shader::{KIND, ShaderKind, ShaderPackage, StageCode, SymbolFlag, SymbolKind, SymbolRef};
-use bpx_schema::value::Coded;
+use bpx_formats::bpx::shader::{KIND, ShaderPackage};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -22,39 +21,6 @@ pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<ShaderPackage>, F
     let container = Container::open(Arc::clone(&file.source), crate::limits::limits()).ok();
     let container = container.filter(|container| container.header().kind == KIND);
     container.map(ShaderPackage::of).transpose().in_file(&file.name)
-}
-
-/// Returns the output of `info`, in lines.
-pub(crate) fn about_text(text: &mut String, shader: &ShaderPackage) {
-    let kind = shader.kind().map_or_else(|| shader.ext().kind.to_string(), |kind| kind.to_string().to_lowercase());
-    let hash = shader.assembly().map(|hash| format!("{hash:#018x}"));
-    let link = match (shader.kind(), hash) {
-        (Some(ShaderKind::Assembly), Some(hash)) => format!("its name has the hash {hash}"),
-        (Some(ShaderKind::Assembly), None) => "its name is not stated".to_owned(),
-        (_, Some(hash)) => format!("linked to the assembly {hash}"),
-        (_, None) => "linked to no assembly".to_owned(),
-    };
-    let _ = writeln!(text, "shader package: {kind} for {}, {link}", target(shader));
-    let stages: Vec<_> = shader.stages().map(|one| format!("{} ({} bytes)", stage_name(&one), one.size())).collect();
-    let _ = writeln!(text, "stages: {}", if stages.is_empty() { "none".to_owned() } else { stages.join(", ") });
-    let counts = counts(shader).into_iter().map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>();
-    let counts = if counts.is_empty() { String::new() } else { format!(": {}", counts.join(", ")) };
-    let _ = writeln!(text, "symbols: {}{counts}; {} with extended data", shader.len(), extended(shader));
-}
-
-/// Returns the output of `info`, as JSON.
-pub(crate) fn about_json(shader: &ShaderPackage) -> Map<String, Value> {
-    let kind = shader.kind().map_or_else(|| shader.ext().kind.to_string(), |kind| kind.to_string());
-    let entries = [
-        ("kind", json!(kind)),
-        ("target", json!(target(shader))),
-        ("assembly", json!(shader.assembly().map(|hash| format!("{hash:#018x}")))),
-        ("stages", shader.stages().map(|one| stage_json(&one)).collect()),
-        ("count", json!(shader.len())),
-        ("kinds", json!(counts(shader))),
-        ("with_extended_data", json!(extended(shader))),
-    ];
-    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
 /// Lists stages and symbols.
@@ -70,10 +36,10 @@ pub(crate) fn list(name: &str, shader: &ShaderPackage, args: &LsArgs, globs: &Gl
         return Err(Failure::Input { name: name.to_owned(), message: "no stage or symbol matches".to_owned() });
     }
     if args.json {
-        let mut map = Map::from_iter([("file".to_owned(), json!(name))]);
-        map.extend(about_json(shader));
-        map.insert("stages".to_owned(), stages.iter().map(stage_json).collect());
-        map.insert("symbols".to_owned(), symbols.iter().map(symbol_json).collect());
+        let mut map: Map<_, _> =
+            [("file".to_owned(), json!(name))].into_iter().chain(describe::describe(shader)).collect();
+        map.insert("stages".to_owned(), stages.iter().map(describe::describe_stage).collect());
+        map.insert("symbols".to_owned(), symbols.iter().map(describe::describe_symbol).collect());
         output::print_json(&Value::Object(map)).in_file("<stdout>")?;
         return Ok(Exit::Fine);
     }
@@ -94,7 +60,7 @@ pub(crate) fn list(name: &str, shader: &ShaderPackage, args: &LsArgs, globs: &Gl
         let name = symbol_name(symbol);
         let name = output::printable(&name);
         let _ = match args.long {
-            true => writeln!(text, "symbol  {:<14}  {name}{}", kind_name(symbol), details(symbol)),
+            true => writeln!(text, "symbol  {:<14}  {name}{}", symbol_kind(symbol), symbol_details(symbol)),
             false => writeln!(text, "symbol {name}"),
         };
     }
@@ -124,78 +90,4 @@ pub(crate) fn cat(file: &str, shader: &ShaderPackage, args: &CatArgs) -> Result<
         Ok(())
     })?;
     Ok(Exit::Fine)
-}
-
-fn target(shader: &ShaderPackage) -> String {
-    shader.target().map_or_else(|| shader.ext().target.to_string(), |target| target.to_string())
-}
-
-/// Counts symbols by kind.
-fn counts(shader: &ShaderPackage) -> BTreeMap<String, u64> {
-    let mut counts = BTreeMap::new();
-    for symbol in shader.symbols() {
-        let count: &mut u64 = counts.entry(kind_name(&symbol)).or_default();
-        *count += 1;
-    }
-    counts
-}
-
-/// Counts symbols with extended data.
-fn extended(shader: &ShaderPackage) -> usize {
-    shader.records().iter().filter(|symbol| symbol.flags_set().contains(SymbolFlag::ExtendedData)).count()
-}
-
-/// Returns the stage; its number if it is unknown.
-fn stage_name(one: &StageCode<'_>) -> String {
-    one.stage().map_or_else(|_| format!("<section {}>", one.section().index()), |stage| stage.to_string())
-}
-
-fn stage_json(one: &StageCode<'_>) -> Value {
-    let stage = one.stage();
-    let problem = stage.as_ref().err().map(ToString::to_string);
-    json!({
-        "stage": stage.ok().map(|stage| stage.to_string()),
-        "size": one.size().to_string(),
-        "section": one.section().index(),
-        "problem": problem,
-    })
-}
-
-/// Returns the name; its number if it cannot be read.
-fn symbol_name(symbol: &SymbolRef<'_>) -> String {
-    symbol.name().map_or_else(|_| format!("<{}>", symbol.index()), str::to_owned)
-}
-
-fn kind_name(symbol: &SymbolRef<'_>) -> String {
-    symbol.kind().map_or_else(|| symbol.record().kind.to_string(), |kind: SymbolKind| kind.to_string())
-}
-
-/// Describes flags by name, register, and the offset of extended data.
-fn details(symbol: &SymbolRef<'_>) -> String {
-    let record = symbol.record();
-    let mut text = format!("  {:?}", symbol.flags());
-    if let Some(register) = symbol.register() {
-        let _ = write!(text, "  register {register}");
-    }
-    if symbol.flags().contains(SymbolFlag::ExtendedData) {
-        let _ = write!(text, "  extended data at {}", record.extended_data);
-    }
-    text
-}
-
-fn symbol_json(symbol: &SymbolRef<'_>) -> Value {
-    let (name, flags) = (symbol.name(), symbol.flags());
-    let problem = name.as_ref().err().map(ToString::to_string);
-    let mut names: Vec<_> = flags.iter().map(|flag| json!(flag.to_string())).collect();
-    names.extend(Some(flags.unknown()).filter(|bits| *bits != 0).map(|bits| json!(bits)));
-    let extended = flags.bits() & SymbolFlag::ExtendedData.raw() != 0;
-    json!({
-        "index": symbol.index(),
-        "name": name.ok(),
-        "kind": kind_name(symbol),
-        "flags": names,
-        "register": symbol.register(),
-        "extended_data": extended.then_some(symbol.record().extended_data),
-        "problem": problem,
-    })
 }

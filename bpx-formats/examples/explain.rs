@@ -1,5 +1,6 @@
 //! Explain every byte of a file, and ask for a single value.
-use bpx_formats::{Format, ReadOptions};
+use bpx_formats::bpx::BpxFormat;
+use bpx_formats::{FileFormat, ReadOptions};
 use bpx_schema::dump::{DumpOptions, dump_to_string};
 use bpx_schema::json::{JsonText, JsonWatch};
 use bpx_schema::report::Path;
@@ -7,12 +8,12 @@ use bpx_schema::watch::Select;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/strings.bpx"))?;
-    let read = |watch: &mut dyn bpx_schema::watch::Watch| Format::Bpx.watch(&bytes, &ReadOptions::default(), watch);
+    let read = |watch: &mut dyn bpx_schema::watch::Watch| BpxFormat.watch(&bytes, &ReadOptions::default(), watch);
     print!("{}", dump_to_string(&bytes, &DumpOptions::default(), &read)?);
 
     let path = Path::parse("sections[0].strings.strings[2]")?;
     let mut select = Select::new(path, JsonWatch::value(JsonText::pretty(std::io::stdout())));
-    Format::Bpx.watch(&bytes, &ReadOptions::default(), &mut select)?;
+    BpxFormat.watch(&bytes, &ReadOptions::default(), &mut select)?;
     select.inner.finish().finish()?;
     println!();
     Ok(())

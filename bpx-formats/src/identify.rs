@@ -1,5 +1,6 @@
 //! Finds the format of a file: by its first bytes, then by its extension, then by its content.
 
+use crate::FileFormat;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 use bpx_schema::codec::FieldRef;
 use bpx_schema::fault;
@@ -9,9 +10,9 @@ use bpx_schema::source::ReadAt;
 /// Format, type and version of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Identified {
+pub struct Identified<'f> {
     /// Name of the format, in lower case.
-    pub format: &'static str,
+    pub format: &'f str,
     /// Type of the file in the format, as its byte, if the bytes state it.
     pub kind: Option<u8>,
     /// The form of the format, if there are several: for BLK `text`, `name-map`, or a kind of binary file.
@@ -21,11 +22,12 @@ pub struct Identified {
     /// The evidence for the format.
     pub evidence: Evidence,
     /// Why this library does not read such files, and how to proceed; empty for the formats that it reads.
-    pub unread: &'static str,
+    pub unread: &'f str,
 }
 
-/// Evidence for the format of a file.
+/// Evidence for the format of a file, from the weakest to the strongest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Evidence {
     /// Only the extension.
     Name,
@@ -47,126 +49,77 @@ impl Evidence {
     }
 }
 
-/// Type and version.
-type Details = (Option<u8>, Option<u32>);
-
-/// The form that a content shows, if there are several.
-type Content = Option<&'static str>;
-
-/// A format that can be recognised.
-#[derive(Clone, Copy)]
-struct Format {
-    name: &'static str,
-    magic: &'static [u8],
-    /// Extensions, in lower case, without dot.
-    extensions: &'static [&'static str],
-    /// Reads type and version from the first bytes.
-    details: fn(&[u8]) -> Details,
-    /// Checks whether a whole content is of this format, for formats without a signature.
-    content: Option<fn(&dyn ReadAt) -> Option<Content>>,
-    unread: &'static str,
-}
-
-#[cfg(any(feature = "bpat", feature = "blk", feature = "bpx", feature = "gpb"))]
-impl Format {
-    /// Creates a format with a signature and nothing else.
-    const fn new(name: &'static str, magic: &'static [u8], extensions: &'static [&'static str]) -> Self {
-        Self { name, magic, extensions, details: |_| (None, None), content: None, unread: "" }
-    }
-}
-
 /// Number of first bytes that are read.
 const HEAD: usize = 32;
 
-/// The formats of this build, and other formats that occur next to their files.
-const FORMATS: &[Format] = &[
-    #[cfg(feature = "gpb")]
-    Format {
-        // The major number is always 1.
-        details: |head| (None, number(crate::gpb::Bundle::MINOR, head)),
-        ..Format::new("gpb", b"\xABGPB\xBB\r\n\x1A\n", &["gpb"])
-    },
-    #[cfg(feature = "bpat")]
-    Format {
-        details: |head| (None, number(crate::bpat::Header::VERSION, head)),
-        ..Format::new("bpat", b"BPAT", &["bpat"])
-    },
-    // Only the legacy forms, which are rejected, have a signature.
-    #[cfg(feature = "blk")]
-    Format {
-        content: Some(|source| crate::blk::recognize(source).map(|form| Some(form.name()))),
-        ..Format::new("blk", b"\0BB", &["blk", "blkx", "nm"])
-    },
-    #[cfg(feature = "blk")]
-    Format { unread: ARCHIVE, ..Format::new("vromfs", b"VRFs", &[]) },
-    #[cfg(feature = "blk")]
-    Format { unread: ARCHIVE, ..Format::new("vromfs", b"VRFx", &[]) },
-    #[cfg(feature = "blk")]
-    Format {
-        unread: "a zstd dictionary for BLK files: pass it with --dict",
-        ..Format::new("zstd-dictionary", b"\x37\xA4\x30\xEC", &[])
-    },
-    #[cfg(feature = "bpx")]
-    Format {
-        details: |head| {
-            let kind = number(crate::bpx::MainHeader::KIND, head).and_then(|kind| u8::try_from(kind).ok());
-            (kind, number(crate::bpx::MainHeader::VERSION, head))
-        },
-        ..Format::new("bpx", b"BPX", &["bpx", "bpxt", "bpxm", "bpxs", "bpxc", "bpxp"])
-    },
-];
-
 /// Returns a number of a header; every format here stores the low byte first.
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
-fn number(field: FieldRef, head: &[u8]) -> Option<u32> {
+pub(crate) fn number(field: FieldRef, head: &[u8]) -> Option<u32> {
     let bytes = field.bytes_in(head)?;
     let mut number = [0; size_of::<u32>()];
     number.get_mut(..bytes.len())?.copy_from_slice(bytes);
     Some(u32::from_le_bytes(number))
 }
 
-#[cfg(feature = "blk")]
-const ARCHIVE: &str = "an archive of BLK and other files: unpack it first";
-
-/// Finds the format of a file by its signature, then by the extension of its name (with or without dot, in any case),
-/// then by its content.
+/// Finds the format of a file among those of this build; see [`Registry::identify`](crate::Registry::identify).
 ///
 /// # Errors
-/// `Truncated` when the file is empty and has no known extension, `UnknownFormat` when no format is recognised, and
-/// errors of the source.
-pub fn identify(source: &dyn ReadAt, extension: Option<&str>) -> Result<Identified> {
+/// As [`Registry::identify`](crate::Registry::identify).
+pub fn identify(source: &dyn ReadAt, extension: Option<&str>) -> Result<Identified<'static>> {
+    among(crate::formats(), source, extension)
+}
+
+/// Finds the format of a file among these; the last one that fits.
+pub(crate) fn among<'f>(
+    formats: &[&'f dyn FileFormat],
+    source: &dyn ReadAt,
+    extension: Option<&str>,
+) -> Result<Identified<'f>> {
     let size = source.size();
     let mut head = vec![0; usize::try_from(size).map_or(HEAD, |size| size.min(HEAD))];
     source.read_exact_at(0, &mut head)?;
-    let found = |format: &Format, form: Content, evidence| {
-        let (kind, version) = if evidence == Evidence::Signature { (format.details)(&head) } else { (None, None) };
-        Identified { format: format.name, kind, form, version, evidence, unread: format.unread }
-    };
-    if let Some(format) = FORMATS.iter().find(|format| begins(&head, format.magic)) {
-        return Ok(found(format, None, Evidence::Signature));
+    let formats = || formats.iter().rev().copied();
+    if let Some(found) = formats().find_map(|format| by_signature(format, &head)) {
+        return Ok(found);
     }
+    let by = |format: &'f dyn FileFormat, evidence, form| Identified {
+        format: format.name(),
+        kind: None,
+        form,
+        version: None,
+        evidence,
+        unread: "",
+    };
     let extension = extension.map(|extension| extension.trim_start_matches('.').to_ascii_lowercase());
-    let named = FORMATS
-        .iter()
-        .find(|format| extension.as_deref().is_some_and(|extension| format.extensions.contains(&extension)));
+    let named = extension.and_then(|one| formats().find(|format| format.extensions().contains(&one.as_str())));
     if let Some(format) = named {
-        return Ok(match format.content.and_then(|content| content(source)) {
-            Some(form) => found(format, form, Evidence::Content),
+        return Ok(match format.recognize(source) {
+            Some(found) => by(format, Evidence::Content, found.form),
             None if size == 0 => return Err(empty()),
-            None => found(format, None, Evidence::Name),
+            None => by(format, Evidence::Name, None),
         });
     }
     if size == 0 {
         return Err(empty());
     }
-    let recognized = FORMATS.iter().find_map(|format| Some((format, format.content?(source)?)));
-    match recognized {
-        Some((format, form)) => Ok(found(format, form, Evidence::Content)),
-        None => {
-            let message = "no known signature, extension or content";
-            Err(Error::fault(Class::UnknownFormat, Location::default(), message))
-        }
+    let recognized = formats().find_map(|format| Some(by(format, Evidence::Content, format.recognize(source)?.form)));
+    recognized.ok_or_else(|| {
+        let message = "no known signature, extension or content";
+        Error::fault(Class::UnknownFormat, Location::default(), message)
+    })
+}
+
+/// Returns what the first bytes of a file say if they are a signature of a format, or of a file beside its files.
+fn by_signature<'f>(format: &'f dyn FileFormat, head: &[u8]) -> Option<Identified<'f>> {
+    let evidence = Evidence::Signature;
+    if format.signatures().into_iter().any(|signature| begins(head, signature)) {
+        let stated = format.stated(head);
+        let (kind, version) = (stated.kind, stated.version);
+        return Some(Identified { format: format.name(), kind, form: None, version, evidence, unread: "" });
     }
+    let found = format.neighbours().iter().find(|one| begins(head, one.signature()))?;
+    let (format, unread) = (found.name(), found.advice());
+    Some(Identified { format, kind: None, form: None, version: None, evidence, unread })
 }
 
 fn empty() -> Error {

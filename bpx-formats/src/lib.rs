@@ -5,9 +5,19 @@
 //! * [`bpat`]: baked poses of creatures (feature `bpat`).
 //! * [`gpb`]: scenes and fonts (feature `gpb`).
 //! * [`source`]: opens files for reading. [`files`]: replaces them as a whole.
-//! * [`identify`](mod@identify): finds the format of a file. [`Format`]: the operations on a file of any format.
+//! * [`identify`](mod@identify): finds the format of a file. [`FileFormat`]: the operations on a file of any format;
+//!   [`formats`] and [`find_format`] return those of this build, and a [`Registry`] has those of a program too.
+//! * [`SchemaFormat`]: a format by a schema that is not compiled in.
+//! * [`description`]: descriptions of files for users.
 //! * [`rules`]: the rules of each format.
 //! * [`model`]: files as JSON. [`record`]: single records without a file.
+//!
+//! # Errors
+//!
+//! [`Error`] is what is wrong with bytes, with its place, or with reading them. Around it, each error has what its caller
+//! acts on: [`ModelError`] the place in JSON, [`UnpackError`](bpx::package::unpack::UnpackError) the files that were left
+//! out, [`CollectError`](bpx::package::collect::CollectError) the path on disk. Errors, and structures that functions
+//! return, may get more variants and fields.
 // Denied, not forbidden: a memory map needs an unsafe call, in `source::map`.
 #![deny(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects)]
@@ -20,26 +30,31 @@ pub mod blk;
 pub mod bpat;
 #[cfg(feature = "bpx")]
 pub mod bpx;
+pub mod description;
+mod file_format;
 pub mod files;
-#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
-mod format;
 #[cfg(feature = "gpb")]
 pub mod gpb;
 pub mod identify;
 pub mod model;
 pub mod options;
+mod outline;
 #[cfg(any(feature = "bpat", feature = "blk", feature = "gpb"))]
 mod quote;
 pub mod record;
-#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
+mod registry;
 pub mod rules;
+mod schema_format;
 #[cfg(feature = "bpx")]
 mod setters;
 pub mod source;
 
 pub use self::algorithms::algorithms;
-#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
-pub use self::format::Format;
+pub use self::description::{Description, Part};
+pub use self::file_format::{FileFormat, Neighbour, Recognized, Stated};
 pub use self::identify::{Evidence, Identified, identify};
 pub use self::model::{ModelError, ModelOptions};
 pub use self::options::ReadOptions;
+pub use self::registry::{Registry, find_apart, find_format, find_schema, formats};
+pub use self::schema_format::SchemaFormat;
+pub use bpx_schema::{Error, Limits, Result};

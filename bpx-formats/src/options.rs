@@ -13,6 +13,8 @@ pub struct ReadOptions {
     pub names: Option<Arc<[u8]>>,
     /// The dictionary for decompression that the files of an archive share, as stored.
     pub dictionary: Option<Arc<[u8]>>,
+    /// Compare the checksums of what is read in part, for which all of a section is read.
+    pub check: bool,
     /// The kind of a BLK file that lacks its first byte.
     #[cfg(feature = "blk")]
     pub bare: Option<crate::blk::Kind>,
@@ -37,6 +39,13 @@ impl ReadOptions {
     #[must_use]
     pub fn with_dictionary(mut self, dictionary: impl Into<Arc<[u8]>>) -> Self {
         self.dictionary = Some(dictionary.into());
+        self
+    }
+
+    /// Sets whether the checksums of what is read in part are compared.
+    #[must_use]
+    pub fn with_check(mut self, check: bool) -> Self {
+        self.check = check;
         self
     }
 

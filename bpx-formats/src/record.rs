@@ -6,6 +6,7 @@ use bpx_schema::{Codec, Record, Result};
 
 /// The generated code of a record.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct RecordCodec {
     /// The record as data.
     pub schema: fn() -> &'static Structure,
@@ -106,12 +107,12 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::RecordCodec;
-    use crate::Format;
+    use crate::formats;
     use bpx_schema::schema::Model;
 
     #[test]
     fn every_record_of_every_schema_is_there() {
-        for (name, schema) in Format::ALL.iter().flat_map(|format| format.schemas()) {
+        for (name, schema) in formats().iter().flat_map(|format| format.schemas()) {
             let model = Model::of(schema);
             let records = model.structures.values().filter(|structure| structure.size.is_some());
             let wanted: Vec<&str> = records.map(|record| &*record.name).collect();

@@ -5,7 +5,7 @@
 //! lists derived cases that break several rules, and rules that no case breaks alone, with reasons.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use bpx_formats::Format;
+use bpx_formats::{find_schema, formats};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Severity};
 use bpx_schema::schema::{Body, Constraint, Field, List, Model, Region, Rule, Structure};
@@ -120,12 +120,12 @@ impl Schema {
 /// Returns the name of the schema of a case.
 fn schema_of(case: &Case) -> String {
     let own = case.version.map(|version| format!("{}-v{version}", case.format));
-    own.filter(|name| Format::find_schema(name).is_some()).unwrap_or_else(|| case.format.clone())
+    own.filter(|name| find_schema(name).is_some()).unwrap_or_else(|| case.format.clone())
 }
 
 /// Returns the schema that a file begins with, or a record.
 fn schema(name: &str, record: Option<&String>) -> Schema {
-    let mut model = Model::of(Format::find_schema(name).expect("a format").1);
+    let mut model = Model::of(find_schema(name).expect("a format").1);
     if let Some(record) = record {
         model.root = record.clone().into();
     }
@@ -213,7 +213,7 @@ fn a_broken_rule_is_the_only_one() {
     assert!(stale.is_empty(), "no case of these breaks several rules: {stale:?}");
     // Every rule of every schema.
     let mut never = BTreeSet::new();
-    for (name, _) in Format::ALL.iter().flat_map(|format| format.schemas()) {
+    for (name, _) in formats().iter().flat_map(|format| format.schemas()) {
         let rules = schema(name, None).rules().into_iter().map(|code| format!("{name} {code}"));
         never.extend(rules.filter(|rule| !alone.contains_key(rule)));
     }

@@ -4,7 +4,7 @@
 //! `LOCK=overwrite cargo test -p conformance --test suite` locks what they mean.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use bpx_formats::Format;
+use bpx_formats::formats;
 use bpx_schema::schema::Model;
 use bpx_workbench::export::stem;
 use conformance::derive::{Binding, DeriveError, Given, derive};
@@ -35,7 +35,7 @@ fn derived() -> BTreeMap<String, String> {
 fn of(binding: &str) -> Result<BTreeMap<String, String>, DeriveError> {
     let binding: Binding = toml::from_str(binding).unwrap();
     let book = Book::load(&folder().join("../docs")).unwrap();
-    let schemas = Format::ALL.iter().flat_map(|format| format.schemas());
+    let schemas = formats().iter().flat_map(|format| format.schemas());
     let models: BTreeMap<String, Model> = schemas.map(|(name, root)| (name.to_owned(), Model::of(root))).collect();
     let golden = folder().join("golden");
     derive(&Given { binding: &binding, models: &models, book: &book, written: &WRITTEN.cases, golden: &golden })
@@ -163,7 +163,7 @@ fn some_records_are_as_by_hand() {
 #[test]
 fn every_record_is_asked_for() {
     let suite = &*SUITE;
-    for (name, schema) in Format::ALL.iter().flat_map(|format| format.schemas()) {
+    for (name, schema) in formats().iter().flat_map(|format| format.schemas()) {
         let (format, version) =
             name.split_once('-').map_or((name, String::new()), |(format, it)| (format, format!("{it}-")));
         let model = Model::of(schema);

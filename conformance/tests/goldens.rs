@@ -6,8 +6,9 @@
 
 mod places;
 
+use bpx_formats::bpx::BpxFormat;
 use bpx_formats::bpx::{Layout, v0};
-use bpx_formats::{Format, ReadOptions};
+use bpx_formats::{FileFormat, ReadOptions};
 use bpx_schema::dump::{DumpOptions, Outline, dump_to_string};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::{JsonWatch, TreeBuilder};
@@ -54,9 +55,9 @@ fn models_and_annotated_bytes() {
         for (name, source) in sources() {
             let built = source.build().expect("a golden");
             let mut json = JsonWatch::new(TreeBuilder::default());
-            Format::Bpx.watch(&built.bytes, &ReadOptions::default(), &mut json).expect("a golden is well formed");
+            BpxFormat.watch(&built.bytes, &ReadOptions::default(), &mut json).expect("a golden is well formed");
             insta::assert_snapshot!(format!("{name}.model"), format!("{:#}", json.finish().finish()));
-            let read = |watch: &mut dyn Watch| Format::Bpx.watch(&built.bytes, &ReadOptions::default(), watch);
+            let read = |watch: &mut dyn Watch| BpxFormat.watch(&built.bytes, &ReadOptions::default(), watch);
             let annotated =
                 dump_to_string(&built.bytes, &DumpOptions::default(), &read).expect("a golden is well formed");
             insta::assert_snapshot!(format!("{name}.bytes"), annotated);
@@ -66,7 +67,7 @@ fn models_and_annotated_bytes() {
 
 /// Checks all rules: of the declarations, of the container, and of the type of the file.
 fn verify(bytes: &[u8]) -> Report {
-    Format::Bpx.verify(&bytes, Mode::Lenient, &ReadOptions::default()).expect("bytes in memory can be read")
+    BpxFormat.verify(&bytes, Mode::Lenient, &ReadOptions::default()).expect("bytes in memory can be read")
 }
 
 fn summary(report: &Report) -> String {
@@ -102,7 +103,7 @@ fn every_byte_has_one_owner() {
         let built = source.build().expect("a golden");
         let budget = Budget::default();
         let mut outline = Outline::new(&budget);
-        Format::Bpx.watch(&built.bytes, &ReadOptions::default(), &mut outline).expect("a golden is well formed");
+        BpxFormat.watch(&built.bytes, &ReadOptions::default(), &mut outline).expect("a golden is well formed");
         let mut end = 0;
         for extent in &outline.extents(built.bytes.len() as u64) {
             assert_eq!(extent.offset, end, "{name}: {extent:?}");
@@ -119,7 +120,7 @@ fn the_codec_and_the_source_agree_on_offsets() {
     for (name, source) in sources() {
         let built = source.build().expect("a golden");
         let mut places = Places::default();
-        Format::Bpx.watch(&built.bytes, &ReadOptions::default(), &mut places).expect("a golden is well formed");
+        BpxFormat.watch(&built.bytes, &ReadOptions::default(), &mut places).expect("a golden is well formed");
         for field in built.fields.iter().filter(|field| field.space.is_none()) {
             if let Some(place) = places.found.get(&field.path) {
                 assert_eq!(*place, (field.offset as u64, field.size as u64), "{name}: {}", field.path);

@@ -4,8 +4,7 @@
 //! `#[structure]` or `#[derive(Record)]`. A rule that a declaration checks with a Rust function counts as written by hand.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_formats::Format;
-use bpx_formats::rules::{roots, written_rules};
+use bpx_formats::formats;
 use bpx_schema::report::declared_rules;
 use bpx_schema::schema::{Model, Rule};
 use serde::{Deserialize, Serialize};
@@ -91,16 +90,16 @@ fn measured() -> BTreeMap<String, Counts> {
     let mut table: BTreeMap<String, Counts> = BTreeMap::new();
     for path in files {
         let first = path.strip_prefix(&folder).unwrap().components().next().unwrap().as_os_str().to_str().unwrap();
-        let name = if Format::ALL.iter().any(|format| format.name() == first) { first } else { "shared" };
+        let name = if formats().iter().any(|format| format.name() == first) { first } else { "shared" };
         count(&std::fs::read_to_string(&path).unwrap(), table.entry(name.to_owned()).or_default());
     }
-    for format in Format::ALL {
-        let roots = roots(*format);
+    for format in formats() {
+        let roots = format.roots();
         let models: Vec<_> = roots.iter().map(|root| Model::of(root)).collect();
         let structures = models.iter().flat_map(|model| model.structures.values());
         let custom = structures.flat_map(|structure| structure.rules.iter());
         let custom = custom.filter(|rule| matches!(rule.rule, Rule::Custom(_))).map(|rule| rule.code.to_string());
-        let by_hand = written_rules(*format).into_iter().map(|rule| rule.code.to_string());
+        let by_hand = format.written_rules().into_iter().map(|rule| rule.code.to_string());
         let by_hand: BTreeSet<_> = custom.chain(by_hand).collect();
         let declared: BTreeSet<_> = declared_rules(&roots).into_iter().map(|rule| rule.code.to_string()).collect();
         let counts = table.get_mut(format.name()).unwrap();

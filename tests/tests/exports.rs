@@ -8,7 +8,6 @@
 mod records;
 mod shapes;
 
-use bpx_formats::Format;
 use bpx_schema::Codec;
 use bpx_schema::report::{Class, Path as At, Severity};
 use bpx_schema::schema::Model;
@@ -25,7 +24,7 @@ type Named = (&'static str, Model);
 
 /// Returns the schemas of all formats.
 fn formats() -> Vec<Named> {
-    let all = Format::ALL.iter().flat_map(|format| format.schemas());
+    let all = bpx_formats::formats().iter().flat_map(|format| format.schemas());
     all.map(|(name, schema)| (name, Model::of(schema))).collect()
 }
 

@@ -1,7 +1,7 @@
 //! The exported schemas in the repository are the current output.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_formats::Format;
+use bpx_formats::formats;
 use bpx_schema::schema::Model;
 use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, python_runtime, stem};
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ const HOW: &str = "`cargo xtask exports` puts it right";
 fn files() -> BTreeMap<PathBuf, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../exports");
     let mut files = BTreeMap::from([(folder.join(PYTHON_RUNTIME), python_runtime())]);
-    for (name, schema) in Format::ALL.iter().flat_map(|format| format.schemas()) {
+    for (name, schema) in formats().iter().flat_map(|format| format.schemas()) {
         let model = Model::of(schema);
         for target in Target::ALL {
             let path = folder.join(stem(name)).with_extension(target.extension());

@@ -4,7 +4,7 @@
 
 use bpx_codegen::generate::{Input, rust};
 use bpx_documents::declare;
-use bpx_formats::Format;
+use bpx_formats::formats;
 use bpx_schema::schema::Model;
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use std::path::Path;
 fn generated_declarations_are_current() {
     let overwrite = std::env::var_os("GENERATED").is_some_and(|value| value == "overwrite");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/generated");
-    let schemas = Format::ALL.iter().flat_map(|format| format.schemas()).map(|(name, schema)| {
+    let schemas = formats().iter().flat_map(|format| format.schemas()).map(|(name, schema)| {
         let title = format!("Generated from the schema of `{name}`.");
         (name.replace('-', "_"), rust((&Model::of(schema)).into(), &title, |_, _| true))
     });

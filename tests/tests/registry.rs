@@ -2,9 +2,11 @@
 //! rules.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use bpx_formats::blk::BlkFormat;
 use bpx_formats::gpb::GpbBuilder;
-use bpx_formats::rules::{roots, rules, written_rules};
-use bpx_formats::{Format, ReadOptions};
+use bpx_formats::gpb::GpbFormat;
+use bpx_formats::rules::rules;
+use bpx_formats::{FileFormat, ReadOptions, find_format, formats};
 use bpx_schema::Limits;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Finding, Mode, Report, Rule, Severity, Validator, decoding_rules};
@@ -21,8 +23,8 @@ fn key(rule: &Rule) -> (String, String, String, &'static str, &'static str) {
 
 #[test]
 fn each_rule_is_listed_once_and_says_what_it_requires() {
-    for format in Format::ALL.iter().copied() {
-        let written: Vec<_> = written_rules(format).into_iter().map(key).collect();
+    for format in formats().iter().copied() {
+        let written: Vec<_> = format.written_rules().into_iter().map(key).collect();
         assert_eq!(written.iter().collect::<BTreeSet<_>>().len(), written.len(), "{format:?}");
         let all = rules(format);
         let keys: Vec<_> = all.iter().map(key).collect();
@@ -41,7 +43,7 @@ fn each_rule_is_listed_once_and_says_what_it_requires() {
 
 /// Files of all formats: those of the suite with what they need beside them, goldens, and goldens with single bytes
 /// changed.
-fn files() -> Vec<(Format, Vec<u8>, ReadOptions)> {
+fn files() -> Vec<(&'static dyn FileFormat, Vec<u8>, ReadOptions)> {
     let suite = Suite::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance")).unwrap();
     let cases = suite.cases.into_iter().filter(|case| !matches!(case.op, Op::Encode | Op::Record));
     let mut files: Vec<_> = cases
@@ -49,20 +51,22 @@ fn files() -> Vec<(Format, Vec<u8>, ReadOptions)> {
             let mut options = ReadOptions::default();
             options.names = case.names.map(Into::into);
             options.dictionary = case.dict.map(Into::into);
-            (Format::from_name(&case.format).unwrap(), case.input, options)
+            (find_format(&case.format).unwrap(), case.input, options)
         })
         .collect();
     assert!(files.len() > 1000, "{} cases", files.len());
-    files.extend(TEXTS.iter().map(|text| (Format::Blk, text.as_bytes().to_vec(), ReadOptions::default())));
+    files.extend(
+        TEXTS.iter().map(|text| (&BlkFormat as &dyn FileFormat, text.as_bytes().to_vec(), ReadOptions::default())),
+    );
     let nested = ["a{".repeat(600), "}".repeat(600)].concat();
-    files.push((Format::Blk, nested.into_bytes(), ReadOptions::default()));
+    files.push((&BlkFormat as &dyn FileFormat, nested.into_bytes(), ReadOptions::default()));
     let mut long_id = GpbBuilder::new(5);
     long_id.scene([b'x'; 5000], [0.0; 3]);
-    files.push((Format::Gpb, long_id.write().unwrap(), ReadOptions::default()));
+    files.push((&GpbFormat, long_id.write().unwrap(), ReadOptions::default()));
     /// Changes of each golden.
     const CHANGES: usize = 60;
     for (name, bytes) in goldens() {
-        let format = Format::from_name(name.split('-').next().unwrap()).unwrap();
+        let format = find_format(name.split('-').next().unwrap()).unwrap();
         for place in (0..bytes.len()).step_by((bytes.len() / CHANGES).max(1)) {
             for changed in [0, 0xFF] {
                 let mut bytes = bytes.clone();
@@ -87,8 +91,8 @@ fn files() -> Vec<(Format, Vec<u8>, ReadOptions)> {
 const TEXTS: &[&str] = &["a:i=", "a{", "a:t=\"x\ny\"", "a:t=\"x", "/* x", "a:i=1\n\0x", "a:t=\"\0\""];
 
 /// Interpretations by which bytes that are not what a case of a switch says are left to the next case.
-fn attempts(format: Format) -> BTreeSet<String> {
-    let structures = roots(format).into_iter().flat_map(|root| Model::of(root).structures.into_values());
+fn attempts(format: &dyn FileFormat) -> BTreeSet<String> {
+    let structures = format.roots().into_iter().flat_map(|root| Model::of(root).structures.into_values());
     let cases = structures.filter_map(|structure| match structure.body {
         Body::Switch(cases) => Some(cases.into_owned()),
         _ => None,
@@ -114,13 +118,13 @@ fn by_schema(model: &Model, bytes: &[u8], mode: Mode, limits: Limits) -> Report 
 
 #[test]
 fn findings_are_made_from_rules_and_each_rule_is_broken_somewhere() {
-    let lists: Vec<_> = Format::ALL.iter().map(|format| (*format, rules(*format), attempts(*format))).collect();
+    let lists: Vec<_> = formats().iter().map(|format| (*format, rules(*format), attempts(*format))).collect();
     let mut broken = BTreeSet::new();
     let models: Vec<_> =
-        Format::ALL.iter().flat_map(|one| one.schemas().into_iter().map(|at| (*one, Model::of(at.1)))).collect();
+        formats().iter().flat_map(|one| one.schemas().into_iter().map(|at| (*one, Model::of(at.1)))).collect();
     for (format, bytes, options) in files() {
-        let (_, rules, attempts) = lists.iter().find(|(one, ..)| *one == format).unwrap();
-        let schemas = || models.iter().filter(|(one, _)| *one == format).map(|(_, model)| model);
+        let (_, rules, attempts) = lists.iter().find(|(one, ..)| one.name() == format.name()).unwrap();
+        let schemas = || models.iter().filter(|(one, _)| one.name() == format.name()).map(|(_, model)| model);
         for mode in [Mode::Strict, Mode::Lenient] {
             // By all rules of the format, and by what its schemas say alone.
             let mut reports = vec![format.verify(&&bytes[..], mode, &options).unwrap()];

@@ -63,8 +63,17 @@ pub(crate) enum Command {
     )]
     Identify(Files),
     /// Shows header and sections of a file.
-    #[command(after_help = "Examples:\n  bpx info level.bpx\n  bpx info level.bpx --json")]
-    Info(OneFile),
+    ///
+    /// With a schema, shows the values at the top level and whether the file is valid.
+    #[command(
+        after_help = "Examples:\n  bpx info level.bpx\n  bpx info level.bpx --json\n  bpx info --schema wad.json doom.wad"
+    )]
+    Info {
+        #[command(flatten)]
+        file: OneFile,
+        #[command(flatten)]
+        foreign: Foreign,
+    },
     /// Checks every rule, and reports faults with their bytes and the section of the specification.
     ///
     /// The first 20 findings are shown with their bytes, those after them in one line each. Of one rule, 10 findings are
@@ -204,7 +213,7 @@ pub(crate) enum Command {
     ///
     /// Elements of lists are paired by content, then by name, so that an inserted element is one difference.
     #[command(
-        after_help = "Examples:\n  bpx diff old.bpx new.bpx\n  bpx diff --json old.bpx new.bpx\n  bpx diff a.blk a.txt\n  bpx diff --names old.nm --new-names new.nm old.blk new.blk\n\nExit code 1: they differ."
+        after_help = "Examples:\n  bpx diff old.bpx new.bpx\n  bpx diff --json old.bpx new.bpx\n  bpx diff a.blk a.txt\n  bpx diff --names old.nm --new-names new.nm old.blk new.blk\n  bpx diff --schema wad.json old.wad new.wad\n\nExit code 1: they differ."
     )]
     Diff {
         /// The older file; `-` for stdin.
@@ -225,6 +234,8 @@ pub(crate) enum Command {
         /// Print JSON.
         #[arg(long)]
         json: bool,
+        #[command(flatten)]
+        foreign: Foreign,
     },
     /// Puts files into a package.
     ///

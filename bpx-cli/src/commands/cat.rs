@@ -1,13 +1,18 @@
 use crate::args::CatArgs;
-use crate::exit::{Exit, Failure};
-use crate::{input, output, package, parts, shader};
+use crate::exit::{Exit, Failure, InFile};
+use crate::input::Opened;
+use crate::{input, output, package, shader};
+use bpx_formats::bpx::BpxFormat;
+use bpx_formats::bpx::describe::named_parts;
+use bpx_formats::{FileFormat, Part};
 use std::path::Path;
 
 /// Prints the bytes of an object, of a part of a texture or a model, or the code of a stage.
 pub(crate) fn run(args: &CatArgs) -> Result<Exit, Failure> {
     let file = input::open(&args.input.file)?;
-    if let Some(parts) = parts::of(&args.input, &file)? {
-        return parts.cat(args);
+    crate::format::demand(&BpxFormat, args.input.given.format.as_deref(), &file)?;
+    if let Some(parts) = named_parts(&file.source, crate::limits::limits()).in_file(&file.name)? {
+        return part(&file, &parts, args);
     }
     if let Some(shader) = shader::of(&args.input, &file)? {
         return shader::cat(&file.name, &shader, args);
@@ -29,5 +34,20 @@ pub(crate) fn run(args: &CatArgs) -> Result<Exit, Failure> {
         }
         object.reader()?.copy_to(out).map(drop)
     })?;
+    Ok(Exit::Fine)
+}
+
+/// Prints the bytes of a part.
+fn part(file: &Opened, parts: &[Part], args: &CatArgs) -> Result<Exit, Failure> {
+    let called = |part: &&Part, name: &str| part.name == name || part.title.as_deref() == Some(name);
+    let found = match (&args.name, args.index) {
+        (_, Some(index)) => parts.get(index),
+        (Some(name), None) => parts.iter().find(|part| called(part, name)),
+        (None, None) => None,
+    };
+    let part = found.ok_or_else(|| Failure::Usage(format!("{}: no such part; `bpx ls` shows all", file.name)))?;
+    let options = input::options(&args.input.given)?.with_check(args.check);
+    let bytes = BpxFormat.read_part(&file.source, part, &options).in_file(&file.name)?;
+    output::save_with(Path::new("-"), None, |out| Ok(out.write_all(&bytes)?))?;
     Ok(Exit::Fine)
 }

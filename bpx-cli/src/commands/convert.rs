@@ -2,8 +2,9 @@ use crate::args::Input;
 use crate::exit::{Exit, Failure, InFile};
 use crate::input::Opened;
 use crate::{input, json, output};
+use bpx_formats::blk::BlkFormat;
 use bpx_formats::blk::{self, Companions, Document, EncodeOptions, Form, Kind, friendly, text};
-use bpx_formats::{Format, ModelError, ReadOptions};
+use bpx_formats::{FileFormat, ReadOptions};
 use bpx_schema::json::JsonDoc;
 use bpx_schema::report::{Class, Finding};
 use std::path::Path;
@@ -89,7 +90,7 @@ pub(crate) fn run(args: &Input, out: &Path, how: &How) -> Result<Exit, Failure> 
             }
             None => blk::write_json(&bytes, options.limits, &companions, sink),
         })?;
-        warn_of(name, lost);
+        warn_of(name, &losses(lost));
         return Ok(Exit::Fine);
     }
     let written = match target {
@@ -100,24 +101,21 @@ pub(crate) fn run(args: &Input, out: &Path, how: &How) -> Result<Exit, Failure> 
             blk::encode(&read.document, &EncodeOptions::new(kind), &companions).in_file(name)?
         }
     };
-    warn_of(name, read.lost);
+    warn_of(name, &losses(read.lost));
     output::save(out, file.stamp.as_ref(), &written)?;
     Ok(Exit::Fine)
 }
 
-/// Warns about losses of a text; other files lose nothing.
-pub(super) fn warn_of_losses(format: Format, file: &Opened, options: &ReadOptions) -> Result<(), Failure> {
-    let companions = Companions { bare: options.bare, ..Companions::default() };
-    let bytes = file.bytes()?;
-    if format == Format::Blk && Form::of(&bytes, &companions).is_ok_and(|form| form == Form::Text) {
-        warn_of(&file.name, text::read_noting(&bytes, options.limits, &mut |_| ()).ok().map(|(_, lost)| lost));
-    }
+/// Warns about what the model of a file lacks.
+pub(super) fn warn_of_losses(format: &dyn FileFormat, file: &Opened, options: &ReadOptions) -> Result<(), Failure> {
+    let losses = format.losses(&**file.in_memory()?, options).in_file(&file.name)?;
+    warn_of(&file.name, &losses);
     Ok(())
 }
 
-fn warn_of(name: &str, lost: Option<text::Lost>) {
-    for message in lost.iter().flat_map(losses) {
-        output::warning(&format!("{name}: {message}"));
+fn warn_of(name: &str, losses: &[String]) {
+    for loss in losses {
+        output::warning(&format!("{name}: {loss}"));
     }
 }
 
@@ -133,7 +131,7 @@ fn read(
         return from_json(file, by_name, companions);
     }
     let bytes = file.bytes()?;
-    match crate::format::demand(Format::Blk, args.given.format.as_deref(), file) {
+    match crate::format::demand(&BlkFormat, args.given.format.as_deref(), file) {
         // Reading it as BLK reports why it is not a file of BLK.
         Err(Failure::File { error, .. }) if error.finding().is_some_and(|one| one.class == Class::UnknownFormat) => {}
         demanded => demanded?,
@@ -156,7 +154,7 @@ fn guard(from: &Path, to: &Path, target: Target, read: &Read, force: bool) -> Re
         return Ok(());
     }
     let mut message = format!("{}: the text would be replaced", to.display());
-    for loss in losses(&lost) {
+    for loss in lost.describe() {
         message.push_str("; ");
         message.push_str(&loss);
     }
@@ -167,19 +165,9 @@ fn guard(from: &Path, to: &Path, target: Target, read: &Read, force: bool) -> Re
     Err(Failure::Usage(message))
 }
 
-/// Describes the losses of a text.
-fn losses(lost: &text::Lost) -> Vec<String> {
-    let mut messages = Vec::new();
-    if lost.comments > 0 {
-        messages.push(format!("lost comments: {}", lost.comments));
-    }
-    if lost.moved_params > 0 {
-        messages.push(format!("parameters that move before blocks: {}", lost.moved_params));
-    }
-    if lost.moved_includes > 0 {
-        messages.push(format!("includes among these, whose order matters: {}", lost.moved_includes));
-    }
-    messages
+/// Describes the losses of a text; other files lose nothing.
+fn losses(lost: Option<text::Lost>) -> Vec<String> {
+    lost.map_or_else(Vec::new, |lost| lost.describe())
 }
 
 /// Writes a document as text, and warns about differences.
@@ -211,10 +199,7 @@ fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec
 /// Reads the document that JSON describes, in either form.
 fn from_json(file: &Opened, by_name: bool, companions: &Companions) -> Result<Read, Failure> {
     let model = json::read(file)?;
-    let failed = |error: ModelError| match error {
-        ModelError::File(error) => Failure::File { name: file.name.clone(), error },
-        other => Failure::Input { name: file.name.clone(), message: other.to_string() },
-    };
+    let failed = |error| super::encode::failure(error, &file.name);
     if by_name {
         let document = friendly::read(model.root()).map_err(failed)?;
         return Ok(Read { document, model: None, kind: None, lost: None });

@@ -1,9 +1,10 @@
-use crate::args::Given;
+use super::foreign;
+use crate::args::{Foreign, Given};
 use crate::exit::{Exit, Failure, InFile};
 use crate::input::Opened;
 use crate::{input, output};
 use bpx_formats::model::{Difference, diff, document_budget};
-use bpx_formats::{Format, ModelOptions, ReadOptions};
+use bpx_formats::{FileFormat, ModelOptions, ReadOptions};
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonText};
 use std::io::Write;
 use std::path::Path;
@@ -12,15 +13,17 @@ use std::path::Path;
 const SHOWN: usize = 100;
 
 /// Compares two files by their models (D-66).
-pub(crate) fn run(files: [(&Path, &Given); 2], all: bool, as_json: bool) -> Result<Exit, Failure> {
+pub(crate) fn run(files: [(&Path, &Given); 2], schema: &Foreign, all: bool, as_json: bool) -> Result<Exit, Failure> {
+    let [(_, given), _] = &files;
+    let schema = foreign::open(schema, &input::options(given)?)?;
     let [old, new] = files.map(|(path, given)| {
         let (options, file) = (input::options(given)?, input::open(path)?);
-        Ok((crate::format::format_of(given.format.as_deref(), &file)?, options, file))
+        Ok((foreign::choose(schema.as_ref(), given, &file)?, options, file))
     });
     let (old, new) = (old?, new?);
     let size = old.2.source.size().saturating_add(new.2.source.size());
     let budget = document_budget(crate::limits::limits(), size);
-    let read = |(format, options, file): (Format, ReadOptions, Opened)| {
+    let read = |(format, options, file): (&dyn FileFormat, ReadOptions, Opened)| {
         let model = format.to_json_within(file.in_memory()?, &options, ModelOptions::default(), &budget);
         model.in_file(&file.name)
     };

@@ -3,26 +3,12 @@
 use super::schema::{Loaded, load};
 use crate::args::{Foreign, Given};
 use crate::exit::{Failure, InFile};
-use bpx_schema::assemble::assemble_file;
-use bpx_schema::interpret::Interpreter;
-use bpx_schema::json::{JsonRef, JsonSink};
-use bpx_schema::report::{Mode, Report, Validator};
-use bpx_schema::schema::{Model, Structure, Text};
-use bpx_schema::watch::Watch;
-use bpx_schema::{Algorithms, Result};
+use crate::input::Opened;
+use bpx_formats::{FileFormat, ReadOptions, SchemaFormat};
+use bpx_schema::schema::{Structure, Text};
 
-/// A schema, and the structure of files.
-pub(crate) struct Schema {
-    model: Model,
-    structure: String,
-    args: Vec<i128>,
-    algorithms: Algorithms,
-}
-
-/// Returns the schema that the command line names, if any.
-///
-/// Algorithms are those of the formats, with the dictionary of the command line.
-pub(crate) fn open(args: &Foreign, given: &Given) -> std::result::Result<Option<Schema>, Failure> {
+/// Returns the format of the schema that the command line names, if any.
+pub(crate) fn open(args: &Foreign, options: &ReadOptions) -> Result<Option<SchemaFormat>, Failure> {
     if args.schema.is_empty() {
         return Ok(None);
     }
@@ -31,10 +17,10 @@ pub(crate) fn open(args: &Foreign, given: &Given) -> std::result::Result<Option<
         return Err(Failure::Usage(format!("expected a structure in the schema `{name}`, found only sets of values")));
     }
     let structure = args.structure.clone().unwrap_or_else(|| model.root.to_string());
-    let algorithms = crate::input::options(given)?.algorithms();
-    Interpreter::with_algorithms(&model, algorithms.clone()).in_file(&name)?;
-    let Some(found) = model.get(&structure) else {
-        let names = model.structures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+    let format = SchemaFormat::new(name.clone(), model);
+    format.check(options).in_file(&name)?;
+    let Some(found) = format.model().get(&structure) else {
+        let names = format.model().structures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         return Err(Failure::Usage(format!("the schema has no structure `{structure}`; it has: {names}")));
     };
     if let Some(document) = &document {
@@ -42,11 +28,23 @@ pub(crate) fn open(args: &Foreign, given: &Given) -> std::result::Result<Option<
         document.warn_of(&structure);
     }
     let args = arguments(found, &args.given)?;
-    Ok(Some(Schema { model, structure, args, algorithms }))
+    Ok(Some(format.with_structure(structure, args)))
+}
+
+/// Returns the format of a file: that of the schema of the command line, if there is one.
+pub(crate) fn choose<'f>(
+    schema: Option<&'f SchemaFormat>,
+    given: &Given,
+    file: &Opened,
+) -> Result<&'f dyn FileFormat, Failure> {
+    match schema {
+        Some(schema) => Ok(schema),
+        None => crate::format::format_of(given.format.as_deref(), file),
+    }
 }
 
 /// Returns the values of the parameters of a structure, in their order.
-fn arguments(structure: &Structure, given: &[(String, i128)]) -> std::result::Result<Vec<i128>, Failure> {
+fn arguments(structure: &Structure, given: &[(String, i128)]) -> Result<Vec<i128>, Failure> {
     let name = &structure.name;
     let find = |param: &Text| given.iter().find(|(name, _)| *name == **param).map(|(_, number)| *number);
     if let Some((unknown, _)) = given.iter().find(|(given, _)| structure.params.iter().all(|param| **param != *given)) {
@@ -65,30 +63,4 @@ fn arguments(structure: &Structure, given: &[(String, i128)]) -> std::result::Re
         return Err(Failure::Usage(message));
     }
     Ok(structure.params.iter().filter_map(find).collect())
-}
-
-impl Schema {
-    /// Reports every part to a listener.
-    pub(crate) fn watch(&self, bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
-        let interpreter = Interpreter::with_algorithms(&self.model, self.algorithms.clone())?;
-        interpreter.run(&self.structure, bytes, &self.args, crate::limits::limits(), watch)
-    }
-
-    /// Checks every rule.
-    pub(crate) fn verify(&self, bytes: &[u8], mode: Mode) -> Result<Report> {
-        let mut validator = Validator::new(mode).with_unread();
-        let read = self.watch(bytes, &mut validator);
-        Ok(validator.finish(read)?)
-    }
-
-    /// Writes all values as JSON, and the bytes that no value holds.
-    pub(crate) fn write_json(&self, bytes: &[u8], sink: &mut dyn JsonSink) -> Result<()> {
-        let interpreter = Interpreter::with_algorithms(&self.model, self.algorithms.clone())?;
-        interpreter.write_json(&self.structure, bytes, &self.args, crate::limits::limits(), sink)
-    }
-
-    /// Makes the file that JSON describes.
-    pub(crate) fn assemble(&self, json: JsonRef<'_>) -> Result<Vec<u8>> {
-        assemble_file(&self.model, &self.algorithms, &self.structure, json, &self.args)
-    }
 }

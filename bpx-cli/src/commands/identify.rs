@@ -3,8 +3,7 @@ use crate::exit::{Exit, Failure, InFile};
 use crate::format::identify;
 use crate::input;
 use crate::output;
-use bpx_formats::bpx::header::kind_name;
-use bpx_formats::{Evidence, Identified};
+use bpx_formats::{Evidence, Identified, find_format};
 use serde_json::{Value, json};
 
 /// Shows format, type and version of files; the exit code is the worst of all.
@@ -36,7 +35,7 @@ pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn to_json(name: &str, identified: &Identified) -> Value {
+fn to_json(name: &str, identified: &Identified<'_>) -> Value {
     json!({
         "file": name,
         "format": identified.format,
@@ -48,20 +47,19 @@ fn to_json(name: &str, identified: &Identified) -> Value {
     })
 }
 
-/// Returns the type of a file of BPX, or the form of one of BLK.
-fn kind(identified: &Identified) -> Option<String> {
-    identified.kind.map(|kind| kind_name(kind).to_string()).or_else(|| identified.form.map(str::to_owned))
+/// Returns the type or the form of a file.
+fn kind(identified: &Identified<'_>) -> Option<String> {
+    let named = |kind| find_format(identified.format).map(|format| format.kind_name(kind));
+    identified.kind.and_then(named).or_else(|| identified.form.map(str::to_owned))
 }
 
-/// Returns the version; of a GPB file it is the minor number, as the major one is always 1.
-fn version(identified: &Identified) -> Value {
-    match identified.version {
-        Some(minor) if identified.format == "gpb" => json!(format!("1.{minor}")),
-        version => json!(version),
-    }
+/// Returns the version: a number, or its name.
+fn version(identified: &Identified<'_>) -> Value {
+    let named = |version| find_format(identified.format)?.version_name(version);
+    identified.version.and_then(named).map_or_else(|| json!(identified.version), |name| json!(name))
 }
 
-fn describe(identified: &Identified) -> String {
+fn describe(identified: &Identified<'_>) -> String {
     if !identified.unread.is_empty() {
         return format!("{}: {}", identified.format, identified.unread);
     }
@@ -74,7 +72,7 @@ fn describe(identified: &Identified) -> String {
     });
     let evidence = match identified.evidence {
         Evidence::Name => ", by its name only",
-        Evidence::Content | Evidence::Signature => "",
+        _ => "",
     };
     format!("{}{version}{kind}{evidence}", identified.format.to_uppercase())
 }

@@ -1,11 +1,15 @@
 use crate::args::LsArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
-use crate::{input, neighbours, output, package, parts, shader};
+use crate::{input, output, package, parts, shader};
+use bpx_formats::FileFormat;
+use bpx_formats::bpx::BpxFormat;
+use bpx_formats::bpx::describe::{describe_package, describe_package_v0, named_parts};
 use bpx_formats::bpx::package::Object;
 use bpx_formats::bpx::package::paths;
+use bpx_formats::description::Facts;
 use bpx_schema::value::hex;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// The size of text that is collected before it is printed, in bytes.
@@ -15,11 +19,14 @@ const PIECE: usize = 64 << 10;
 pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
     let globs = Globs::new(&args.globs)?;
     let file = input::open(&args.input.file)?;
-    if let Some((_, about)) = neighbours::of(&args.input, &file)? {
-        return neighbours::ls(&file, &about, args, &globs);
+    let format = crate::format::format_of(args.input.given.format.as_deref(), &file)?;
+    if format.name() != BpxFormat.name() {
+        let parts = format.parts(file.in_memory()?, &input::options(&args.input.given)?).in_file(&file.name)?;
+        return parts::list_plain(&file.name, &parts, args, &globs);
     }
-    if let Some(parts) = parts::of(&args.input, &file)? {
-        return parts.ls(args, &globs);
+    // Packages and shader packages have lists of their own: with folders, problems of names, and symbols.
+    if let Some(parts) = named_parts(&file.source, crate::limits::limits()).in_file(&file.name)? {
+        return parts::list_placed(&file.name, &parts, args, &globs);
     }
     if let Some(shader) = shader::of(&args.input, &file)? {
         return shader::list(&file.name, &shader, args, &globs);
@@ -31,8 +38,8 @@ pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
     }
     if args.json {
         let about = match package::old(&file)? {
-            Some(old) => super::info::v0::about_json(&old),
-            None => super::package_json(&package),
+            Some(old) => describe_package_v0(&old),
+            None => describe_package(&package),
         };
         output::print_json(&to_json(&name, about, objects())).in_file("<stdout>")?;
     } else if args.tree {
@@ -93,14 +100,10 @@ fn tree<'p>(objects: impl Iterator<Item = Object<'p>>) -> std::io::Result<()> {
     output::print(&text)
 }
 
-fn to_json<'p>(name: &str, about: Map<String, Value>, objects: impl Iterator<Item = Object<'p>>) -> Value {
-    let list: Value = objects.map(object_json).collect();
-    let mut json = json!({ "file": name });
-    if let Value::Object(map) = &mut json {
-        map.extend(about);
-        map.insert("objects".to_owned(), list);
-    }
-    json
+fn to_json<'p>(name: &str, about: Facts, objects: impl Iterator<Item = Object<'p>>) -> Value {
+    let mut map = super::info::to_json(name, about);
+    map.insert("objects".to_owned(), objects.map(object_json).collect());
+    Value::Object(map)
 }
 
 fn object_json(object: Object<'_>) -> Value {

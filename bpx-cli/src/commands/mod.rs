@@ -28,8 +28,6 @@ mod unpack;
 mod upgrade;
 mod verify;
 
-pub(crate) use self::info::package_json;
-
 use crate::args::{Args, Command, Given};
 use crate::exit::{Exit, Failure};
 
@@ -38,7 +36,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
     crate::limits::set(args.limits);
     match args.command {
         Command::Identify(files) => identify::run(&files),
-        Command::Info(file) => info::run(&file),
+        Command::Info { file, foreign } => info::run(&file, &foreign),
         Command::Verify { files, strict, explain, short, foreign } => {
             verify::run(&files, verify::How { strict, explain, short }, &foreign)
         }
@@ -53,14 +51,14 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
             dump::run(&input, path.as_deref(), dump::How { docs, full, json }, &foreign)
         }
         Command::Query { input, path, foreign } => query::run(&input, &path, &foreign),
-        Command::Diff { old, new, given, new_names, new_dict, all, json } => {
+        Command::Diff { old, new, given, new_names, new_dict, all, json, foreign } => {
             let newer = Given {
                 format: given.format.clone(),
                 names: new_names.or_else(|| given.names.clone()),
                 dict: new_dict.or_else(|| given.dict.clone()),
                 bare: given.bare,
             };
-            diff::run([(&old, &given), (&new, &newer)], all, json)
+            diff::run([(&old, &given), (&new, &newer)], &foreign, all, json)
         }
         Command::Pack(args) => pack::run(&args),
         Command::Unpack(args) => unpack::run(&args),

@@ -1,12 +1,12 @@
 //! A file with the format or the schema by which it is read.
 
-use super::foreign::{self, Schema};
+use super::foreign;
 use crate::args::{Foreign, Given};
 use crate::exit::{Failure, InFile};
 use crate::input::{self, Opened};
 use crate::output::Details;
 use bpx_formats::rules::rules;
-use bpx_formats::{Format, ReadOptions};
+use bpx_formats::{FileFormat, ReadOptions, SchemaFormat};
 use bpx_schema::dump::excerpts;
 use bpx_schema::report::{Finding, Mode, Report};
 use bpx_schema::watch::Watch;
@@ -16,30 +16,29 @@ use std::path::Path;
 pub(crate) struct Reading<'a> {
     given: &'a Given,
     options: ReadOptions,
-    schema: Option<Schema>,
+    schema: Option<SchemaFormat>,
 }
 
 /// An open file, and by what it is read.
 pub(crate) struct Parsed<'r> {
     pub file: Opened,
     reading: &'r Reading<'r>,
-    /// The format; `None` if there is a schema.
-    format: Option<Format>,
+    /// Its format: that of the schema, if there is one.
+    format: &'r dyn FileFormat,
 }
 
 impl<'a> Reading<'a> {
     /// Reads the options and the schema of the command line.
     pub(crate) fn new(given: &'a Given, schema: &Foreign) -> Result<Self, Failure> {
-        Ok(Self { given, options: input::options(given)?, schema: foreign::open(schema, given)? })
+        let options = input::options(given)?;
+        let schema = foreign::open(schema, &options)?;
+        Ok(Self { given, options, schema })
     }
 
     /// Opens a file, and identifies its format unless there is a schema.
     pub(crate) fn open(&self, path: &Path) -> Result<Parsed<'_>, Failure> {
         let file = input::open(path)?;
-        let format = match self.schema {
-            Some(_) => None,
-            None => Some(crate::format::format_of(self.given.format.as_deref(), &file)?),
-        };
+        let format = foreign::choose(self.schema.as_ref(), self.given, &file)?;
         Ok(Parsed { file, reading: self, format })
     }
 
@@ -52,23 +51,13 @@ impl<'a> Reading<'a> {
 impl Parsed<'_> {
     /// Checks every rule.
     pub(crate) fn verify(&self, mode: Mode) -> Result<Report, Failure> {
-        let Reading { schema, options, .. } = self.reading;
-        match (schema, self.format) {
-            (Some(schema), _) => schema.verify(&self.file.bytes()?, mode),
-            (None, Some(format)) => format.verify(&**self.file.in_memory()?, mode, options),
-            (None, None) => Ok(Report::new(mode)),
-        }
-        .in_file(&self.file.name)
+        let source = self.file.in_memory()?;
+        self.format.verify(&**source, mode, &self.reading.options).in_file(&self.file.name)
     }
 
     /// Reports every part to a listener.
     pub(crate) fn watch(&self, bytes: &[u8], watch: &mut dyn Watch) -> bpx_schema::Result<()> {
-        let Reading { schema, options, .. } = self.reading;
-        match (schema, self.format) {
-            (Some(schema), _) => schema.watch(bytes, watch),
-            (None, Some(format)) => format.watch(bytes, options, watch),
-            (None, None) => Ok(()),
-        }
+        self.format.watch(bytes, &self.reading.options, watch)
     }
 
     /// Returns the bytes of findings, and the rules of the format.
@@ -76,7 +65,7 @@ impl Parsed<'_> {
         let bytes = self.file.bytes()?;
         let read = |watch: &mut dyn Watch| self.watch(&bytes, watch);
         let excerpts = excerpts(&bytes, findings, &read).in_file(&self.file.name)?;
-        Ok(Details { excerpts, rules: self.format.map(rules).unwrap_or_default(), mode })
+        Ok(Details { excerpts, rules: rules(self.format), mode })
     }
 
     /// Returns the size of the file, if a schema of the command line reads it.

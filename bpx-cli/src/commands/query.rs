@@ -11,19 +11,12 @@ pub(crate) fn run(args: &Input, path: &str, schema: &Foreign) -> Result<Exit, Fa
     let wanted = Path::parse(path).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
     let file = input::open(&args.file)?;
     let bytes = file.bytes()?;
-    let schema = foreign::open(schema, &args.given)?;
     let options = input::options(&args.given)?;
-    let format = match schema {
-        Some(_) => None,
-        None => Some(crate::format::format_of(args.given.format.as_deref(), &file)?),
-    };
+    let schema = foreign::open(schema, &options)?;
+    let format = foreign::choose(schema.as_ref(), &args.given, &file)?;
     let found = json::print_if((&file.name, file.source.size()), |sink| {
         let mut select = Select::new(wanted, JsonWatch::value(sink));
-        let read = match (&schema, format) {
-            (Some(schema), _) => schema.watch(&bytes, &mut select),
-            (None, Some(format)) => format.watch(&bytes, &options, &mut select),
-            (None, None) => Ok(()),
-        };
+        let read = format.watch(&bytes, &options, &mut select);
         let found = select.found();
         select.inner.finish();
         // A file that ends early may lack the value; then that fault is reported.

@@ -1,7 +1,7 @@
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
-use bpx_formats::Format;
 use bpx_formats::rules::rules;
+use bpx_formats::{find_format, formats};
 use bpx_schema::report::{Class, Rule, decoding_rules};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -9,8 +9,8 @@ use std::fmt::Write;
 /// Lists the rules of a format, or of all.
 pub(crate) fn run(format: Option<&str>, as_json: bool) -> Result<Exit, Failure> {
     let formats = match format {
-        None => Format::ALL.to_vec(),
-        Some(name) => vec![Format::from_name(name).ok_or_else(|| unknown_format(name))?],
+        None => formats().to_vec(),
+        Some(name) => vec![find_format(name).ok_or_else(|| unknown_format(name))?],
     };
     if as_json {
         let list: Value = formats
@@ -36,8 +36,7 @@ pub(crate) fn run(format: Option<&str>, as_json: bool) -> Result<Exit, Failure> 
 }
 
 fn unknown_format(name: &str) -> Failure {
-    let known = Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
-    Failure::Usage(format!("expected a format, one of {known}, found `{name}`"))
+    Failure::Usage(format!("expected a format, one of {}, found `{name}`", crate::format::known()))
 }
 
 /// The kinds of faults by which a rule is broken.

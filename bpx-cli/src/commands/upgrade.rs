@@ -1,8 +1,9 @@
 use crate::args::UpgradeArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output, package};
-use bpx_formats::Format;
-use bpx_formats::bpat;
+use bpx_formats::FileFormat;
+use bpx_formats::bpat::{self, BpatFormat};
+use bpx_formats::bpx::BpxFormat;
 use bpx_formats::bpx::header::kind_name;
 use bpx_formats::bpx::upgrade::{Loss, Upgrade, VERSION};
 use serde_json::{Value, json};
@@ -15,10 +16,10 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     }
     package::threads(&args.storage)?;
     let file = input::open_to_change(&args.input.file)?;
-    if crate::format::format_of(args.input.given.format.as_deref(), &file)? == Format::Bpat {
+    if crate::format::format_of(args.input.given.format.as_deref(), &file)?.name() == BpatFormat.name() {
         return upgrade_bpat(args, &file);
     }
-    crate::format::demand(Format::Bpx, args.input.given.format.as_deref(), &file)?;
+    crate::format::demand(&BpxFormat, args.input.given.format.as_deref(), &file)?;
     let upgrade =
         Upgrade::new(Arc::clone(&file.source), crate::limits::limits(), args.storage.options()).in_file(&file.name)?;
     let losses = upgrade.losses();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 /// What a file may need beside itself, and what it may not say.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Companions {
     /// Names for the SLIM kinds.
     pub names: Option<Arc<NameMap>>,

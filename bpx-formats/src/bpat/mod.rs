@@ -34,9 +34,11 @@
 mod builder;
 mod clip;
 mod contents;
+mod describe;
 mod examine;
 mod extension;
 mod extents;
+mod format;
 mod header;
 pub mod json;
 mod layout;
@@ -55,6 +57,7 @@ pub use self::clip::{Clip, ClipArgs, ClipIter, Clips, Markers};
 pub use self::examine::{verify, watch};
 pub use self::extension::Extension;
 pub use self::extents::{Extent, Head, Part};
+pub use self::format::BpatFormat;
 pub use self::header::{Header, Species};
 pub use self::json::{from_json, write_json};
 pub use self::layout::{

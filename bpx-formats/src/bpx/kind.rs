@@ -28,3 +28,16 @@ pub fn section_name(kind: u8, version: u32, entry: &SectionHeader) -> Option<Str
     let own = section_uses(kind, version).and_then(|uses| uses.get(entry.kind));
     own.map(|one| one.name.to_owned()).or_else(|| Some(entry.kind_code().ok()?.to_string()))
 }
+
+/// Returns the sections, by type of file, of the files whose structure [`find_schema`](crate::find_schema) finds for this
+/// text; empty for texts that name another format.
+#[must_use]
+pub fn find_section_uses(text: &str) -> Vec<&'static SectionUses> {
+    let version = match text {
+        "bpx@0" | "bpx-v0" => 0,
+        "bpx@1" => 1,
+        "bpx@2" | "bpx" => 2,
+        _ => return Vec::new(),
+    };
+    all_section_uses(version).collect()
+}

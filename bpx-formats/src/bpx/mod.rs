@@ -4,7 +4,9 @@
 mod by_hand;
 pub mod container;
 mod crc32_legacy;
+pub mod describe;
 pub mod file;
+mod format;
 mod hash;
 pub mod json;
 pub mod kind;
@@ -24,6 +26,7 @@ mod verify;
 
 pub use self::container::Container;
 pub use self::crc32_legacy::Crc32Legacy;
+pub use self::format::BpxFormat;
 /// The string hash of names, and its form for constants (section 7).
 pub use self::hash::{djb2 as hash, djb2_const as hash_const};
 pub use self::layout::{

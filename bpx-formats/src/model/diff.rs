@@ -5,6 +5,7 @@ use bpx_schema::json::JsonRef;
 
 /// A value that differs.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Difference<'d> {
     /// Path of the value; in a list, the index in the older model, or in the newer one when only that has the
     /// element.

@@ -4,13 +4,13 @@
 //! judge what others write.
 
 use crate::suite::Case;
-use bpx_formats::{Format, ModelOptions, ReadOptions};
+use bpx_formats::{ModelOptions, ReadOptions, find_format};
 use serde_json::Value as Json;
 use std::sync::Arc;
 
 /// Returns what is wrong with a written file, as a symptom and in words; `None` if it holds the model.
 pub(super) fn fault(case: &Case, bytes: Vec<u8>) -> Option<(String, String)> {
-    let Some(format) = Format::from_name(&case.format) else {
+    let Some(format) = find_format(&case.format) else {
         return Some(("unknown-format".to_owned(), format!("no reader for {}", case.format)));
     };
     let mut options = ReadOptions::default();

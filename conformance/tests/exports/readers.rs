@@ -1,7 +1,6 @@
 //! Readers of whole files, beside ours.
 
 use super::programs::{Kaitai, ask_python, found, here, there};
-use bpx_formats::Format;
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_workbench::export::{python_bundle, stem};
@@ -12,7 +11,8 @@ use std::process::Command;
 type Named = (&'static str, Model, Vec<(String, Source)>);
 
 fn formats() -> Vec<Named> {
-    let all = Format::ALL.iter().flat_map(|format| format.schemas().into_iter().map(move |one| (*format, one)));
+    let all =
+        bpx_formats::formats().iter().flat_map(|format| format.schemas().into_iter().map(move |one| (*format, one)));
     let formats = all.map(|(format, (name, schema))| {
         let folder = here("golden").join(format.name());
         let mut list = Vec::new();

@@ -1,8 +1,12 @@
 //! Files of any format: the format of some bytes, and how targets read them.
 
 use super::seeds;
+use bpx_formats::blk::BlkFormat;
+use bpx_formats::bpat::BpatFormat;
+use bpx_formats::bpx::BpxFormat;
 use bpx_formats::bpx::{self, v0};
-use bpx_formats::{Format, ReadOptions, blk, gpb};
+use bpx_formats::gpb::GpbFormat;
+use bpx_formats::{FileFormat, ReadOptions, blk, gpb};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Mode, Report, Severity};
 use bpx_schema::source::ReadAt;
@@ -32,15 +36,15 @@ pub(super) fn companions() -> &'static blk::Companions {
 }
 
 /// Returns the format that the first bytes name; BLK, which has no signature, for all others.
-pub(super) fn format_of(bytes: &[u8]) -> Format {
+pub(super) fn format_of(bytes: &[u8]) -> &'static dyn FileFormat {
     if bytes.starts_with(b"BPX") {
-        Format::Bpx
+        &BpxFormat
     } else if bytes.starts_with(b"BPAT") {
-        Format::Bpat
+        &BpatFormat
     } else if bytes.starts_with(gpb::IDENTIFIER) {
-        Format::Gpb
+        &GpbFormat
     } else {
-        Format::Blk
+        &BlkFormat
     }
 }
 
@@ -52,11 +56,11 @@ pub(super) fn source(bytes: &[u8]) -> Arc<dyn ReadAt> {
 /// Returns whether a reader gets past the first bytes of a file: signature, version, and where there is one the
 /// checksum of the header; of a compressed BLK file, into the content.
 pub(super) fn is_past_header(bytes: &[u8]) -> bool {
-    match format_of(bytes) {
-        Format::Bpx if v0::begins(bytes) => v0::Container::open(source(bytes), limits()).is_ok(),
-        Format::Bpx => bpx::Container::open(source(bytes), limits()).is_ok(),
-        Format::Bpat => bytes.len() >= 64 && (1..=3).contains(&bytes[4]) && bytes[5..8] == [0; 3],
-        Format::Gpb => bytes.len() >= 11 && bytes[9] == 1 && (1..=5).contains(&bytes[10]),
+    match format_of(bytes).name() {
+        "bpx" if v0::begins(bytes) => v0::Container::open(source(bytes), limits()).is_ok(),
+        "bpx" => bpx::Container::open(source(bytes), limits()).is_ok(),
+        "bpat" => bytes.len() >= 64 && (1..=3).contains(&bytes[4]) && bytes[5..8] == [0; 3],
+        "gpb" => bytes.len() >= 11 && bytes[9] == 1 && (1..=5).contains(&bytes[10]),
         _ => match blk::Form::of(bytes, companions()) {
             Ok(blk::Form::Binary(kind)) => super::parts::blk_content(kind, bytes).is_some(),
             Ok(_) => true,

@@ -1,7 +1,7 @@
 //! Every use of the JSON models of files, so that a change of their type is a change of this file alone.
 
 use super::file::{format_of, options, source};
-use bpx_formats::{Format, ModelError, ModelOptions};
+use bpx_formats::{ModelError, ModelOptions, Registry};
 use bpx_schema::json::{JsonDoc, JsonWatch, TreeBuilder, read_json};
 use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Error, Limits, Result};
@@ -17,7 +17,7 @@ pub(super) fn model_of(bytes: &[u8], brief: bool) -> Result<Json> {
 
 /// Returns the file of a model.
 pub(super) fn file_of(model: &Json) -> Result<Vec<u8>, ModelError> {
-    Format::from_json(JsonDoc::from(model).root(), options())
+    Registry::standard().from_json(JsonDoc::from(model).root(), options())
 }
 
 /// What differs between two models but what is computed: sums, and sizes and places of compressed contents.

@@ -4,7 +4,7 @@ use super::file::{format_of, is_past_header, limits, options, source};
 use super::json::{through_text, watched};
 use super::tally::Tally;
 use bpx_formats::bpx::{self, Package};
-use bpx_formats::{Format, bpat, gpb};
+use bpx_formats::{bpat, gpb};
 use bpx_schema::Budget;
 use bpx_schema::dump::{DumpOptions, Spool, dump};
 use bpx_schema::watch::Watch;
@@ -22,14 +22,14 @@ pub(super) fn run(bytes: &[u8]) -> bool {
     let mut spool = || Ok(Box::new(Cursor::new(Vec::new())) as Box<dyn Spool>);
     let (budget, mut out) = (Budget::over(limits(), bytes), std::io::sink());
     let _ = dump(bytes, &DumpOptions::default(), &budget, &read, &mut out, &mut spool);
-    match format {
-        Format::Bpx => read_container(bytes),
-        Format::Bpat => drop(bpat::Bpat::open(bytes, limits()).map(|clips| {
+    match format.name() {
+        "bpx" => read_container(bytes),
+        "bpat" => drop(bpat::Bpat::open(bytes, limits()).map(|clips| {
             for clip in clips.clips() {
                 let _ = clips.name(&clip);
             }
         })),
-        Format::Gpb => drop(gpb::Gpb::open(bytes, limits())),
+        "gpb" => drop(gpb::Gpb::open(bytes, limits())),
         _ => {}
     }
     is_past_header(bytes)

@@ -1,17 +1,17 @@
 //! Repairs signatures, versions, counts and checksums of a changed file: without a repair, most changed files fail at
 //! their headers.
 
-use bpx_formats::{Format, gpb};
+use bpx_formats::{FileFormat, gpb};
 use bpx_schema::checksum::{Checksum, Crc32};
 use bpx_schema::transform::{DynTransform, StreamLimits, Xz, Zlib, decode};
 
 /// Puts right what the first bytes of a file state about the rest. A file has the format that it had before it was
 /// changed.
-pub(super) fn repair(format: Format, bytes: &mut Vec<u8>) {
-    match format {
-        Format::Bpx => repair_bpx(bytes),
-        Format::Bpat => repair_bpat(bytes),
-        Format::Gpb => repair_gpb(bytes),
+pub(super) fn repair(format: &dyn FileFormat, bytes: &mut Vec<u8>) {
+    match format.name() {
+        "bpx" => repair_bpx(bytes),
+        "bpat" => repair_bpat(bytes),
+        "gpb" => repair_gpb(bytes),
         _ => repair_blk(bytes),
     }
 }

@@ -109,12 +109,12 @@ impl Format {
     pub(crate) const ALL: [Self; 4] = [Self::Bpx, Self::Bpat, Self::Blk, Self::Gpb];
 
     /// Returns the same in the library.
-    pub(crate) fn of_library(self) -> bpx_formats::Format {
+    pub(crate) fn of_library(self) -> &'static dyn bpx_formats::FileFormat {
         match self {
-            Self::Bpx => bpx_formats::Format::Bpx,
-            Self::Bpat => bpx_formats::Format::Bpat,
-            Self::Blk => bpx_formats::Format::Blk,
-            Self::Gpb => bpx_formats::Format::Gpb,
+            Self::Bpx => &bpx_formats::bpx::BpxFormat,
+            Self::Bpat => &bpx_formats::bpat::BpatFormat,
+            Self::Blk => &bpx_formats::blk::BlkFormat,
+            Self::Gpb => &bpx_formats::gpb::GpbFormat,
         }
     }
 

@@ -3,7 +3,7 @@
 //! Where they do not, `bpx spec check` must report a difference of the table, and `docs/spec` must have its reason.
 
 use bpx_documents::{Body, Declarations, Difference, Document, Pair, Table, differences, pairs};
-use bpx_formats::{Format, ReadOptions, identify};
+use bpx_formats::{FileFormat, ReadOptions, find_apart, find_format, find_schema, identify};
 use bpx_schema::Limits;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Finding, Location, Severity};
@@ -17,9 +17,9 @@ use std::path::Path;
 
 /// Returns the goldens of the format and version that a text such as `bpx-v0` names, those that are whole by
 /// themselves; with a `version`, only those of it.
-pub(crate) fn goldens(schema: &str, only: Option<u32>) -> Vec<(Format, Vec<u8>)> {
+pub(crate) fn goldens(schema: &str, only: Option<u32>) -> Vec<(&'static dyn FileFormat, Vec<u8>)> {
     let (format, version) = schema.split_once("-v").unwrap_or((schema, ""));
-    let format = Format::from_name(format).unwrap();
+    let format = find_format(format).unwrap();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/golden").join(format.name());
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "src"));
@@ -236,8 +236,8 @@ pub(crate) struct Beside {
 
 /// Returns every structure of a fixed size: which declared one it is, and in how many places both read the same.
 pub(crate) fn beside(document: &Document, declared: &Declarations, schema: &str, only: Option<u32>) -> Vec<Beside> {
-    let (_, root) = Format::find_schema(schema).unwrap();
-    let model = &Format::find_apart(schema).into_iter().fold(Model::of(root), Model::and);
+    let (_, root) = find_schema(schema).unwrap();
+    let model = &find_apart(schema).into_iter().fold(Model::of(root), Model::and);
     let mut places = Places::default();
     for (format, bytes) in goldens(schema, only) {
         format.watch(&bytes, &ReadOptions::default(), &mut places).unwrap();
@@ -284,7 +284,7 @@ pub(crate) fn beside(document: &Document, declared: &Declarations, schema: &str,
 
 /// What came of all structures, and of all sets of values.
 pub(crate) fn outcomes(beside: &[Beside], document: &Document, schema: &str) -> String {
-    let (_, root) = Format::find_schema(schema).unwrap();
+    let (_, root) = find_schema(schema).unwrap();
     let differences = differences(document, &Model::of(root), &[]);
     let mut text = beside.iter().fold(String::new(), |text, one| text + &one.outcome + "\n");
     for table in &document.tables {

@@ -4,7 +4,7 @@
 
 use super::goldens::{beside, outcomes};
 use bpx_documents::{Document, declare, differences, read};
-use bpx_formats::Format;
+use bpx_formats::formats;
 use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, Field, Length, Model, Structure, Type};
 use bpx_workbench::export::stem;
 
@@ -14,7 +14,7 @@ fn document(schema: &str) -> Document {
 }
 
 fn schemas() -> impl Iterator<Item = (&'static str, Model)> {
-    let all = Format::ALL.iter().flat_map(|format| format.schemas());
+    let all = formats().iter().flat_map(|format| format.schemas());
     all.map(|(name, schema)| (name, Model::of(schema)))
 }
 

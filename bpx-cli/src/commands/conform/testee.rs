@@ -1,11 +1,14 @@
 //! The codecs of this program as a program under test.
 
 use crate::exit::{Exit, Failure, InFile};
+use bpx_formats::bpx::BpxFormat;
 use bpx_formats::bpx::package::Package;
 use bpx_formats::bpx::package::unpack::{UnpackError, Unpacker};
 use bpx_formats::bpx::v0;
 use bpx_formats::record::RecordCodec;
-use bpx_formats::{Format, ModelError, ModelOptions, ReadOptions, identify};
+use bpx_formats::{
+    FileFormat, ModelError, ModelOptions, ReadOptions, Registry, find_format, find_schema, formats, identify,
+};
 use bpx_schema::Limits;
 use bpx_schema::json::JsonDoc;
 use bpx_schema::report::{Class, Error, Finding, Mode, Report, Severity};
@@ -45,7 +48,7 @@ fn hello() -> Hello {
         name: "bpx-formats".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         language: "Rust".to_owned(),
-        formats: Format::ALL.iter().map(|format| (format.name().to_owned(), Vec::new())).collect(),
+        formats: formats().iter().map(|format| (format.name().to_owned(), Vec::new())).collect(),
         ops: Op::ALL.iter().map(|op| op.name().to_owned()).collect(),
         warnings: true,
         ..Hello::default()
@@ -93,7 +96,7 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
     let done = |bytes: Vec<u8>| written(Vec::new(), Some(bytes));
     if text("op") == Some("encode") {
         let model = question.get("model").unwrap_or(&Value::Null);
-        return Ok(done(Format::from_json(JsonDoc::from(model).root(), &options)?));
+        return Ok(done(Registry::standard().from_json(JsonDoc::from(model).root(), &options)?));
     }
     let bytes = match (text("hex"), text("path")) {
         (Some(digits), _) => bytes_from_hex(digits),
@@ -115,7 +118,7 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
         };
     }
     let source: Arc<dyn ReadAt> = Arc::new(bytes);
-    let Some(format) = text("format").and_then(Format::from_name) else {
+    let Some(format) = text("format").and_then(find_format) else {
         return Ok(Reply::Skip { reason: "unknown format".to_owned() });
     };
     let model = |model: Value| Reply::Ok { model: Some(model), hex: None, path: None };
@@ -129,11 +132,11 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
         "roundtrip" => done(format.rewrite(&source, &options)?),
         "canonicalize" => {
             let model = format.to_json(&source, &options, ModelOptions::default())?;
-            done(Format::from_json(model.root(), &options)?)
+            done(format.from_json(model.root(), &options)?)
         }
         "unpack" => {
             let folder = text("folder").map(PathBuf::from);
-            let Some(folder) = folder.filter(|_| format == Format::Bpx) else {
+            let Some(folder) = folder.filter(|_| format.name() == BpxFormat.name()) else {
                 return Ok(Reply::Skip { reason: "no folder, or nothing to put there".to_owned() });
             };
             unpack(source, &folder)?;
@@ -167,8 +170,8 @@ fn written(findings: Vec<protocol::Finding>, bytes: Option<Vec<u8>>) -> Reply {
 /// Handles a record of a format: by the schema of its version, if the version has its own.
 fn record(format: &str, version: Option<u64>, name: &str) -> Option<RecordCodec> {
     let own = version.map(|version| format!("{format}-v{version}"));
-    let own = own.and_then(|schema| Format::find_schema(&schema));
-    let (schema, _) = own.or_else(|| Format::find_schema(format))?;
+    let own = own.and_then(|schema| find_schema(&schema));
+    let (schema, _) = own.or_else(|| find_schema(format))?;
     RecordCodec::find(schema, name)
 }
 

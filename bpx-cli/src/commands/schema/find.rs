@@ -1,12 +1,12 @@
 //! The schemas of this build, by the names of formats.
 
 use crate::exit::Failure;
-use bpx_formats::Format;
+use bpx_formats::formats;
 use bpx_schema::schema::{Model, Structure};
 
 /// The structures that files begin with, by name of format and version.
 pub(super) fn schemas() -> impl Iterator<Item = (&'static str, &'static Structure)> {
-    Format::ALL.iter().flat_map(|format| format.schemas())
+    formats().iter().flat_map(|format| format.schemas())
 }
 
 /// What to say when a schema has no such structure.

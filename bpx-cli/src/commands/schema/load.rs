@@ -4,7 +4,7 @@ use super::find::schemas;
 use crate::document::{self, Doc, file_name};
 use crate::exit::Failure;
 use crate::{input, output};
-use bpx_formats::Format;
+use bpx_formats::find_schema;
 use bpx_schema::schema::Model;
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ pub(crate) fn load(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure>
 /// As [`load`], with corrections that only count for documents.
 pub(super) fn load_side(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure> {
     if let [name] = names {
-        if let Some((name, schema)) = Format::find_schema(name) {
+        if let Some((name, schema)) = find_schema(name) {
             return Ok(Loaded {
                 model: Model::of(schema),
                 name: name.to_owned(),

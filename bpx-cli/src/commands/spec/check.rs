@@ -4,18 +4,18 @@ use crate::document::{self, Doc};
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
 use bpx_documents::{DeclaredUse, DeclaredUses, Judged, Known};
-use bpx_formats::Format;
+use bpx_formats::bpx::kind::find_section_uses;
 use bpx_formats::bpx::uses::SectionUses;
 use serde_json::{Value, json};
 use std::path::Path;
 
 /// Compares the tables of a document with the declarations of a format, and the differences with those that are known.
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
-    let uses: Vec<_> = Format::find_section_uses(&args.against).into_iter().map(declared).collect();
+    let uses: Vec<_> = find_section_uses(&args.against).into_iter().map(declared).collect();
     let document = document::read(&args.files, &[])?;
     document.demand_tables()?;
     let model = load(std::slice::from_ref(&args.against), &[])?.model;
-    let model = Format::find_apart(&args.against).into_iter().fold(model, bpx_schema::schema::Model::and);
+    let model = bpx_formats::find_apart(&args.against).into_iter().fold(model, bpx_schema::schema::Model::and);
     let differences = bpx_documents::differences(&document.document, &model, &uses);
     let stamp = args.known.as_deref().filter(|path| args.fix && path.exists()).map(input::stamp).transpose()?.flatten();
     let mut known = args.known.as_deref().map(|path| read(path, args.fix)).transpose()?.unwrap_or_default();

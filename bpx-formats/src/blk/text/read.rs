@@ -18,6 +18,24 @@ pub struct Lost {
     pub moved_includes: u64,
 }
 
+impl Lost {
+    /// Describes the losses, each in a few words.
+    #[must_use]
+    pub fn describe(&self) -> Vec<String> {
+        let mut messages = Vec::new();
+        if self.comments > 0 {
+            messages.push(format!("lost comments: {}", self.comments));
+        }
+        if self.moved_params > 0 {
+            messages.push(format!("parameters that move before blocks: {}", self.moved_params));
+        }
+        if self.moved_includes > 0 {
+            messages.push(format!("includes among these, whose order matters: {}", self.moved_includes));
+        }
+        messages
+    }
+}
+
 /// Reads the text form.
 ///
 /// # Errors

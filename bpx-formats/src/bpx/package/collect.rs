@@ -18,6 +18,7 @@ pub struct CollectOptions {
 
 /// A file that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Found {
     /// Name of the object: prefix and path below the folder, with `/`.
     pub name: String,
@@ -31,6 +32,7 @@ pub struct Found {
 
 /// The files that were found, sorted by the bytes of the names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Collected {
     /// The files.
     pub files: Vec<Found>,

@@ -29,6 +29,7 @@ pub const VERSION: u32 = 2;
 
 /// A part of a file that the other version cannot store.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Loss {
     /// Path in the old file.
     pub path: Path,

@@ -81,6 +81,7 @@ pub enum UnsafePath {
 
 /// Two names that cannot be unpacked side by side on every system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Clash {
     /// Number of the name that is dropped: always the earlier one, because the last of equal names is used.
     pub name: usize,

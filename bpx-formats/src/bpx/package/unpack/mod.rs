@@ -47,6 +47,7 @@ struct Options {
 
 /// Progress of the unpacking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress<'a> {
     /// The file that is being written.
     pub name: &'a str,
@@ -58,6 +59,7 @@ pub struct Progress<'a> {
 
 /// Result of the unpacking.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Unpacked {
     /// Number of files.
     pub files: u64,
@@ -71,6 +73,7 @@ pub struct Unpacked {
 
 /// An object that could not be unpacked.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Failed {
     /// Number of the object.
     pub object: usize,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 /// An object that is not unpacked because of its name.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Refused {
     /// Number of the object.
     pub object: usize,

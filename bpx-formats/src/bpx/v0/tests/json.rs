@@ -1,7 +1,8 @@
 use super::*;
+use crate::bpx::BpxFormat;
 use crate::model::trees::v0::from_json;
 pub(super) use crate::model::trees::v0::to_json;
-use crate::{Format, ModelError, ModelOptions, ReadOptions};
+use crate::{FileFormat, ModelError, ModelOptions, ReadOptions, Registry};
 use bpx_schema::source::ReadAt;
 use serde_json::{Value, json};
 
@@ -108,10 +109,10 @@ fn the_format_goes_by_the_version() {
     let bytes = model().build().unwrap();
     let source: Arc<dyn ReadAt> = Arc::new(bytes.clone());
     let options = ReadOptions::default();
-    let model = Format::Bpx.to_json(&source, &options, ModelOptions::default()).unwrap();
+    let model = BpxFormat.to_json(&source, &options, ModelOptions::default()).unwrap();
     assert_eq!(model.to_value(), model_of(&bytes));
-    assert_eq!(found(&Format::from_json(model.root(), &options).unwrap()), []);
-    assert_eq!(Format::Bpx.rewrite(&source, &options).unwrap(), bytes);
-    let report = Format::Bpx.verify(&bytes, Mode::Strict, &options).unwrap();
+    assert_eq!(found(&Registry::standard().from_json(model.root(), &options).unwrap()), []);
+    assert_eq!(BpxFormat.rewrite(&source, &options).unwrap(), bytes);
+    let report = BpxFormat.verify(&bytes, Mode::Strict, &options).unwrap();
     assert_eq!(report.findings(), []);
 }

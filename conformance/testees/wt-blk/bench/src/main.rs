@@ -57,7 +57,8 @@ fn generate() -> Any<(Vec<u8>, Vec<u8>)> {
         builder.close()?;
     }
     let document = builder.finish()?;
-    let companions = Companions { names: Some(map.clone()), dictionary: None };
+    let mut companions = Companions::default();
+    companions.names = Some(map.clone());
     let plain = encode(&document, &EncodeOptions::new(Kind::Slim), &companions)?;
     let file = encode(&document, &EncodeOptions::new(Kind::SlimZst).with_level(9), &companions)?;
     println!(

@@ -1,11 +1,15 @@
-use super::about::{About, Entry, readable};
-use bpx_formats::ReadOptions;
-use bpx_formats::bpat::{Bpat, Clip, Markers, Version};
-use bpx_schema::Result;
+//! Descriptions of files for users.
+
+use super::{Bpat, Clip, Markers, Version};
+use crate::description::{Description, Facts, Part, facts, readable};
+use bpx_schema::{Limits, Result};
 use serde_json::json;
 
-pub(super) fn describe(file: &[u8], options: &ReadOptions) -> Result<About> {
-    let bpat = Bpat::open(file, options.limits)?;
+pub(super) fn describe(file: &[u8], limits: Limits) -> Result<Description> {
+    Ok(Description::of_properties("bpat", file.len() as u64, properties(&Bpat::open(file, limits)?)))
+}
+
+fn properties(bpat: &Bpat<'_>) -> Facts {
     let header = bpat.header();
     let species = header.species_id_code().map_or_else(|code| format!("unknown ({code})"), |known| known.to_string());
     let version = Version::of(bpat.head());
@@ -13,7 +17,7 @@ pub(super) fn describe(file: &[u8], options: &ReadOptions) -> Result<About> {
         Version::V3c => "skinning matrices, column by column, translation in the last column",
         _ => "row by row, translation in the fourth column",
     };
-    let facts = [
+    let mut list = facts([
         ("version", json!(header.version)),
         ("species", json!(species)),
         ("bones", json!(header.bone_count)),
@@ -21,35 +25,39 @@ pub(super) fn describe(file: &[u8], options: &ReadOptions) -> Result<About> {
         ("clips", json!(header.clip_count)),
         ("frames", json!(header.frame_total)),
         ("matrices", json!(matrices)),
-    ];
-    let later = [
-        ("contacts", json!(bpat.contacts().len())),
-        ("bind_palette", json!(!bpat.bind_palette().is_empty())),
-        ("bone_parents", json!(!bpat.bone_parents().is_empty())),
-    ];
-    let facts = facts.into_iter().chain(later.into_iter().filter(|_| version >= Version::V3a));
-    let clips = bpat.clips().iter().map(|clip| Entry {
-        name: readable(bpat.name(&clip)),
-        offset: None,
-        about: format!(
+    ]);
+    if version >= Version::V3a {
+        list.extend(facts([
+            ("contacts", json!(bpat.contacts().len())),
+            ("bind_palette", json!(!bpat.bind_palette().is_empty())),
+            ("bone_parents", json!(!bpat.bone_parents().is_empty())),
+        ]));
+    }
+    list
+}
+
+/// Returns clips and sockets.
+pub(super) fn parts(file: &[u8], limits: Limits) -> Result<Vec<Part>> {
+    let bpat = Bpat::open(file, limits)?;
+    let clips = bpat.clips().iter().map(|clip| {
+        let about = format!(
             "clip of {} frames from {}, {} a second{}{}",
             clip.frame_count,
             clip.frame_offset,
             clip.fps,
             if clip.loops == 0 { "" } else { ", loops" },
             details(&clip)
-        ),
+        );
+        Part::new(readable(bpat.name(&clip)), about)
     });
-    let sockets = bpat.sockets().iter().map(|socket| Entry {
-        name: readable(bpat.name(&socket)),
-        offset: None,
-        about: format!("socket at bone {}", socket.anchor_bone),
-    });
-    let facts = facts.map(|(name, value)| (name.to_owned(), value)).collect();
-    Ok(About { facts, entries: clips.chain(sockets).collect() })
+    let sockets = bpat
+        .sockets()
+        .iter()
+        .map(|socket| Part::new(readable(bpat.name(&socket)), format!("socket at bone {}", socket.anchor_bone)));
+    Ok(clips.chain(sockets).collect())
 }
 
-/// What versions 2 and 3 say of a clip.
+/// Describes what versions 2 and 3 add to a clip.
 fn details(clip: &Clip) -> String {
     let mut text = String::new();
     if clip.variant_ordinal != 0 {

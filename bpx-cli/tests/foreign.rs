@@ -1,0 +1,89 @@
+//! `info` and `diff` by a schema that is not compiled in, from JSON and from a document.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+mod common;
+
+use common::{Run, run_in};
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+
+const LAMP: &str = "# The lamp format\n\nAll numbers are little endian; sizes are in bytes.\n\n## 1 Header\n\n\
+                    | Field | Type | Size | Notes |\n|---|---|---|---|\n| Magic | u8[4] | 4 | always \"LAMP\" |\n\
+                    | Count | u16 | 2 | how many lamps follow |\n| Kind | u16 | 2 | |\n\n### 1.1 Kind\n\n| Name | Value |\n\
+                    |---|---|\n| Oil | 0 |\n| Gas | 1 |\n";
+
+/// Makes a folder with a document, its schema, and files.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bytes) in [
+        ("lamp.md", LAMP.as_bytes()),
+        ("gas.bin", b"LAMP\x02\0\x01\0"),
+        ("oil.bin", b"LAMP\x07\0\0\0"),
+        ("dark.bin", b"DARK\x02\0\x01\0"),
+        ("torn.bin", b"LAMP\x02\0"),
+    ] {
+        fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    let schema = run(folder.path(), "schema show lamp.md").fine();
+    fs::write(folder.path().join("lamp.json"), schema.out).unwrap();
+    folder
+}
+
+fn run(folder: &Path, line: &str) -> Run {
+    run_in(folder, &line.split_whitespace().collect::<Vec<_>>())
+}
+
+#[test]
+fn info_shows_values_at_the_top_level_and_the_verdict() {
+    let folder = folder();
+    let run = |line: &str| run(folder.path(), line);
+    let shown = run("info --schema lamp.json gas.bin").fine();
+    let expected = "gas.bin: lamp, 8 bytes\nstructure: Header\n\
+                    \x20          0         4  magic: \"4c414d50\"\n\
+                    \x20          4         2  count: 2\n\
+                    \x20          6         2  kind: \"Gas\"\nverdict: valid\n";
+    assert_eq!(shown.text(), expected);
+    let by_document = run("info --schema lamp.md gas.bin --json").fine().json();
+    let fields = json!([
+        { "name": "magic", "offset": "0", "size": "4", "value": "4c414d50" },
+        { "name": "count", "offset": "4", "size": "2", "value": 2 },
+        { "name": "kind", "offset": "6", "size": "2", "value": "Gas" },
+    ]);
+    assert_eq!(by_document["fields"], fields);
+    assert_eq!(
+        (&by_document["structure"], &by_document["structure_size"], &by_document["verdict"]),
+        (&json!("Header"), &json!(8), &json!("valid"))
+    );
+    // What is wrong with a file is its verdict, and what was read before is shown.
+    assert!(run("info --schema lamp.md dark.bin").fine().text().ends_with("verdict: invalid\n"));
+    let torn = run("info --schema lamp.md torn.bin --json").fine().json();
+    assert_eq!((&torn["verdict"], torn["fields"].as_array().unwrap().len()), (&json!("malformed"), 2));
+    run("info --schema lamp.md --type Nothing gas.bin").failed(2, "no structure `Nothing`");
+}
+
+#[test]
+fn info_counts_what_is_in_values_with_parts() {
+    let folder = folder();
+    let schema = common::run(&["schema", "show", "bpx"]).fine();
+    fs::write(folder.path().join("bpx.json"), schema.out).unwrap();
+    fs::write(folder.path().join("layout.bpx"), common::example("layout.bpx")).unwrap();
+    let shown = run(folder.path(), "info --schema bpx.json layout.bpx").fine();
+    let lines: Vec<_> = shown.text().lines().collect();
+    assert!(lines.iter().any(|line| line.contains("  header: MainHeader, ") && line.ends_with(" fields")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains("  table: ") && line.ends_with(" elements")), "{lines:?}");
+    assert_eq!(lines.last(), Some(&"verdict: valid"));
+}
+
+#[test]
+fn diff_compares_by_the_schema() {
+    let folder = folder();
+    let run = |line: &str| run(folder.path(), line);
+    let found = run("diff --schema lamp.json gas.bin oil.bin");
+    assert_eq!((found.code, found.text()), (1, "count: 2 -> 7\nkind: \"Gas\" -> \"Oil\"\n"));
+    assert_eq!(run("diff --schema lamp.md gas.bin oil.bin").text(), found.text());
+    run("diff --schema lamp.md gas.bin gas.bin").fine();
+    run("diff --schema lamp.md gas.bin torn.bin").failed(1, "truncated");
+    // Without the schema, nothing says what these files are.
+    run("diff gas.bin oil.bin").failed(3, "unknown-format");
+}

@@ -1,0 +1,77 @@
+//! The properties of a package.
+
+use crate::bpx::package::Package;
+use crate::bpx::sd::Document;
+use crate::bpx::sd::plain::write_plain_json;
+use crate::bpx::v0;
+use crate::description::{Facts, facts};
+use bpx_schema::json::TreeBuilder;
+use bpx_schema::value::FlagSet;
+use serde_json::{Value, json};
+
+/// Returns the properties of a package, with its metadata.
+#[must_use]
+pub fn describe(package: &Package) -> Facts {
+    let ext = package.ext();
+    let generator = String::from_utf8_lossy(&ext.generator).into_owned();
+    let metadata = package.metadata();
+    let problem = metadata.as_ref().err().map(ToString::to_string);
+    let metadata = metadata.ok().flatten().map(|document| plain(&document));
+    facts([
+        ("revision", json!(package.revision())),
+        ("architecture", json!(architecture(package))),
+        ("platform", json!(platform(package))),
+        ("generator", json!(generator)),
+        ("count", json!(package.len())),
+        ("metadata", json!(metadata)),
+        ("metadata_problem", json!(problem)),
+    ])
+}
+
+/// Returns the properties of a package of version 0.
+#[must_use]
+pub fn describe_v0(container: &v0::Container) -> Facts {
+    let mut list = facts([("revision", json!(0))]);
+    if let v0::TypeExt::Package(ext) = &container.header().type_ext {
+        list.extend(facts([("compatibility", json!(api_names(ext.compatibility))), ("count", json!(ext.asset_count))]));
+    }
+    list
+}
+
+/// Returns the names of graphics APIs that version 0 states as flags.
+pub(super) fn api_names(flags: u8) -> Vec<String> {
+    FlagSet::<v0::Api>::from_bits(flags.into()).iter().map(|api| api.to_string()).collect()
+}
+
+pub(super) fn lines(package: &Package) -> Vec<String> {
+    let generator = String::from_utf8_lossy(&package.generator()).into_owned();
+    let (architecture, platform) = (architecture(package), platform(package));
+    let mut lines = vec![format!(
+        "package: revision {}, for {architecture} on {platform}, by {generator}, {} objects",
+        package.revision(),
+        package.len(),
+    )];
+    let metadata = match package.metadata() {
+        Ok(None) => return lines,
+        Ok(Some(document)) => format!("{:#}", plain(&document)),
+        Err(error) => format!("cannot be read: {error}"),
+    };
+    let labels = std::iter::once("metadata: ").chain(std::iter::repeat("  "));
+    lines.extend(metadata.split('\n').zip(labels).map(|(line, label)| format!("{label}{line}")));
+    lines
+}
+
+/// Returns a document as a tree.
+fn plain(document: &Document) -> Value {
+    let mut tree = TreeBuilder::default();
+    write_plain_json(document, &mut tree);
+    tree.finish()
+}
+
+fn architecture(package: &Package) -> String {
+    package.architecture().map_or_else(|| package.ext().architecture.to_string(), |known| known.to_string())
+}
+
+fn platform(package: &Package) -> String {
+    package.platform().map_or_else(|| package.ext().platform.to_string(), |known| known.to_string())
+}

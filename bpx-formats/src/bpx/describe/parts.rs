@@ -1,0 +1,228 @@
+//! The parts of files that have a name, and their bytes.
+
+use super::{model, shader};
+use crate::ReadOptions;
+use crate::bpx::container::{Container, Section};
+use crate::bpx::model::{
+    ANIMATION_ARRAY, BONE_ARRAY, Bone, BoneArray, BoneTransform, FRAME_ARRAY, IndexArray, KIND as MODEL, Model,
+    VertexArrayHeader,
+};
+use crate::bpx::package::{self, Package};
+use crate::bpx::shader::{KIND as SHADER, ShaderPackage};
+use crate::bpx::texture::{self, Texture};
+use crate::bpx::v0;
+use crate::description::Part;
+use bpx_schema::report::{Class, Error, Location};
+use bpx_schema::source::ReadAt;
+use bpx_schema::{Limits, Result};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Returns the parts of a texture or a model, or of a file of version 0 that is no package; `None` for other files, and for
+/// files that cannot be opened.
+///
+/// # Errors
+/// Returns an error when the content of the file is not as its type requires.
+pub fn named_parts(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<Option<Vec<Part>>> {
+    if v0::is_version_0(&**source)? {
+        let old = v0::Container::open(Arc::clone(source), limits)?;
+        return if old.header().kind == v0::PACKAGE { Ok(None) } else { old_parts(&old).map(Some) };
+    }
+    let Ok(container) = Container::open(Arc::clone(source), limits) else { return Ok(None) };
+    match (container.header().kind, container.header().version) {
+        (texture::KIND, _) => layers(container).map(Some),
+        (MODEL, 2) => arrays(&Model::of(container)?).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Returns the parts of any file: layers, arrays and bones, objects, stages and symbols; of a type that the specification does
+/// not define, its sections.
+pub(in crate::bpx) fn parts(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<Vec<Part>> {
+    if let Some(parts) = named_parts(source, limits)? {
+        return Ok(parts);
+    }
+    if v0::is_version_0(&**source)? {
+        return Ok(objects(&v0::Container::open(Arc::clone(source), limits)?.package()?));
+    }
+    let container = Container::open(Arc::clone(source), limits)?;
+    Ok(match container.header().kind {
+        package::KIND => objects(&Package::of(container)?),
+        SHADER => shader::parts(&ShaderPackage::of(container)?),
+        _ => {
+            container.sections().map(|one| whole(format!("section[{}]", one.index()), one, 0, String::new())).collect()
+        }
+    })
+}
+
+fn objects(package: &Package) -> Vec<Part> {
+    let part = |object: package::Object<'_>| {
+        let name = match object.name_bytes() {
+            Ok(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+            Err(_) => format!("<{}>", object.index()),
+        };
+        let header = object.header();
+        let part = Part::new(name, format!("object {}", object.index())).with_size(object.size());
+        part.at(usize::try_from(header.start).ok(), header.offset.into())
+    };
+    package.objects().map(part).collect()
+}
+
+/// Returns the layers.
+fn layers(container: Container) -> Result<Vec<Part>> {
+    let texture = Texture::of(container)?;
+    let (shape, section) = (texture.shape(), texture.section()?.index());
+    let (extent, size) = (shape.extent, shape.layer_size());
+    let layer = |index: u16| {
+        let about = format!("{} x {} pixels, {}", extent.width(), extent.height(), shape.format);
+        let at = size.saturating_mul(index.into());
+        Part::new(format!("layer[{index}]"), about).at(Some(section), at).with_size(size)
+    };
+    Ok((0..shape.layers).map(layer).collect())
+}
+
+/// Returns the arrays, and the bones one by one.
+fn arrays(model: &Model) -> Result<Vec<Part>> {
+    let mut list = Vec::new();
+    for (index, mesh) in model.meshes().enumerate() {
+        let mesh = mesh?;
+        let header = VertexArrayHeader::SIZE as u64;
+        list.push(whole(format!("vertices[{index}]"), mesh.section(), header, model::vertices(&mesh)?));
+    }
+    for (index, (section, indices)) in model.index_arrays().enumerate() {
+        let about = format!("{} indices", indices?.len());
+        list.push(whole(format!("indices[{index}]"), section, IndexArray::INDICES.offset(), about));
+    }
+    if let Some(section) = model.container().find(BONE_ARRAY) {
+        for (index, bone) in (0_u64..).zip(model.bones()?.view()) {
+            let size = Bone::SIZE as u64;
+            let part = Part::new(format!("bone[{index}]"), format!("from {:?} to {:?}", bone.head, bone.tail));
+            let part = part.with_title(model.bone_name(&bone)?).with_size(size);
+            list.push(part.at(Some(section.index()), index * size + BoneArray::BONES.offset()));
+        }
+    }
+    if let Some(section) = model.container().find(FRAME_ARRAY) {
+        let (bones, size) = (model.frames()?.bones(), BoneTransform::SIZE);
+        list.push(whole("frames".to_owned(), section, 0, format!("transforms of {size} bytes, of {bones} bones")));
+    }
+    if let Some(section) = model.container().find(ANIMATION_ARRAY) {
+        list.push(whole("animations".to_owned(), section, 0, String::new()));
+    }
+    Ok(list)
+}
+
+/// Returns the content of a section after a header.
+fn whole(name: String, section: Section<'_>, header: u64, about: String) -> Part {
+    Part::new(name, about).at(Some(section.index()), header).with_size(section.content_size().saturating_sub(header))
+}
+
+/// Returns the layers of a texture of version 0; for other files the sections, by their content.
+fn old_parts(old: &v0::Container) -> Result<Vec<Part>> {
+    let kind = old.header().kind;
+    let mut counts = BTreeMap::new();
+    let mut list = Vec::new();
+    for section in old.sections() {
+        let number = section.header().kind;
+        let (place, size) = (section.index(), section.content()?.len() as u64);
+        let title = v0::section_name(kind, number).map_or_else(|| format!("type-{number}"), str::to_owned);
+        let count = counts.entry(number).or_insert(0_usize);
+        let part = |name: String, offset: u64, size: u64, about: String| {
+            Part::new(name, about).at(Some(place), offset).with_size(size)
+        };
+        match &old.header().type_ext {
+            v0::TypeExt::Texture(ext) if ext.layers() > 0 && number == texture::PIXEL_ARRAY => {
+                let ((width, height), layers) = (ext.dimensions(), ext.layers());
+                let layer = size.div_euclid(layers.max(1));
+                let about = format!("{width} x {height} pixels");
+                list.extend(
+                    (0..layers).map(|index| {
+                        part(format!("layer[{index}]"), layer.saturating_mul(index), layer, about.clone())
+                    }),
+                );
+            }
+            _ => list.push(part(format!("{title}[{count}]"), 0, size, format!("section {place}"))),
+        }
+        *count += 1;
+    }
+    Ok(list)
+}
+
+/// Returns the bytes of a part. A part that leaves its section, as objects of packages do, is an object with its name.
+pub(in crate::bpx) fn read_part(source: &Arc<dyn ReadAt>, part: &Part, options: &ReadOptions) -> Result<Vec<u8>> {
+    let (Some(section), Some(offset), Some(size)) = (part.section, part.offset, part.size) else {
+        let message = format!("expected a part that is stored in one piece, found `{}`", part.name);
+        return Err(Error::fault(Class::UnsupportedFeature, Location::default(), message));
+    };
+    if v0::is_version_0(&**source)? {
+        // Opening the file compares the checksum of the whole file.
+        let old = v0::Container::open(Arc::clone(source), options.limits)?;
+        if old.header().kind == v0::PACKAGE {
+            return read_object(&old.package()?, part);
+        }
+        let content = old.section(section).map(|section| section.content()).transpose()?.unwrap_or_default();
+        let from = usize::try_from(offset).unwrap_or(usize::MAX);
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        return Ok(content.get(from..from.saturating_add(size)).unwrap_or_default().to_vec());
+    }
+    let container = Container::open(Arc::clone(source), options.limits)?;
+    if container.header().kind == package::KIND {
+        return read_object(&Package::of(container)?, part);
+    }
+    let Some(section) = container.section(section) else { return Ok(Vec::new()) };
+    if options.check {
+        section.check()?;
+    }
+    section.part(offset, size).map(Cow::into_owned)
+}
+
+fn read_object(package: &Package, part: &Part) -> Result<Vec<u8>> {
+    let is_meant = |object: &package::Object<'_>| {
+        let header = object.header();
+        let place = (usize::try_from(header.start).ok(), Some(u64::from(header.offset)), Some(object.size()));
+        place == (part.section, part.offset, part.size)
+    };
+    let object = package.objects().find(is_meant);
+    object.map_or_else(|| Ok(Vec::new()), |object| object.read())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FileFormat;
+    use crate::bpx::BpxFormat;
+    use crate::bpx::package::{Input, PackageBuilder};
+    use crate::bpx::texture::{Extent, PixelFormat, TextureBuilder};
+
+    #[test]
+    fn parts_of_textures_and_packages_have_their_bytes() {
+        let pixels: Vec<u8> = (0..8).collect();
+        let layers: [&[u8]; 2] = [&pixels[..4], &pixels[4..]];
+        let texture = TextureBuilder::array(Extent::new(2, 2).unwrap(), PixelFormat::GreyScale, &layers).unwrap();
+        let (source, options): (Arc<dyn ReadAt>, _) = (Arc::new(texture.build().unwrap()), ReadOptions::default());
+        let parts = BpxFormat.parts(&source, &options).unwrap();
+        assert_eq!(parts.iter().map(|part| &*part.name).collect::<Vec<_>>(), ["layer[0]", "layer[1]"]);
+        let bytes = BpxFormat.read_part(&source, &parts[1], &options.clone().with_check(true)).unwrap();
+        assert_eq!(bytes, pixels[4..]);
+
+        let mut package = PackageBuilder::new();
+        for (name, content) in [("a.txt", b"first".to_vec()), ("b.txt", b"second".to_vec())] {
+            package.add(name, Input::bytes(content)).unwrap();
+        }
+        let source: Arc<dyn ReadAt> = Arc::new(package.build().unwrap());
+        let parts = BpxFormat.parts(&source, &options).unwrap();
+        let read = parts.iter().map(|part| (&*part.name, BpxFormat.read_part(&source, part, &options).unwrap()));
+        assert_eq!(read.collect::<Vec<_>>(), [("a.txt", b"first".to_vec()), ("b.txt", b"second".to_vec())]);
+        let described = BpxFormat.describe(&source, &options).unwrap();
+        let last = described.facts.last().unwrap();
+        assert_eq!((&*last.0, &last.1["count"]), ("package", &2.into()));
+        assert!(described.problem.is_none() && described.title.starts_with("BPX version 2, type "));
+    }
+
+    #[test]
+    fn a_part_without_a_place_has_no_bytes() {
+        let source: Arc<dyn ReadAt> = Arc::new(Vec::new());
+        let error = BpxFormat.read_part(&source, &Part::new("symbol", ""), &ReadOptions::default()).unwrap_err();
+        assert_eq!(error.finding().unwrap().class, Class::UnsupportedFeature);
+    }
+}

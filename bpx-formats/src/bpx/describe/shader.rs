@@ -1,0 +1,136 @@
+//! Stages and symbols of a shader package.
+
+use crate::bpx::shader::{ShaderKind, ShaderPackage, StageCode, SymbolFlag, SymbolKind, SymbolRef};
+use crate::description::{Facts, Part, facts};
+use bpx_schema::value::Coded;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Returns the properties of a shader package.
+#[must_use]
+pub fn describe(shader: &ShaderPackage) -> Facts {
+    let kind = shader.kind().map_or_else(|| shader.ext().kind.to_string(), |kind| kind.to_string());
+    facts([
+        ("kind", json!(kind)),
+        ("target", json!(target(shader))),
+        ("assembly", json!(shader.assembly().map(|hash| format!("{hash:#018x}")))),
+        ("stages", shader.stages().map(|one| describe_stage(&one)).collect()),
+        ("count", json!(shader.len())),
+        ("kinds", json!(counts(shader))),
+        ("with_extended_data", json!(extended(shader))),
+    ])
+}
+
+pub(super) fn lines(shader: &ShaderPackage) -> Vec<String> {
+    let kind = shader.kind().map_or_else(|| shader.ext().kind.to_string(), |kind| kind.to_string().to_lowercase());
+    let hash = shader.assembly().map(|hash| format!("{hash:#018x}"));
+    let link = match (shader.kind(), hash) {
+        (Some(ShaderKind::Assembly), Some(hash)) => format!("its name has the hash {hash}"),
+        (Some(ShaderKind::Assembly), None) => "its name is not stated".to_owned(),
+        (_, Some(hash)) => format!("linked to the assembly {hash}"),
+        (_, None) => "linked to no assembly".to_owned(),
+    };
+    let stages: Vec<_> = shader.stages().map(|one| format!("{} ({} bytes)", stage_name(&one), one.size())).collect();
+    let counts = counts(shader).into_iter().map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>();
+    let counts = if counts.is_empty() { String::new() } else { format!(": {}", counts.join(", ")) };
+    vec![
+        format!("shader package: {kind} for {}, {link}", target(shader)),
+        format!("stages: {}", if stages.is_empty() { "none".to_owned() } else { stages.join(", ") }),
+        format!("symbols: {}{counts}; {} with extended data", shader.len(), extended(shader)),
+    ]
+}
+
+/// Returns stages, then symbols.
+pub(super) fn parts(shader: &ShaderPackage) -> Vec<Part> {
+    let stages = shader
+        .stages()
+        .map(|one| Part::new(stage_name(&one), "stage").at(Some(one.section().index()), 0).with_size(one.size()));
+    let symbols = shader.symbols().map(|symbol| {
+        Part::new(symbol_name(&symbol), format!("symbol, {}{}", symbol_kind(&symbol), symbol_details(&symbol)))
+    });
+    stages.chain(symbols).collect()
+}
+
+/// Returns the name of a stage; its section if it is unknown.
+#[must_use]
+pub fn stage_name(one: &StageCode<'_>) -> String {
+    one.stage().map_or_else(|_| format!("<section {}>", one.section().index()), |stage| stage.to_string())
+}
+
+/// Returns the properties of a stage, as JSON.
+#[must_use]
+pub fn describe_stage(one: &StageCode<'_>) -> Value {
+    let stage = one.stage();
+    let problem = stage.as_ref().err().map(ToString::to_string);
+    json!({
+        "stage": stage.ok().map(|stage| stage.to_string()),
+        "size": one.size().to_string(),
+        "section": one.section().index(),
+        "problem": problem,
+    })
+}
+
+/// Returns the name of a symbol; its number if it cannot be read.
+#[must_use]
+pub fn symbol_name(symbol: &SymbolRef<'_>) -> String {
+    symbol.name().map_or_else(|_| format!("<{}>", symbol.index()), str::to_owned)
+}
+
+/// Returns the name of the kind of a symbol; its number if it is unknown.
+#[must_use]
+pub fn symbol_kind(symbol: &SymbolRef<'_>) -> String {
+    symbol.kind().map_or_else(|| symbol.record().kind.to_string(), |kind: SymbolKind| kind.to_string())
+}
+
+/// Describes flags by name, register, and the offset of extended data.
+#[must_use]
+pub fn symbol_details(symbol: &SymbolRef<'_>) -> String {
+    let record = symbol.record();
+    let mut text = format!("  {:?}", symbol.flags());
+    if let Some(register) = symbol.register() {
+        let _ = write!(text, "  register {register}");
+    }
+    if symbol.flags().contains(SymbolFlag::ExtendedData) {
+        let _ = write!(text, "  extended data at {}", record.extended_data);
+    }
+    text
+}
+
+/// Returns the properties of a symbol, as JSON.
+#[must_use]
+pub fn describe_symbol(symbol: &SymbolRef<'_>) -> Value {
+    let (name, flags) = (symbol.name(), symbol.flags());
+    let problem = name.as_ref().err().map(ToString::to_string);
+    let mut names: Vec<_> = flags.iter().map(|flag| json!(flag.to_string())).collect();
+    names.extend(Some(flags.unknown()).filter(|bits| *bits != 0).map(|bits| json!(bits)));
+    let extended = flags.bits() & SymbolFlag::ExtendedData.raw() != 0;
+    json!({
+        "index": symbol.index(),
+        "name": name.ok(),
+        "kind": symbol_kind(symbol),
+        "flags": names,
+        "register": symbol.register(),
+        "extended_data": extended.then_some(symbol.record().extended_data),
+        "problem": problem,
+    })
+}
+
+fn target(shader: &ShaderPackage) -> String {
+    shader.target().map_or_else(|| shader.ext().target.to_string(), |target| target.to_string())
+}
+
+/// Counts symbols by kind.
+fn counts(shader: &ShaderPackage) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for symbol in shader.symbols() {
+        let count: &mut u64 = counts.entry(symbol_kind(&symbol)).or_default();
+        *count += 1;
+    }
+    counts
+}
+
+/// Counts symbols with extended data.
+fn extended(shader: &ShaderPackage) -> usize {
+    shader.records().iter().filter(|symbol| symbol.flags_set().contains(SymbolFlag::ExtendedData)).count()
+}

@@ -1,0 +1,277 @@
+//! What a format of files offers to programs that work with any format.
+
+use crate::description::{Description, Part};
+use crate::model::document_budget;
+use crate::{ModelError, ModelOptions, ReadOptions};
+use bpx_schema::json::{DocBuilder, JsonDoc, JsonRef, JsonSink};
+use bpx_schema::report::{Class, Error, Location, Mode, Report, Rule};
+use bpx_schema::schema::Structure;
+use bpx_schema::source::ReadAt;
+use bpx_schema::watch::Watch;
+use bpx_schema::{Budget, Result};
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+/// A format of files. [`formats`](crate::formats) returns those of this library; a [`Registry`](crate::Registry) has
+/// those of a program too. [`SchemaFormat`](crate::SchemaFormat) makes one of a schema.
+pub trait FileFormat: Send + Sync {
+    /// Returns the name, in lower case: of the format on a command line and in models.
+    fn name(&self) -> &str;
+
+    /// Returns the name for users, such as `GPB: scenes and fonts`.
+    fn title(&self) -> &str {
+        self.name()
+    }
+
+    /// Returns the first bytes of files, of each form that has a signature.
+    fn signatures(&self) -> Vec<&[u8]> {
+        Vec::new()
+    }
+
+    /// Returns the extensions of names of files, in lower case, without dot.
+    fn extensions(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    /// Returns the files of other formats that occur beside files of this one, by their signatures.
+    fn neighbours(&self) -> &[Neighbour] {
+        &[]
+    }
+
+    /// Reads what the first bytes of a file, which begin with a signature, state about it.
+    fn stated(&self, _head: &[u8]) -> Stated {
+        Stated::default()
+    }
+
+    /// Returns the name of a type of files that [`stated`](Self::stated) returned.
+    fn kind_name(&self, kind: u8) -> String {
+        kind.to_string()
+    }
+
+    /// Returns the name of a version that [`stated`](Self::stated) returned, if it is another than its number.
+    fn version_name(&self, _version: u32) -> Option<String> {
+        None
+    }
+
+    /// Recognises a file without a signature by its whole content, for formats that allow it.
+    fn recognize(&self, _source: &dyn ReadAt) -> Option<Recognized> {
+        None
+    }
+
+    /// Returns the structures that files begin with, by name: first that of the current version, then those of versions with
+    /// a layout of their own. A format whose structures are not compiled in has none.
+    fn schemas(&self) -> Vec<(&'static str, &'static Structure)> {
+        Vec::new()
+    }
+
+    /// Returns the versions with the layout of the first structure of [`schemas`](Self::schemas).
+    fn current_versions(&self) -> &[&str] {
+        &[]
+    }
+
+    /// Returns the structures that readers of a version decode separately, because the structure of the file does not contain
+    /// them; without a version, of all that have the current layout.
+    fn apart(&self, _version: Option<&str>) -> Vec<&'static Structure> {
+        Vec::new()
+    }
+
+    /// Returns the structures that no other structure contains.
+    fn roots(&self) -> Vec<&'static Structure> {
+        self.schemas().into_iter().map(|(_, schema)| schema).collect()
+    }
+
+    /// Returns the hand-written rules, in the order of their lists. [`rules`](crate::rules::rules) returns all rules.
+    fn written_rules(&self) -> Vec<&'static Rule> {
+        Vec::new()
+    }
+
+    /// Checks every rule of a file, and collects all findings.
+    ///
+    /// # Errors
+    /// Errors of reading the source, which say nothing about the file.
+    fn verify(&self, source: &dyn ReadAt, mode: Mode, options: &ReadOptions) -> Result<Report>;
+
+    /// Reports every part of a file to a listener.
+    ///
+    /// # Errors
+    /// Returns an error when the bytes end before the structure does. What was read before is reported.
+    fn watch(&self, file: &[u8], options: &ReadOptions, watch: &mut dyn Watch) -> Result<()>;
+
+    /// Writes a file as JSON, without loss unless `model` is brief. On an error, the sink may already have a part of
+    /// it.
+    ///
+    /// # Errors
+    /// Returns an error when the file cannot be read as a whole.
+    fn write_json(
+        &self,
+        source: &Arc<dyn ReadAt>,
+        options: &ReadOptions,
+        model: ModelOptions,
+        sink: &mut dyn JsonSink,
+    ) -> Result<()>;
+
+    /// Returns a file as JSON in memory, as [`write_json`](FileFormat::write_json) writes it.
+    ///
+    /// # Errors
+    /// Returns an error when the file cannot be read as a whole, or its JSON takes more memory than the limits allow.
+    fn to_json(&self, source: &Arc<dyn ReadAt>, options: &ReadOptions, model: ModelOptions) -> Result<JsonDoc> {
+        self.to_json_within(source, options, model, &document_budget(options.limits, source.size()))
+    }
+
+    /// Returns a file as JSON in memory, within a budget that other documents may share.
+    ///
+    /// # Errors
+    /// As [`to_json`](Self::to_json).
+    fn to_json_within(
+        &self,
+        source: &Arc<dyn ReadAt>,
+        options: &ReadOptions,
+        model: ModelOptions,
+        budget: &Budget,
+    ) -> Result<JsonDoc> {
+        let mut doc = DocBuilder::new(budget);
+        self.write_json(source, options, model, &mut doc)?;
+        doc.finish().map_err(|exceeded| exceeded.at(Location::default()))
+    }
+
+    /// Returns, in words, what the model of a file lacks; for most formats nothing.
+    ///
+    /// # Errors
+    /// Returns an error when the file cannot be read.
+    fn losses(&self, _source: &dyn ReadAt, _options: &ReadOptions) -> Result<Vec<String>> {
+        Ok(Vec::new())
+    }
+
+    /// Returns the file that a model describes.
+    ///
+    /// # Errors
+    /// Returns an error when the JSON is not a model of a file, or the file cannot be written.
+    fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, ModelError>;
+
+    /// Returns the bytes of a file that was read and written again without a change.
+    ///
+    /// # Errors
+    /// Returns an error when the file cannot be read.
+    fn rewrite(&self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Vec<u8>>;
+
+    /// Describes a file: its version, properties, and what is in it; unless a format says more, its size.
+    ///
+    /// # Errors
+    /// Returns an error when not even the beginning of the file can be read.
+    fn describe(&self, source: &Arc<dyn ReadAt>, _options: &ReadOptions) -> Result<Description> {
+        Ok(Description::of_properties(self.name(), source.size(), Vec::new()))
+    }
+
+    /// Returns the parts of a file that have a name: layers, arrays, objects, clips, references; of many formats none.
+    ///
+    /// # Errors
+    /// Returns an error when the file cannot be read.
+    fn parts(&self, _source: &Arc<dyn ReadAt>, _options: &ReadOptions) -> Result<Vec<Part>> {
+        Ok(Vec::new())
+    }
+
+    /// Returns the bytes of a part that [`parts`](Self::parts) returned for this file.
+    ///
+    /// # Errors
+    /// `UnsupportedFeature` for a part that is no piece of bytes; otherwise as [`parts`](Self::parts).
+    fn read_part(&self, source: &Arc<dyn ReadAt>, part: &Part, options: &ReadOptions) -> Result<Vec<u8>> {
+        match (part.section, part.offset, part.size) {
+            (None, Some(offset), Some(size)) => {
+                crate::source::part(&**source, offset, size, options.limits).map(Cow::into_owned)
+            }
+            _ => {
+                let message = format!("expected a part that is stored in one piece, found `{}`", part.name);
+                Err(Error::fault(Class::UnsupportedFeature, Location::default(), message))
+            }
+        }
+    }
+}
+
+/// What the first bytes of a file state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Stated {
+    /// Type of the file in the format, as its byte.
+    pub kind: Option<u8>,
+    /// Version of the format.
+    pub version: Option<u32>,
+}
+
+impl Stated {
+    /// Sets the type of the file.
+    #[must_use]
+    pub const fn with_kind(mut self, kind: Option<u8>) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// Sets the version.
+    #[must_use]
+    pub const fn with_version(mut self, version: Option<u32>) -> Self {
+        self.version = version;
+        self
+    }
+}
+
+/// A content that is of a format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Recognized {
+    /// The form of the format, if there are several.
+    pub form: Option<&'static str>,
+}
+
+impl Recognized {
+    /// Sets the form.
+    #[must_use]
+    pub const fn with_form(mut self, form: &'static str) -> Self {
+        self.form = Some(form);
+        self
+    }
+}
+
+/// Files that this library recognises and does not read.
+#[derive(Debug, Clone, Copy)]
+pub struct Neighbour {
+    name: &'static str,
+    signature: &'static [u8],
+    advice: &'static str,
+}
+
+impl Neighbour {
+    /// Creates one from the name of the format, the first bytes of files, and how to proceed with such a file.
+    #[must_use]
+    pub const fn new(name: &'static str, signature: &'static [u8], advice: &'static str) -> Self {
+        Self { name, signature, advice }
+    }
+
+    /// Returns the name of the format, in lower case.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns the first bytes of files.
+    #[must_use]
+    pub const fn signature(&self) -> &'static [u8] {
+        self.signature
+    }
+
+    /// Returns why such files are not read, and how to proceed.
+    #[must_use]
+    pub const fn advice(&self) -> &'static str {
+        self.advice
+    }
+}
+
+impl fmt::Debug for dyn FileFormat + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("FileFormat").field(&self.name()).finish()
+    }
+}
+
+/// Returns all bytes of a source.
+pub(crate) fn whole<'s>(source: &'s dyn ReadAt, options: &ReadOptions) -> Result<Cow<'s, [u8]>> {
+    crate::source::part(source, 0, source.size(), options.limits)
+}

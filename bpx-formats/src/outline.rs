@@ -1,0 +1,122 @@
+//! Descriptions of files by a schema that is not compiled in: the values at the top level.
+
+use crate::description::{Description, Part, facts};
+use crate::file_format::whole;
+use crate::{FileFormat, ReadOptions, SchemaFormat};
+use bpx_schema::Result;
+use bpx_schema::json::{JsonWatch, TreeBuilder};
+use bpx_schema::report::{Finding, Mode, Path, Segment};
+use bpx_schema::source::ReadAt;
+use bpx_schema::watch::{Kind, Leaf, Node, Watch};
+use serde_json::{Value, json};
+
+/// Size in bytes of the longest value that is shown; of longer ones, the size is shown.
+const SHOWN: usize = 64;
+
+pub(crate) fn describe(format: &SchemaFormat, source: &dyn ReadAt, options: &ReadOptions) -> Result<Description> {
+    let verdict = format.verify(source, Mode::Lenient, options)?.verdict();
+    let outline = Outline::of(format, source, options)?;
+    let size = source.size();
+    let (name, structure) = (format.name(), format.structure());
+    let mut lines = vec![format!("structure: {structure}")];
+    lines.extend(outline.parts.iter().map(|part| {
+        let (offset, size) = (part.offset.unwrap_or(0), part.size.unwrap_or(0));
+        format!("  {offset:>10}  {size:>8}  {}: {}", part.name, part.about)
+    }));
+    lines.push(format!("verdict: {verdict}"));
+    let fields = outline.parts.iter().zip(&outline.values).map(|(part, value)| {
+        json!({
+            "name": part.name,
+            "offset": part.offset.map(|offset| offset.to_string()),
+            "size": part.size.map(|size| size.to_string()),
+            "value": value,
+        })
+    });
+    let facts = facts([
+        ("format", json!(name)),
+        ("size", json!(size.to_string())),
+        ("structure", json!(structure)),
+        ("structure_size", json!(format.model().get(structure).and_then(|one| one.size))),
+        ("fields", fields.collect()),
+        ("verdict", json!(verdict.name())),
+    ]);
+    Ok(Description::new(format!("{name}, {size} bytes"), facts, lines))
+}
+
+/// Returns the values at the top level.
+pub(crate) fn parts(format: &SchemaFormat, source: &dyn ReadAt, options: &ReadOptions) -> Result<Vec<Part>> {
+    Ok(Outline::of(format, source, options)?.parts)
+}
+
+/// Notes the values at the top level.
+#[derive(Default)]
+struct Outline {
+    parts: Vec<Part>,
+    /// The value of each part; `null` of one with parts of its own.
+    values: Vec<Value>,
+    /// Values that are open.
+    depth: usize,
+    /// Values in the one at the top level that is open.
+    inside: u64,
+}
+
+impl Outline {
+    /// Reads a file as far as its bytes go: what is wrong with it is the subject of the verdict.
+    fn of(format: &SchemaFormat, source: &dyn ReadAt, options: &ReadOptions) -> Result<Self> {
+        let mut outline = Self::default();
+        match format.watch(&whole(source, options)?, options, &mut outline) {
+            Err(error) if error.finding().is_none() => Err(error),
+            _ => Ok(outline),
+        }
+    }
+}
+
+impl Watch for Outline {
+    fn open(&mut self, node: &Node<'_>) {
+        match self.depth {
+            0 => {
+                let name = node.segment.as_ref().map_or_else(String::new, name_of);
+                self.parts.push(Part::new(name, "").at(None, node.at.file));
+                self.values.push(Value::Null);
+                self.inside = 0;
+            }
+            1 => self.inside += 1,
+            _ => {}
+        }
+        self.depth += 1;
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        if self.depth > 0 {
+            self.inside += u64::from(self.depth == 1);
+            return;
+        }
+        let size = leaf.bytes.len();
+        let mut json = JsonWatch::value(TreeBuilder::default());
+        if size <= SHOWN {
+            json.leaf(leaf);
+        }
+        let value = json.finish().finish();
+        let about = if size <= SHOWN { value.to_string() } else { format!("{size} bytes") };
+        self.parts.push(Part::new(name_of(&leaf.segment), about).at(None, leaf.at.file).with_size(size as u64));
+        self.values.push(value);
+    }
+
+    fn close(&mut self, node: &Node<'_>, size: u64) {
+        self.depth = self.depth.saturating_sub(1);
+        let Some(part) = self.parts.last_mut().filter(|_| self.depth == 0) else { return };
+        let what = match node.kind {
+            Kind::Array => "elements",
+            _ => "fields",
+        };
+        let name = node.structure.map_or_else(String::new, |structure| format!("{}, ", structure.name));
+        part.about = format!("{name}{} {what}", self.inside);
+        part.size = Some(node.kind.packed().unwrap_or(size));
+    }
+
+    fn report(&mut self, _: Finding) {}
+}
+
+fn name_of(segment: &Segment) -> String {
+    Path::new(vec![segment.clone()]).to_string()
+}
