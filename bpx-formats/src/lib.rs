@@ -8,10 +8,22 @@
 //! * [`identify`](mod@identify): finds the format of a file. [`Format`]: the operations on a file of any format.
 //! * [`rules`]: the rules of each format.
 //! * [`model`]: files as JSON. [`record`]: single records without a file.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `bpx` | yes | BPX, versions 0 to 2 |
+//! | `parallel` | yes | compression on all cores |
+//! | `blk` |  | BLK; needs zstd, which is built from C source |
+//! | `bpat` |  | BPAT |
+//! | `gpb` |  | GPB |
+//! | `mmap` |  | `source::map`, an unsafe function that maps a file into memory |
 // Denied, not forbidden: a memory map needs an unsafe call, in `source::map`.
 #![deny(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects))]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod algorithms;
 #[cfg(feature = "blk")]
@@ -43,3 +55,8 @@ pub use self::format::Format;
 pub use self::identify::{Evidence, Identified, identify};
 pub use self::model::{ModelError, ModelOptions};
 pub use self::options::ReadOptions;
+
+/// The examples of the README compile and succeed.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
