@@ -15,6 +15,7 @@ mod hash;
 mod identify;
 mod info;
 mod ls;
+mod man;
 mod pack;
 mod query;
 mod roundtrip;
@@ -69,5 +70,6 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Schema(command) => schema::run(&command),
         Command::Spec(command) => spec::run(&command),
         Command::Completions { shell } => completions::run(shell),
+        Command::Man { output } => man::run(&output),
     }
 }

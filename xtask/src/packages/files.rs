@@ -38,9 +38,11 @@ pub(crate) fn packed_size(member: &Member) -> Outcome<u64> {
 /// Returns files that are too large or serve tests, and whether the package is too large.
 pub(crate) fn faults(member: &Member, files: &[PackageFile], packed: u64) -> Vec<String> {
     let large = files.iter().filter(|file| file.size > LARGEST_FILE);
-    let large = large.map(|file| format!("expected at most {LARGEST_FILE} bytes, found {} in {}", file.size, file.name));
+    let large =
+        large.map(|file| format!("expected at most {LARGEST_FILE} bytes, found {} in {}", file.size, file.name));
     let mut faults: Vec<_> = large.collect();
-    let is_for_tests = |name: &str| name.split('/').any(|part| ["tests", "tests.rs", "fuzz", "testees"].contains(&part));
+    let is_for_tests =
+        |name: &str| name.split('/').any(|part| ["tests", "tests.rs", "fuzz", "testees"].contains(&part));
     let extra = files.iter().filter(|file| is_for_tests(&file.name));
     faults.extend(extra.map(|file| format!("expected no files for tests, found {}", file.name)));
     let missing = ["README.md", "LICENSE-APACHE", "LICENSE-MIT"];

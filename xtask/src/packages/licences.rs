@@ -18,7 +18,9 @@ fn allowed(text: &str) -> Outcome<Vec<Licensee>> {
     let config: toml::Table = toml::from_str(text).map_err(|error| format!("deny.toml: {error}"))?;
     let list = config.get("licenses").and_then(|table| table.get("allow")).and_then(toml::Value::as_array);
     let names = list.ok_or("deny.toml: expected a list `licenses.allow`, found none")?.iter();
-    let names = names.map(|name| name.as_str().ok_or_else(|| format!("deny.toml: expected a text, found {name}")));
+    let names = names.map(|name| {
+        name.as_str().ok_or_else(|| format!("deny.toml: expected texts in `licenses.allow`, found {name:?}"))
+    });
     names.map(|name| Licensee::parse(name?).map_err(|error| format!("deny.toml: {error}"))).collect()
 }
 
@@ -30,7 +32,9 @@ fn fault(package: &Value, allowed: &[Licensee]) -> Option<String> {
     // Old packages separate alternatives by a slash.
     let expression = match Expression::parse_mode(license, ParseMode::LAX) {
         Ok(expression) => expression,
-        Err(error) => return Some(format!("{name}: expected an expression of SPDX, found {license:?}: {}", error.reason)),
+        Err(error) => {
+            return Some(format!("{name}: expected an expression of SPDX, found {license:?}: {}", error.reason));
+        }
     };
     let is_allowed = expression.evaluate(|needed| allowed.iter().any(|one| one.satisfies(needed)));
     (!is_allowed).then(|| format!("{name}: expected a licence that deny.toml allows, found {license:?}"))
