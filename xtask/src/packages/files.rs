@@ -27,12 +27,16 @@ pub(crate) fn list(member: &Member) -> Outcome<Vec<PackageFile>> {
     Ok(files.collect())
 }
 
-/// Returns the size of the archive that the dry run wrote.
+/// Returns the size of the archive that the dry run wrote. Versions of cargo differ in the folder, and either may hold an
+/// older archive, so the last one counts.
 pub(crate) fn packed_size(member: &Member) -> Outcome<u64> {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let archive = format!("{}-{}.crate", member.name, member.version);
-    let path = root()?.join(target).join("package").join(archive);
-    metadata(&path).map(|found| found.len()).map_err(|error| format!("{}: {error}", path.display()))
+    let folder = root()?.join(target).join("package");
+    let archives = [folder.join("tmp-crate").join(&archive), folder.join(&archive)];
+    let found = archives.iter().filter_map(|path| metadata(path).ok());
+    let last = found.max_by_key(|found| found.modified().ok());
+    last.map(|found| found.len()).ok_or_else(|| format!("expected {archive} below {}, found none", folder.display()))
 }
 
 /// Returns files that are too large or serve tests, and whether the package is too large.
