@@ -57,6 +57,6 @@ pub use self::model::{ModelError, ModelOptions};
 pub use self::options::ReadOptions;
 
 /// The examples of the README compile and succeed.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "bpx"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
