@@ -1,6 +1,6 @@
 //! Whether `deny.toml` allows the licence of every dependency.
 
-use super::{cargo_metadata, read};
+use super::{packages, read};
 use crate::command::Outcome;
 use serde_json::Value;
 use spdx::{Expression, Licensee, ParseMode};
@@ -9,9 +9,7 @@ use std::path::Path;
 /// Returns packages whose licences are not allowed.
 pub(crate) fn faults(root: &Path) -> Outcome<Vec<String>> {
     let allowed = allowed(&read(&root.join("deny.toml"))?)?;
-    let found = cargo_metadata(&["--locked", "--all-features"])?;
-    let packages = found["packages"].as_array().ok_or("cargo metadata states no packages")?;
-    Ok(packages.iter().filter_map(|package| fault(package, &allowed)).collect())
+    Ok(packages(&["--locked", "--all-features"])?.iter().filter_map(|package| fault(package, &allowed)).collect())
 }
 
 fn allowed(text: &str) -> Outcome<Vec<Licensee>> {

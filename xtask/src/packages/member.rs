@@ -46,8 +46,8 @@ impl Member {
             .parent()
             .ok_or("a manifest is in no folder")?
             .to_owned();
-        let docs = &package["metadata"]["docs"]["rs"];
-        let arguments = docs["rustdoc-args"].as_array().into_iter().flatten();
+        let docs = |key: &str| package.pointer(&format!("/metadata/docs/rs/{key}"));
+        let arguments = docs("rustdoc-args").and_then(Value::as_array).into_iter().flatten();
         let is_marked = arguments.filter_map(Value::as_str).eq(["--cfg", "docsrs"]);
         let features = package["features"].as_object().into_iter().flat_map(|features| features.keys().cloned());
         Ok(Self {
@@ -63,7 +63,7 @@ impl Member {
             keywords: texts("keywords"),
             categories: texts("categories"),
             features: features.filter(|name| name != "default").collect(),
-            shows_features: docs["all-features"] == true && is_marked,
+            shows_features: docs("all-features") == Some(&Value::Bool(true)) && is_marked,
             library: library(package),
             siblings: package["dependencies"].as_array().into_iter().flatten().filter_map(sibling).collect(),
         })

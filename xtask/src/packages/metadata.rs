@@ -152,7 +152,8 @@ mod tests {
     #[test]
     fn each_gap_is_a_fault() {
         assert_eq!(faults_of(|_| {}), Vec::<String>::new());
-        let changes: [(fn(&mut Member), &str); 11] = [
+        type Change = fn(&mut Member);
+        let changes: [(Change, &str); 11] = [
             (|member| member.description.clear(), "expected `description`, found none"),
             (|member| member.license.clear(), "expected `license`, found none"),
             (|member| member.documentation.clear(), "expected documentation \"https://docs.rs/bpx-model\", found \"\""),

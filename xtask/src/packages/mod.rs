@@ -5,8 +5,9 @@ mod licences;
 mod member;
 mod metadata;
 
-use crate::command::{Outcome, cargo, root, run};
+use crate::command::{Outcome, cargo, output, root, run};
 use member::Member;
+use serde_json::Value;
 use std::path::Path;
 
 /// Checks the packages and prints their sizes.
@@ -39,15 +40,17 @@ fn fail_with(faults: &[String]) -> Outcome {
 
 /// Returns the members of the workspace.
 fn members() -> Outcome<Vec<Member>> {
-    let found = cargo_metadata(&["--no-deps"])?;
-    let packages = found["packages"].as_array().ok_or("cargo metadata states no packages")?;
-    packages.iter().map(Member::read).collect()
+    packages(&["--no-deps"])?.iter().map(Member::read).collect()
 }
 
-/// Returns the answer of `cargo metadata`.
-fn cargo_metadata(args: &[&str]) -> Outcome<serde_json::Value> {
-    let text = crate::command::output(cargo(&["metadata", "--format-version", "1"])?.args(args))?;
-    serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))
+/// Returns the packages that `cargo metadata` lists.
+fn packages(args: &[&str]) -> Outcome<Vec<Value>> {
+    let text = output(cargo(&["metadata", "--format-version", "1"])?.args(args))?;
+    let mut found: Value = serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
+    match found.get_mut("packages").map(Value::take) {
+        Some(Value::Array(packages)) => Ok(packages),
+        _ => Err("cargo metadata: expected a list of packages, found none".to_owned()),
+    }
 }
 
 fn read(path: &Path) -> Outcome<String> {
