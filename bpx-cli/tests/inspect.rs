@@ -195,6 +195,34 @@ fn completions_know_all_commands() {
 }
 
 #[test]
+fn each_command_has_a_man_page() {
+    let folder = tempfile::tempdir().unwrap();
+    run_in(folder.path(), &["man", "-o", "share/man1"]).fine();
+    let page = |name: &str| fs::read_to_string(folder.path().join("share/man1").join(name)).unwrap();
+    let commands = |args: &[&str]| -> Vec<String> {
+        let help = run(args).fine();
+        let lines = help.text().lines().skip_while(|line| *line != "Commands:").skip(1);
+        let lines = lines.take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("  "));
+        let names = lines.filter(|line| !line.starts_with(' ')).filter_map(|line| line.split(' ').next());
+        names.filter(|name| *name != "help").map(str::to_owned).collect()
+    };
+    let mut names = vec!["bpx.1".to_owned()];
+    for command in commands(&["--help"]) {
+        assert!(page("bpx.1").contains(&format!("bpx\\-{command}(1)")), "{command}");
+        assert!(page(&format!("bpx-{command}.1")).contains(&format!("\\fBbpx {command}\\fR")), "{command}");
+        names.push(format!("bpx-{command}.1"));
+        let nested = commands(&[&command, "--help"]).into_iter();
+        names.extend(nested.map(|nested| format!("bpx-{command}-{nested}.1")));
+    }
+    let found = fs::read_dir(folder.path().join("share/man1")).unwrap();
+    let mut found: Vec<_> = found.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    found.sort();
+    assert_eq!(found, names);
+    assert!(names.len() > 40, "{names:?}");
+}
+
+#[test]
 fn help_and_usage() {
     let help = run(&["--help"]).fine();
     assert!(help.text().contains("Exit codes"));

@@ -4,7 +4,15 @@
 //! them and finds all errors, `emit` writes Rust. Above them, `macros` has a function for each macro, `stub` replaces
 //! items with errors, and `twin` and [`generate`] write declarations. An ordinary library: the proc-macros, the command
 //! and the tests call the same functions.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `pretty` |  | generated code as formatted text, and declarations for the derive macro of binrw |
+//! | `generate` |  | declarations of a schema; includes `pretty` |
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod check;
 mod emit;
@@ -24,3 +32,8 @@ pub use self::pretty::pretty;
 pub use self::stub::{stub_record, stub_structure};
 #[cfg(feature = "pretty")]
 pub use self::twin::{twin, twins};
+
+/// The examples of the README compile and succeed.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

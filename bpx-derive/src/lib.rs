@@ -9,6 +9,7 @@
 //!
 //! Thin shells: the generator is `bpx_codegen`, an ordinary library.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 use proc_macro::TokenStream;
 
@@ -39,3 +40,8 @@ pub fn structure(args: TokenStream, item: TokenStream) -> TokenStream {
         }
     }
 }
+
+/// The examples of the README compile and succeed.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

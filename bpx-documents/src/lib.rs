@@ -5,6 +5,7 @@
 //! Losses of a form of text (tabs, borders of pages, cells of pictures) are repaired if only one reading is left
 //! (D-40); nothing here knows the name of a format, a structure or a field.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod account;
 mod against;
@@ -93,3 +94,8 @@ fn blocks(files: &[(&str, &str)]) -> (Vec<Source>, Vec<Block>) {
     forms::read(&texts, &mut |block| blocks.push(block));
     (sources, blocks)
 }
+
+/// The examples of the README compile and succeed.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

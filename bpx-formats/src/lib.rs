@@ -18,10 +18,22 @@
 //! acts on: [`ModelError`] the place in JSON, [`UnpackError`](bpx::package::unpack::UnpackError) the files that were left
 //! out, [`CollectError`](bpx::package::collect::CollectError) the path on disk. Errors, and structures that functions
 //! return, may get more variants and fields.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `bpx` | yes | BPX, versions 0 to 2 |
+//! | `parallel` | yes | compression on all cores |
+//! | `blk` |  | BLK; needs zstd, which is built from C source |
+//! | `bpat` |  | BPAT |
+//! | `gpb` |  | GPB |
+//! | `mmap` |  | `source::map`, an unsafe function that maps a file into memory |
 // Denied, not forbidden: a memory map needs an unsafe call, in `source::map`.
 #![deny(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects))]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod algorithms;
 #[cfg(feature = "blk")]
@@ -58,3 +70,8 @@ pub use self::options::ReadOptions;
 pub use self::registry::{Registry, find_apart, find_format, find_schema, formats};
 pub use self::schema_format::SchemaFormat;
 pub use bpx_schema::{Error, Limits, Result};
+
+/// The examples of the README compile and succeed.
+#[cfg(all(doctest, feature = "bpx"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

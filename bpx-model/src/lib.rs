@@ -3,6 +3,13 @@
 //! One family of types serves both worlds: the derive emits them as constants ([`Text`] and [`List`] borrow
 //! for ever), and a schema read from JSON owns them. Structures refer to each other through [`Link`]: by
 //! function in compiled code, so that recursion needs no initialisation order, and by name in a [`Model`].
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `json` |  | `Model::from_json`, `Model::to_json`, and `serde` for all types |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod algorithm;
 mod bits;
@@ -48,3 +55,8 @@ pub use self::relation::{Absent, Claim, Pool, Relation, RelationKind, TextRules}
 pub use self::search::Search;
 pub use self::structure::{Body, Case, Derived, Filled, Structure, Sum};
 pub use self::types::{Endian, Length, Link, Type, VarintForm};
+
+/// The examples of the README compile and succeed.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -11,7 +11,27 @@
 //! * `json` (feature): values and dumps as JSON, in pieces.
 //! * `interpret`, `assemble` (feature `interpret`): reading and writing from the schema alone.
 //! * `threads` (feature `parallel`): whether there are threads to work side by side.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `derive` | yes | the macros `Record` and `structure` |
+//! | `zlib`, `deflate`, `gzip` |  | transforms, by flate2 |
+//! | `xz`, `lzma` |  | transforms, by liblzma, which is built from C source |
+//! | `zstd` |  | transform with dictionaries, by zstd, which is built from C source |
+//! | `lz4` |  | transform, by lz4_flex |
+//! | `bzip2` |  | transform, by bzip2 |
+//! | `crc32` |  | CRC-32 of IEEE 802.3, by crc32fast; other checksums need no feature |
+//! | `algorithms` |  | all transforms and checksums above |
+//! | `encodings` |  | texts in Shift-JIS, by encoding_rs; other encodings need no feature |
+//! | `json` |  | schemas, values and dumps as JSON |
+//! | `interpret` |  | reading and writing by the schema alone; includes `json` and `deep-recursion` |
+//! | `deep-recursion` |  | structures that nest deeply: recursion continues on new stack memory |
+//! | `parallel` |  | compression on several threads |
+//! | `faults` |  | deliberate mistakes that test the conformance suite; not for products |
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[doc(hidden)]
 #[macro_use]
@@ -71,3 +91,8 @@ pub mod rt {
     pub use std::option::Option::{self, None, Some};
     pub use std::result::Result::{Err, Ok};
 }
+
+/// The examples of the README compile and succeed.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,8 +4,14 @@
 //! * [`samples`]: values and files that keep every rule; [`vectors`]: test vectors with a prediction.
 //! * [`export`]: the schema for C, Python and Kaitai Struct.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod diff;
 pub mod export;
 pub mod samples;
 pub mod vectors;
+
+/// The examples of the README compile and succeed.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

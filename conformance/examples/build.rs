@@ -1,7 +1,7 @@
 //! Builds binary files from annotated text sources.
 //!
-//! `cargo run -p conformance --example build` writes the example files of the repository;
-//! `cargo run -p conformance --example build -- SOURCE [FAULT] FILE` writes one file.
+//! `cargo run -p bpx-conformance --example build` writes the example files of the repository;
+//! `cargo run -p bpx-conformance --example build -- SOURCE [FAULT] FILE` writes one file.
 
 use conformance::source::Source;
 use std::path::Path;

@@ -10,6 +10,7 @@
 //! * [`doctor`]: diagnoses an adapter. [`known`]: known failures. [`report`]: reports of runs.
 //! * [`testee`]: programs that drive other implementations, built and watched; they are in `testees/`.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod derive;
 pub mod doctor;
@@ -22,3 +23,8 @@ pub mod runner;
 pub mod source;
 pub mod suite;
 pub mod testee;
+
+/// The examples of the README compile and succeed.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,6 +1,6 @@
 //! BLK: golden files and their faults through the declared codec; the interpreter; wt_blk as an independent reader.
 //!
-//! `INSTA_UPDATE=always cargo test -p conformance --test blk` rewrites the snapshots; read them before you keep them.
+//! `INSTA_UPDATE=always cargo test -p bpx-conformance --test blk` rewrites the snapshots; read them before you keep them.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
 
 use bpx_formats::blk::{self, Companions, Document, EncodeOptions, File, Kind, friendly, text};

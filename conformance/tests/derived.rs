@@ -1,7 +1,7 @@
 //! The derived cases are those that schemas, texts and binding give.
 //!
-//! `DERIVED=overwrite cargo test -p conformance --test derived` writes them; then
-//! `LOCK=overwrite cargo test -p conformance --test suite` locks what they mean.
+//! `DERIVED=overwrite cargo test -p bpx-conformance --test derived` writes them; then
+//! `LOCK=overwrite cargo test -p bpx-conformance --test suite` locks what they mean.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use bpx_formats::formats;
@@ -70,7 +70,7 @@ fn the_files_are_current() {
     let current = files(&target);
     let differs = |path: &&String| current.get(*path) != wanted.get(*path);
     let stale: Vec<_> = wanted.keys().chain(current.keys()).filter(differs).collect();
-    assert!(stale.is_empty(), "`DERIVED=overwrite cargo test -p conformance --test derived`: {stale:?}");
+    assert!(stale.is_empty(), "`DERIVED=overwrite cargo test -p bpx-conformance --test derived`: {stale:?}");
 }
 
 /// What follows by hand from the text `bpx/minimal`, whose checksum adds up all other bytes, and from its table in the

@@ -1,6 +1,6 @@
 //! Every golden file and every fault of it, through the declared codec: model, annotated bytes, findings.
 //!
-//! `INSTA_UPDATE=always cargo test -p conformance --test goldens` rewrites the snapshots; read them before
+//! `INSTA_UPDATE=always cargo test -p bpx-conformance --test goldens` rewrites the snapshots; read them before
 //! you keep them.
 #![allow(clippy::expect_used, clippy::panic)]
 
@@ -174,7 +174,7 @@ fn example_files_are_goldens() {
     for (name, source) in sources() {
         if let Ok(bytes) = std::fs::read(folder.join(format!("{name}.bpx"))) {
             let built = source.build().expect("a golden").bytes;
-            assert_eq!(bytes, built, "{name}.bpx is stale: cargo run -p conformance --example build");
+            assert_eq!(bytes, built, "{name}.bpx is stale: cargo run -p bpx-conformance --example build");
             compared += 1;
         }
     }

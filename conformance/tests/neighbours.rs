@@ -1,6 +1,6 @@
 //! The golden files of the formats beside BPX, as `goldens.rs` has those of BPX: model, annotated bytes, findings.
 //!
-//! `INSTA_UPDATE=always cargo test -p conformance --test neighbours` rewrites the snapshots; read them before you keep
+//! `INSTA_UPDATE=always cargo test -p bpx-conformance --test neighbours` rewrites the snapshots; read them before you keep
 //! them.
 #![allow(clippy::expect_used, clippy::panic)]
 

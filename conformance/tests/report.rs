@@ -1,6 +1,6 @@
 //! The page of several runs.
 //!
-//! `INSTA_UPDATE=always cargo test -p conformance --test report` rewrites the snapshot; read it before you keep it.
+//! `INSTA_UPDATE=always cargo test -p bpx-conformance --test report` rewrites the snapshot; read it before you keep it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use conformance::known::{Entry, Known, check};

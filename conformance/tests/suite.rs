@@ -39,7 +39,7 @@ fn ids_and_meanings_are_locked() {
     }
     assert!(
         lock == wanted,
-        "cases mean something else than before: `LOCK=overwrite cargo test -p conformance --test suite`"
+        "cases mean something else than before: `LOCK=overwrite cargo test -p bpx-conformance --test suite`"
     );
 }
 

@@ -15,6 +15,7 @@ mod demo;
 mod features;
 mod fuzz;
 mod large_blk;
+mod packages;
 mod report;
 mod spec;
 mod words;
@@ -44,6 +45,11 @@ const TASKS: &[Task] = &[
         name: "cycles",
         run: cycles::run,
         help: "no files of a crate import each other in a circle of more than 6; --json: with every import",
+    },
+    Task {
+        name: "packages",
+        run: packages::check,
+        help: "every package has what a registry and its users need, also in a dry run of publishing; prints sizes",
     },
     Task { name: "backend", run: features::backend, help: "nothing switches flate2 over to a zlib in C" },
     Task { name: "test", run: check::test, help: "all tests; arguments go to cargo test" },

@@ -329,6 +329,13 @@ pub(crate) enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
+    /// Writes man pages, one for each command.
+    #[command(after_help = "Example:\n  bpx man -o ~/.local/share/man/man1")]
+    Man {
+        /// The folder, which is made if it does not exist; pages in it are replaced.
+        #[arg(short, long, value_name = "DIR")]
+        output: PathBuf,
+    },
 }
 
 /// Files to read.

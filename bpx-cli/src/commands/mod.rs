@@ -16,6 +16,7 @@ mod hash;
 mod identify;
 mod info;
 mod ls;
+mod man;
 mod pack;
 mod page;
 mod parsed;
@@ -74,5 +75,6 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Spec(command) => spec::run(&command),
         Command::Explore(args) => explore::run(&args),
         Command::Completions { shell } => completions::run(shell),
+        Command::Man { output } => man::run(&output),
     }
 }

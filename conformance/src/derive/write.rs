@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// How the files are written.
 const GENERATED: &str =
-    "# Generated: `DERIVED=overwrite cargo test -p conformance --test derived`. The cases follow from the schema";
+    "# Generated: `DERIVED=overwrite cargo test -p bpx-conformance --test derived`. The cases follow from the schema";
 
 /// Writes a file of cases.
 pub(super) fn file(golden: &Golden, cases: &[Derived]) -> String {

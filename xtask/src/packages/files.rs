@@ -1,0 +1,84 @@
+//! The files of a package.
+
+use super::member::Member;
+use crate::command::{Outcome, cargo, output, root};
+use std::fs::metadata;
+
+/// No file of a package is larger, in bytes.
+const LARGEST_FILE: u64 = 1 << 20;
+
+/// No package is larger, in bytes, compressed.
+const LARGEST_PACKAGE: u64 = 5 << 20;
+
+/// A file of a package.
+#[derive(Debug)]
+pub(crate) struct PackageFile {
+    pub(crate) name: String,
+    pub(crate) size: u64,
+}
+
+/// Returns the files of a package, without those that cargo generates.
+pub(crate) fn list(member: &Member) -> Outcome<Vec<PackageFile>> {
+    let names = output(&mut cargo(&["package", "--list", "--allow-dirty", "--package", &member.name])?)?;
+    let files = names.lines().filter_map(|name| {
+        let size = metadata(member.folder.join(name)).ok()?.len();
+        Some(PackageFile { name: name.to_owned(), size })
+    });
+    Ok(files.collect())
+}
+
+/// Returns the size of the archive that the dry run wrote. Versions of cargo differ in the folder, and either may hold an
+/// older archive, so the last one counts.
+pub(crate) fn packed_size(member: &Member) -> Outcome<u64> {
+    let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    let archive = format!("{}-{}.crate", member.name, member.version);
+    let folder = root()?.join(target).join("package");
+    let archives = [folder.join("tmp-crate").join(&archive), folder.join(&archive)];
+    let found = archives.iter().filter_map(|path| metadata(path).ok());
+    let last = found.max_by_key(|found| found.modified().ok());
+    last.map(|found| found.len()).ok_or_else(|| format!("expected {archive} below {}, found none", folder.display()))
+}
+
+/// Returns files that are too large or serve tests, and whether the package is too large.
+pub(crate) fn faults(member: &Member, files: &[PackageFile], packed: u64) -> Vec<String> {
+    let large = files.iter().filter(|file| file.size > LARGEST_FILE);
+    let large =
+        large.map(|file| format!("expected at most {LARGEST_FILE} bytes, found {} in {}", file.size, file.name));
+    let mut faults: Vec<_> = large.collect();
+    let is_for_tests =
+        |name: &str| name.split('/').any(|part| ["tests", "tests.rs", "fuzz", "testees"].contains(&part));
+    let extra = files.iter().filter(|file| is_for_tests(&file.name));
+    faults.extend(extra.map(|file| format!("expected no files for tests, found {}", file.name)));
+    let missing = ["README.md", "LICENSE-APACHE", "LICENSE-MIT"];
+    let missing = missing.into_iter().filter(|name| !files.iter().any(|file| file.name == *name));
+    faults.extend(missing.map(|name| format!("expected {name} in the package, found none")));
+    if packed > LARGEST_PACKAGE {
+        faults.push(format!("expected at most {LARGEST_PACKAGE} bytes, compressed, found {packed}"));
+    }
+    faults.into_iter().map(|fault| format!("{}: {fault}", member.name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_files_and_files_for_tests_are_faults() {
+        let file = |name: &str, size| PackageFile { name: name.to_owned(), size };
+        let base = || ["README.md", "LICENSE-APACHE", "LICENSE-MIT"].map(|name| file(name, 1));
+        let member = Member { name: "one".to_owned(), ..Member::default() };
+        assert_eq!(faults(&member, &base(), LARGEST_PACKAGE), Vec::<String>::new());
+        let files: Vec<_> =
+            base().into_iter().skip(1).chain([file("src/a/tests.rs", 1), file("b", LARGEST_FILE + 1)]).collect();
+        let found = faults(&member, &files, LARGEST_PACKAGE + 1);
+        assert_eq!(
+            found,
+            [
+                "one: expected at most 1048576 bytes, found 1048577 in b",
+                "one: expected no files for tests, found src/a/tests.rs",
+                "one: expected README.md in the package, found none",
+                "one: expected at most 5242880 bytes, compressed, found 5242881",
+            ]
+        );
+    }
+}
