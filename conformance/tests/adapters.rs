@@ -1,6 +1,4 @@
 //! The adapters to copy from: they greet, and answer rightly what they can.
-//!
-//! Where Python, Node or a C compiler is missing, its adapter is left out, unless `ADAPTERS=required`.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -10,17 +8,10 @@ use conformance::suite::{Case, Suite};
 use conformance::testee::Bounds;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use test_needs::needs;
 
 fn folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// Returns whether a program is installed.
-fn there(program: &str) -> bool {
-    let there = Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success());
-    let required = std::env::var_os("ADAPTERS").is_some_and(|value| value == "required");
-    assert!(there || !required, "`{program}` is missing");
-    there
 }
 
 /// Returns the number of lines of a file.
@@ -48,32 +39,28 @@ fn passes(program: &Program, at_least: usize) {
     assert_eq!(failed, []);
 }
 
+#[needs(python3)]
 #[test]
 fn python() {
     assert!(lines("python/adapter.py") <= 60);
-    if there("python3") {
-        passes(&Program::Persistent(format!("python3 '{}/testees/python/adapter.py'", folder().display())), 50);
-    }
+    passes(&Program::Persistent(format!("python3 '{}/testees/python/adapter.py'", folder().display())), 50);
 }
 
+#[needs(node)]
 #[test]
 fn javascript() {
     assert!(lines("javascript/adapter.js") <= 60);
-    if there("node") {
-        passes(&Program::Persistent(format!("node '{}/testees/javascript/adapter.js'", folder().display())), 25);
-    }
+    passes(&Program::Persistent(format!("node '{}/testees/javascript/adapter.js'", folder().display())), 25);
 }
 
+#[needs(cc)]
 #[test]
 fn c() {
     assert!(lines("c/bpx.c") <= 60);
-    if there("cc") {
-        let target = tempfile::tempdir().unwrap();
-        let program: PathBuf = target.path().join("bpx-c");
-        let source = folder().join("testees/c/bpx.c");
-        let built =
-            Command::new("cc").args(["-O2", "-Wall", "-Wextra", "-o"]).arg(&program).arg(source).output().unwrap();
-        assert!(built.status.success() && built.stderr.is_empty(), "{}", String::from_utf8_lossy(&built.stderr));
-        passes(&Program::Oneshot(format!("'{}' {{op}} {{in}}", program.display())), 15);
-    }
+    let target = tempfile::tempdir().unwrap();
+    let program: PathBuf = target.path().join("bpx-c");
+    let source = folder().join("testees/c/bpx.c");
+    let built = Command::new("cc").args(["-O2", "-Wall", "-Wextra", "-o"]).arg(&program).arg(source).output().unwrap();
+    assert!(built.status.success() && built.stderr.is_empty(), "{}", String::from_utf8_lossy(&built.stderr));
+    passes(&Program::Oneshot(format!("'{}' {{op}} {{in}}", program.display())), 15);
 }

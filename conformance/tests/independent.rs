@@ -1,7 +1,5 @@
 //! The readers that were written from the texts alone: they pass the cases that they answer, and the cases notice
 //! bugs that are planted in them.
-//!
-//! Where Python or Node is missing, its readers are left out, unless `ADAPTERS=required`.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -11,20 +9,13 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
+use test_needs::needs;
 
 /// Loading takes longer than the tests.
 static SUITE: LazyLock<Suite> = LazyLock::new(|| Suite::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("testees/independent")
-}
-
-/// Returns whether a program is installed.
-fn there(program: &str) -> bool {
-    let there = Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success());
-    let required = std::env::var_os("ADAPTERS").is_some_and(|value| value == "required");
-    assert!(there || !required, "`{program}` is missing");
-    there
 }
 
 /// Asks all cases, and fails unless `at_least` pass and none fails.
@@ -38,18 +29,16 @@ fn passes(command: String, at_least: usize) {
     assert!(passed >= at_least, "expected {at_least} cases that pass, found {passed}");
 }
 
+#[needs(python3)]
 #[test]
 fn python_passes() {
-    if there("python3") {
-        passes(format!("python3 '{}/python/adapter.py'", folder().display()), 2_000);
-    }
+    passes(format!("python3 '{}/python/adapter.py'", folder().display()), 2_000);
 }
 
+#[needs(node)]
 #[test]
 fn javascript_passes() {
-    if there("node") {
-        passes(format!("node '{}/javascript/adapter.js'", folder().display()), 1_200);
-    }
+    passes(format!("node '{}/javascript/adapter.js'", folder().display()), 1_200);
 }
 
 /// Writes the cases as `record.py` and `bpx conform list --json` give them, and returns the paths.
@@ -85,9 +74,6 @@ fn question(case: &Case) -> Value {
 
 /// Runs a script of the folder on the cases, and fails unless it is content.
 fn script(program: &str, name: &str, arguments: &[&str]) {
-    if !there(program) {
-        return;
-    }
     let target = tempfile::tempdir().unwrap();
     let mut command = Command::new(program);
     let out = command.arg(folder().join(name)).args(written(target.path())).args(arguments).output().unwrap();
@@ -95,11 +81,13 @@ fn script(program: &str, name: &str, arguments: &[&str]) {
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&said));
 }
 
+#[needs(python3)]
 #[test]
 fn a_sample_of_changed_readers_is_noticed() {
     script("python3", "mutate.py", &["--sample", "30", "--seed", "1", "--inputs", "0", "--least", "25"]);
 }
 
+#[needs(python3)]
 #[test]
 fn bugs_that_readers_had_are_noticed() {
     script("python3", "planted.py", &[]);

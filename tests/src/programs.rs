@@ -1,7 +1,7 @@
 //! Exported readers as programs, asked what the interpreter is asked.
 //!
-//! They need Python, Node and the compiler of Kaitai Struct in `target/kaitai` (or where `KAITAI` says). Without them tests do
-//! not ask, unless `EXPORTS` is `required`.
+//! They need Python, Node and the compiler of Kaitai Struct in `target/kaitai` (or where `KAITAI` says), as `test_needs::needs`
+//! states above each test.
 #![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use bpx_schema::Limits;
@@ -20,14 +20,6 @@ pub fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance").join(path)
 }
 
-/// Returns whether a program answers.
-pub fn there(command: &mut Command) -> bool {
-    let there = command.output().is_ok_and(|out| out.status.success());
-    let required = std::env::var_os("EXPORTS").is_some_and(|value| value == "required");
-    assert!(there || !required, "{command:?} fails");
-    there
-}
-
 /// Returns the lines that a program answers.
 pub fn ask(command: &mut Command, questions: String) -> Vec<String> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -39,15 +31,12 @@ pub fn ask(command: &mut Command, questions: String) -> Vec<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(ToOwned::to_owned).collect()
 }
 
-/// Returns the lines that a program prints which imports an exported module by its name, or `None` without Python.
-pub fn ask_module(model: &Model, name: &str, program: &str, questions: String) -> Option<Vec<String>> {
-    if !there(Command::new("python3").arg("--version")) {
-        return None;
-    }
+/// Returns the lines that a program prints which imports an exported module by its name.
+pub fn ask_module(model: &Model, name: &str, program: &str, questions: String) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join(stem(name)).with_extension("py"), python_bundle(model, name).unwrap()).unwrap();
     let mut command = Command::new("python3");
-    Some(ask(command.current_dir(folder.path()).args(["-B", "-c", program]), questions))
+    ask(command.current_dir(folder.path()).args(["-B", "-c", program]), questions)
 }
 
 /// What exported Python finds in each of these files, and what it writes of what it read.
@@ -167,12 +156,10 @@ pub struct Compiled<'k> {
 }
 
 impl Kaitai {
-    /// Returns the programs, if they are installed.
-    pub fn find() -> Option<Self> {
+    /// Returns the programs, which must be installed.
+    pub fn installed() -> Self {
         let folder = std::env::var_os("KAITAI").map_or_else(|| here("../target/kaitai"), PathBuf::from);
-        let kaitai = Self { folder, out: tempfile::tempdir().unwrap() };
-        let is_there = there(&mut kaitai.compiler(None)) && there(kaitai.python().args(["-c", "import kaitaistruct"]));
-        is_there.then_some(kaitai)
+        Self { folder, out: tempfile::tempdir().unwrap() }
     }
 
     fn compiler(&self, file: Option<&Path>) -> Command {

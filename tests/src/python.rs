@@ -1,6 +1,4 @@
 //! Asks exported modules for whole files, in one process of Python.
-//!
-//! Without Python there is nothing to ask, unless `EXPORTS` is `required`.
 #![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use bpx_schema::interpret::Interpreter;
@@ -40,18 +38,15 @@ pub enum Question {
 }
 
 impl Python {
-    /// Exports modules; `None` without Python.
-    pub fn start(models: impl Iterator<Item = (&'static str, Model)>) -> Option<Self> {
-        let there = Command::new("python3").arg("--version").output().is_ok_and(|out| out.status.success());
-        let required = std::env::var_os("EXPORTS").is_some_and(|value| value == "required");
-        assert!(there || !required, "`python3` is missing");
+    /// Exports modules.
+    pub fn start(models: impl Iterator<Item = (&'static str, Model)>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(PYTHON_RUNTIME), python_runtime()).unwrap();
         for (name, model) in models {
             let path = folder.path().join(stem(name)).with_extension(Target::Python.extension());
             std::fs::write(path, export(&model, name, Target::Python).unwrap()).unwrap();
         }
-        there.then_some(Self { folder })
+        Self { folder }
     }
 
     /// The exported module of a schema.

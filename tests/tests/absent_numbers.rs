@@ -10,6 +10,7 @@ use agree::everywhere;
 use bpx_schema::codec::{Codec, Uleb, Zigzag};
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::structure;
+use test_needs::needs;
 
 /// A step that leads to another one when a flag says so.
 #[structure]
@@ -81,12 +82,14 @@ fn a_sentence_states_numbers_in_hexadecimal() {
     assert_eq!(finding.message, "flags 0x1 lead to 0xff, -0x3 back");
 }
 
+#[needs(python3)]
 #[test]
 fn all_readers_and_writers_agree() {
     let files = [step(0, 7, -3), step(1, 200, -3), step(2, 7, -300), step(3, 1, 1)];
     everywhere::<Step>(&files.map(|value| value.to_vec().unwrap()));
 }
 
+#[needs(python3)]
 #[test]
 fn a_member_behind_numbers_of_variable_length_is_blamed_where_it_lies() {
     let bytes = b"\x02\0\x01\x01\0\x81\x80\0\x02";

@@ -1,6 +1,4 @@
 //! Exported code, compiled and run: it finds the expected faults in every vector, and writes what it reads.
-//!
-//! Without a compiler or Python, its part is skipped, unless `EXPORTS=required`.
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -18,6 +16,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use test_needs::needs;
 
 /// A schema, by the name that it is exported under.
 type Named = (&'static str, Model);
@@ -37,14 +36,6 @@ fn rules() -> Vec<Named> {
         ("numerals", Model::of(records::Numerals::schema())),
         ("tagged", Model::of(records::Tagged::schema())),
     ]
-}
-
-/// Returns whether a program is there.
-fn there(program: &str) -> bool {
-    let there = Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success());
-    let required = std::env::var_os("EXPORTS").is_some_and(|value| value == "required");
-    assert!(there || !required, "`{program}` is missing");
-    there
 }
 
 fn driver(name: &str) -> PathBuf {
@@ -158,9 +149,6 @@ fn compile(compiler: &str, more: &[&str], folder: &Path, header: &Path) -> PathB
 }
 
 fn c_answers(compiler: &str, more: &[&str]) {
-    if !there(compiler) {
-        return;
-    }
     let mut count = 0;
     for (name, model) in formats().into_iter().chain(rules()) {
         let folder = tempfile::tempdir().unwrap();
@@ -171,26 +159,27 @@ fn c_answers(compiler: &str, more: &[&str]) {
     assert!(count > 1200, "only {count} vectors");
 }
 
+#[needs(gcc)]
 #[test]
 fn headers_agree_with_gcc() {
     c_answers("gcc", &["-O1", "-Wconversion"]);
 }
 
+#[needs(gcc)]
 #[test]
 fn headers_neither_read_nor_compute_past_the_end() {
     c_answers("gcc", &["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
 }
 
+#[needs(clang)]
 #[test]
 fn headers_agree_with_clang() {
     c_answers("clang", &["-O1"]);
 }
 
+#[needs(python3)]
 #[test]
 fn modules_agree() {
-    if !there("python3") {
-        return;
-    }
     let mut count = 0;
     for (name, model) in formats().into_iter().chain(rules()) {
         let folder = tempfile::tempdir().unwrap();
@@ -200,11 +189,9 @@ fn modules_agree() {
     assert!(count > 1200, "only {count} vectors");
 }
 
+#[needs(python3)]
 #[test]
 fn altered_modules_differ() {
-    if !there("python3") {
-        return;
-    }
     let model = Model::of(shapes::Rules::schema());
     let text = python_bundle(&model, "rules").unwrap();
     for (old, new) in [

@@ -13,6 +13,7 @@ use bpx_schema::{Algorithms, Budget, Codec, Limits, Record, structure};
 use flate2::{Compression, write::ZlibEncoder};
 use serde_json::{Value, json};
 use std::io::Write;
+use test_needs::needs;
 use tests::python::{Python, Question};
 
 /// Labels that lie elsewhere, crates in place, and the contents of regions.
@@ -256,9 +257,10 @@ fn a_moved_content_keeps_its_form() {
     assert!(!has(&edited, &stored(&text("left"), 9)));
 }
 
+#[needs(python3)]
 #[test]
 fn exported_python_keeps_forms() {
-    let Some(python) = Python::start(std::iter::once(("shelf", Model::of(Shelf::schema())))) else { return };
+    let python = Python::start(std::iter::once(("shelf", Model::of(Shelf::schema()))));
     for levels in FORMS {
         let file = shelf(*levels);
         let mut questions = vec![Question::Bytes { schema: "shelf", bytes: file.clone() }];
@@ -272,9 +274,10 @@ fn exported_python_keeps_forms() {
     }
 }
 
+#[needs(python3)]
 #[test]
 fn exported_python_stores_a_changed_content_anew() {
-    let Some(python) = Python::start(std::iter::once(("shelf", Model::of(Shelf::schema())))) else { return };
+    let python = Python::start(std::iter::once(("shelf", Model::of(Shelf::schema()))));
     let mut json = json_of(&shelf([9, 0, 1, 9]));
     json["crates"][0]["goods"]["parcels"][1]["bytes"] = bpx_schema::value::hex(&text("flour")).into();
     let edited = python.ask(&[Question::Json { schema: "shelf", json, fresh: false }]).remove(0).unwrap();

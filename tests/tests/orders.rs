@@ -18,6 +18,7 @@ use bpx_schema::{Algorithms, Codec, Record, structure};
 use bpx_workbench::diff::{Options, diff, text};
 use bpx_workbench::export::{Target, export};
 use bpx_workbench::samples;
+use test_needs::needs;
 
 /// Numbers of all kinds, behind the field that decides their byte order.
 #[structure]
@@ -209,6 +210,7 @@ fn all_kinds_of_numbers_have_the_order_that_a_field_decides() {
     }
 }
 
+#[needs(python3)]
 #[test]
 fn all_readers_and_writers_agree() {
     let flags = [3, 4 | 8, 16, 32];
@@ -275,6 +277,7 @@ fn whole_files_state_places_in_the_order_that_a_field_decides() {
     }
 }
 
+#[needs(python3)]
 #[test]
 fn an_order_without_a_value_is_an_error_of_readers_and_writers() {
     let value = Divided { by: 0, number: 1 };
@@ -339,6 +342,7 @@ fn words(class: u8, order: u8) -> Words {
     Words { class, order, entry: 0x0304, signed: -3, items, level: if order == 1 { 9 } else { 7 }, sum: 0 }
 }
 
+#[needs(python3)]
 #[test]
 fn numbers_have_the_width_that_a_field_decides() {
     let bytes = words(2, 1).to_vec().unwrap();

@@ -20,6 +20,7 @@ use bpx_schema::{Algorithms, Budget, Codec, Record, structure};
 use bpx_workbench::samples;
 use places::agree::{everywhere, json_of};
 use programs::ask_module;
+use test_needs::needs;
 
 /// What a chunk holds.
 #[structure]
@@ -139,6 +140,7 @@ fn sizes_and_places_are_computed_when_writing() {
     assert_eq!(nested.encoded_size([]).unwrap(), NESTED.len() as u64);
 }
 
+#[needs(python3)]
 #[test]
 fn all_readers_and_writers_agree() {
     everywhere::<Packet>(&[NUMBER.to_vec(), NESTED.to_vec()]);
@@ -270,6 +272,7 @@ const ODD: &[u8] = &[
     5,
 ];
 
+#[needs(python3)]
 #[test]
 fn padding_is_kept() {
     everywhere::<Padded>(&[PADDED.to_vec(), ODD.to_vec()]);
@@ -373,6 +376,7 @@ pub enum TaggedBody {
 /// A list of two; the second size takes a byte more than it needs.
 const TAGGED: &[u8] = b"\x01\x09\x02\x02ab\x03\x82\x00cd";
 
+#[needs(python3)]
 #[test]
 fn sizes_of_variable_length_are_set_in_front_of_what_they_count() {
     everywhere::<Tagged>(&[TAGGED.to_vec(), b"\x02\x00".to_vec()]);
@@ -392,7 +396,7 @@ value.body.list[0].body.bytes = bytes([7]) * 200
 print(places.write_file(value).hex())
 ";
     let written = ask_module(&model, "places", program, hex(TAGGED));
-    assert!(written.is_none_or(|lines| lines == [hex(&grown)]));
+    assert!(written == [hex(&grown)]);
     let shrunk = Tagged { tag: 2, length: Uleb::new(300), body: TaggedBody::Bytes(vec![9]) };
     assert_eq!(shrunk.to_vec().unwrap(), b"\x02\x01\x09");
     let large = Tagged { tag: 2, length: Uleb::new(0), body: TaggedBody::Bytes(vec![0; 65536]) };

@@ -1,6 +1,4 @@
 //! Exported Python writes whole files, with layout code of its own: what it writes is what the layout engine writes.
-//!
-//! Without Python, this is skipped, unless `EXPORTS=required`.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -17,6 +15,7 @@ use bpx_schema::report::{Class, Mode};
 use bpx_schema::schema::Model;
 use python_files::archive::{Archive, Archives, Cabinet, Packed, Shape, Shelf, drawer};
 use serde_json::{Value, json};
+use test_needs::needs;
 use tests::fuzzing::seeds::goldens;
 use tests::python::{Python, Question, doc, json_of};
 
@@ -64,7 +63,7 @@ fn all() -> Vec<Golden> {
     all.collect()
 }
 
-fn python() -> Option<Python> {
+fn python() -> Python {
     let schemas = formats().iter().flat_map(|format| format.schemas());
     let models = schemas.map(|(name, schema)| (name, Model::of(schema)));
     let declared = [
@@ -76,9 +75,10 @@ fn python() -> Option<Python> {
     Python::start(models.chain(declared.map(|(name, schema)| (name, Model::of(schema)))))
 }
 
+#[needs(python3)]
 #[test]
 fn goldens_are_written_again() {
-    let Some(python) = python() else { return };
+    let python = python();
     let (mut same, mut alike, mut lacking) = (0, 0, 0);
     let goldens = all();
     let mut questions = Vec::new();
@@ -188,9 +188,10 @@ fn longer_clips(model: &Value) -> Vec<(String, Value)> {
     edits
 }
 
+#[needs(python3)]
 #[test]
 fn edited_goldens_are_written_alike() {
-    let Some(python) = python() else { return };
+    let python = python();
     let goldens = all();
     let mut asked = Vec::new();
     for golden in goldens.iter().filter(|golden| golden.is_plain()) {
@@ -230,9 +231,10 @@ fn difference(ours: Result<Vec<u8>, String>, theirs: Result<Vec<u8>, String>) ->
 }
 
 /// Files whose declaration uses all words of placement, fresh and edited.
+#[needs(python3)]
 #[test]
 fn archives_are_written_alike() {
-    let Some(python) = python() else { return };
+    let python = python();
     let archives = Archives::all();
     let questions: Vec<_> = archives.iter().map(Shape::question).collect();
     let answers = python.ask(&questions);
@@ -248,9 +250,10 @@ fn archives_are_written_alike() {
 }
 
 /// Content that places parts in turn.
+#[needs(python3)]
 #[test]
 fn files_in_files_are_written_alike() {
-    let Some(python) = python() else { return };
+    let python = python();
     let model = Model::of(Cabinet::schema());
     let file = |middle: &[u8]| drawer(&[drawer(&[vec![1; 3], middle.to_vec(), vec![2; 5]]), drawer(&[vec![3; 4]])]);
     let whole = json_of(&doc(&model, &file(&[7; 2])).unwrap());
@@ -270,9 +273,10 @@ fn files_in_files_are_written_alike() {
 }
 
 /// Places that count from the beginning of something else are not known before that is placed.
+#[needs(python3)]
 #[test]
 fn parts_of_a_part_are_refused() {
-    let Some(python) = python() else { return };
+    let python = python();
     let model = Model::of(Shelf::schema());
     let file = [&[4, 0, 9, 0, 0x4C][..], &[1, 0, 7, 0, 2, 0], &[5, 6]].concat();
     let json = json_of(&doc(&model, &file).unwrap());
@@ -286,9 +290,10 @@ fn parts_of_a_part_are_refused() {
 }
 
 /// A content in another form where it follows the field before.
+#[needs(python3)]
 #[test]
 fn fields_stored_in_place_are_written() {
-    let Some(python) = python() else { return };
+    let python = python();
     let model = Model::of(Packed::schema());
     let spans: Vec<_> = (0..300).map(|at| json!({ "offset": at % 7, "size": 3 })).collect();
     let json = |version: u8| {

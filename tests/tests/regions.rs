@@ -17,6 +17,7 @@ use bpx_schema::schema::Model;
 use bpx_schema::{Algorithms, Budget, Codec, Record, structure};
 use bpx_workbench::samples;
 use places::agree::{everywhere, json_of, readers};
+use test_needs::needs;
 
 #[derive(Debug, Clone, Default, PartialEq, Record)]
 #[brw(little)]
@@ -107,6 +108,7 @@ fn a_layout_states_places_sizes_and_checksums() {
     assert_eq!(Book { header: Header::default(), ..read }, Book { header: Header::default(), ..book(0, true) });
 }
 
+#[needs(python3)]
 #[test]
 fn all_readers_and_writers_agree() {
     everywhere::<Book>(&[WHOLE.to_vec(), placed(&book(0, false))]);
@@ -302,6 +304,7 @@ pub struct Named {
     pub value: Vec<u8>,
 }
 
+#[needs(python3)]
 #[test]
 fn texts_are_read_by_reference() {
     let bytes = b"\x0B\x03\0\x0B\x02\x02\x0B\x01\0\x0C\0ab\0".to_vec();
@@ -326,6 +329,7 @@ pub struct Node {
     pub b: Option<Box<Node>>,
 }
 
+#[needs(python3)]
 #[test]
 fn what_leads_back_to_itself_ends() {
     let tree = [2, 4, 0xFF, 0xFF, 0xFF, 2];
@@ -407,6 +411,7 @@ fn what_is_searched_is_found() {
     assert_eq!(edited, b"\x011ST\x07\x05\0\x06\0EN\x05\x06\x02\x05\0\x01\0\x01h...");
 }
 
+#[needs(python3)]
 #[test]
 fn all_readers_and_writers_agree_on_what_is_searched() {
     readers::<Archive>(&[ARCHIVE.to_vec()]);
@@ -534,6 +539,7 @@ fn from_model<T: Codec>(bytes: &[u8], name: &str, changes: &[(&str, &str)]) -> V
     assemble_file(&model, &Algorithms::builtin(), name, json.root(), &[]).unwrap()
 }
 
+#[needs(python3)]
 #[test]
 fn parts_of_parts_keep_their_places() {
     assert_eq!(Catalogue::validate(CATALOGUE, Mode::Strict).verdict(), Verdict::Valid);

@@ -21,6 +21,7 @@ use stored_values::agree::{everywhere, json_of, write};
 use stored_values::digits::Archive;
 use stored_values::records::{Fixed, Narrow, Numerals};
 use stored_values::tags::Tags;
+use test_needs::needs;
 
 /// Numbers of variable length, counts and conditions that depend on such numbers, and computed ones.
 #[structure]
@@ -78,6 +79,7 @@ fn narrow() -> Narrow {
     }
 }
 
+#[needs(python3)]
 #[test]
 fn narrow_numbers_agree_everywhere() {
     let bytes = narrow().to_bytes().to_vec();
@@ -95,6 +97,7 @@ fn narrow_numbers_agree_everywhere() {
     assert_eq!(json_of::<Narrow>(&bytes), expected);
 }
 
+#[needs(python3)]
 #[test]
 fn varying_numbers_agree_everywhere() {
     // Two rows, of which one is padded; -3 in two bytes; 300 by zigzag; five bytes by 3 * (5 - 1).
@@ -176,6 +179,7 @@ fn fixed() -> Fixed {
     }
 }
 
+#[needs(python3)]
 #[test]
 fn texts_of_a_fixed_size_agree_everywhere() {
     let bytes = fixed().to_bytes().to_vec();
@@ -191,6 +195,7 @@ fn texts_of_a_fixed_size_agree_everywhere() {
     assert_eq!(json["title"], json!({ "text": "", "hex": "00ffff7800" }));
 }
 
+#[needs(python3)]
 #[test]
 fn texts_of_any_size_agree_everywhere() {
     let bytes = [&b"\x02\0h\0ia\0\0b\0\0\xe9\0"[..], b"\xd8\x3d\xde\0\0\0\0\0", b"\x83\x65\0rest"].concat();

@@ -9,7 +9,7 @@ const MALLOC: &str = "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=429496
 
 pub(crate) fn run(args: &[String]) -> Outcome {
     let write = report::wants_write(args)?;
-    let mut command = cargo(&["bench", "--quiet", "--package", "tests", "--bench", "speed"])?;
+    let mut command = cargo(&["bench", "--quiet", "--package", "benches", "--bench", "speed"])?;
     command.env("GLIBC_TUNABLES", MALLOC).stderr(std::process::Stdio::inherit());
     // The tables are shown and kept also when a target is missed.
     let (tables, status) = output_of_any(&mut command)?;

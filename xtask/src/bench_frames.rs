@@ -5,7 +5,7 @@ use crate::report;
 
 pub(crate) fn run(args: &[String]) -> Outcome {
     let write = report::wants_write(args)?;
-    let mut command = cargo(&["bench", "--quiet", "--package", "tests", "--bench", "frames"])?;
+    let mut command = cargo(&["bench", "--quiet", "--package", "benches", "--bench", "frames"])?;
     let results = output(command.stderr(std::process::Stdio::inherit()))?;
     print!("{results}");
     if write { report::write("Frames", &results) } else { Ok(()) }

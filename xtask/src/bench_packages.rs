@@ -12,7 +12,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     let mut testee = cargo(&["build", "--quiet", "--release"])?;
     testee.current_dir(root()?.join("conformance/testees/bpx-crate"));
     command::run(testee.env("CARGO_TARGET_DIR", target.join("testees")))?;
-    let mut command = cargo(&["bench", "--quiet", "--package", "tests", "--bench", "packages"])?;
+    let mut command = cargo(&["bench", "--quiet", "--package", "benches", "--bench", "packages"])?;
     command
         .env("BENCH_BPX", target.join("release/bpx"))
         .env("BENCH_CRATE", target.join("testees/release/bpx-crate"))

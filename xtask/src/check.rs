@@ -1,8 +1,9 @@
 //! Tasks that are little more than one call of cargo.
 
-use crate::command::{Outcome, cargo, root, run};
+use crate::command::{Outcome, cargo, output, root, run};
 use std::ffi::OsStr;
 use std::path::PathBuf;
+use std::process::Command;
 
 pub(crate) fn fmt(_: &[String]) -> Outcome {
     run(&mut cargo(&["fmt", "--all", "--check"])?)?;
@@ -12,8 +13,14 @@ pub(crate) fn fmt(_: &[String]) -> Outcome {
     Ok(())
 }
 
+/// Members of the workspace with a task of their own: they need the readers of others for 25 formats.
+const APART: [&str; 2] = ["gallery", "benches"];
+
+/// Options of cargo that select all members but those. Commands with the same options share what they compile (D-38).
+const CORE: [&str; 5] = ["--workspace", "--exclude", APART[0], "--exclude", APART[1]];
+
 pub(crate) fn lint(_: &[String]) -> Outcome {
-    run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?)?;
+    run(cargo(&["clippy"])?.args(CORE).args(["--all-targets", "--all-features", "--", "-D", "warnings"]))?;
     for manifest in testees()? {
         let mut command = cargo(&["clippy", "--release", "--locked", "--target-dir", "target/testees"])?;
         run(command.arg("--manifest-path").arg(manifest).args(["--", "-D", "warnings"]))?;
@@ -36,19 +43,33 @@ fn testees() -> Outcome<Vec<PathBuf>> {
 }
 
 pub(crate) fn doc(_: &[String]) -> Outcome {
-    let mut command = cargo(&["doc", "--workspace", "--no-deps", "--all-features"])?;
-    run(command.env("RUSTDOCFLAGS", "-D warnings"))
+    document(&CORE)
+}
+
+fn document(packages: &[&str]) -> Outcome {
+    let mut command = cargo(&["doc", "--no-deps", "--all-features"])?;
+    run(command.args(packages).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 pub(crate) fn test(args: &[String]) -> Outcome {
-    run(cargo(&["test", "--workspace"])?.args(args))
+    run(cargo(&["test"])?.args(CORE).args(args))
 }
 
-/// Builds the whole workspace, so that dependencies are built with the same features as for the other tests, not again
-/// (D-38).
+/// Lints, documents and tests what the core leaves out: the gallery, its exports to other languages, and the benchmarks.
+pub(crate) fn test_gallery(args: &[String]) -> Outcome {
+    let packages = ["--package", APART[0], "--package", APART[1]];
+    run(cargo(&["clippy"])?.args(packages).args(["--all-targets", "--", "-D", "warnings"]))?;
+    document(&packages)?;
+    run(cargo(&["test"])?.args(packages).args(args))?;
+    println!("example gallery");
+    run(&mut cargo(&["run", "--quiet", "--package", "gallery"])?)
+}
+
+/// Builds the tests of all members, so that dependencies are built with the same features as for the other tests, not
+/// again (D-38).
 pub(crate) fn mutants(args: &[String]) -> Outcome {
     let feature = ["--features", "bpx-cli/faults", "--test", "mutants"];
-    run(cargo(&["test", "--workspace"])?.args(feature).args(args).args(["--", "--nocapture"]))
+    run(cargo(&["test"])?.args(CORE).args(feature).args(args).args(["--", "--nocapture"]))
 }
 
 /// Runs every example; they need no arguments.
@@ -62,13 +83,22 @@ pub(crate) fn examples(_: &[String]) -> Outcome {
     if names.is_empty() {
         return Err(format!("{} has no example", directory.display()));
     }
+    // As the tests build them, so that nothing is compiled again.
+    run(cargo(&["build"])?.args(CORE).arg("--examples"))?;
+    let programs = target_directory()?.join("debug/examples");
     for name in &names {
         println!("example {name}");
-        run(&mut cargo(&["run", "--quiet", "--package", "bpx-formats", "--all-features", "--example", name])?)?;
+        run(&mut Command::new(programs.join(name).with_extension(std::env::consts::EXE_EXTENSION)))?;
     }
-    println!("example gallery");
-    run(&mut cargo(&["run", "--quiet", "--package", "gallery"])?)?;
     outside("algorithms")
+}
+
+/// Returns the folder in which cargo builds.
+fn target_directory() -> Outcome<PathBuf> {
+    let metadata = output(&mut cargo(&["metadata", "--format-version", "1", "--no-deps"])?)?;
+    let metadata: serde_json::Value = serde_json::from_str(&metadata).map_err(|error| error.to_string())?;
+    let folder = metadata.get("target_directory").and_then(serde_json::Value::as_str);
+    folder.map(PathBuf::from).ok_or_else(|| "cargo metadata names no target directory".to_owned())
 }
 
 /// Runs and tests an example that is a workspace of its own, as a user's crate is.

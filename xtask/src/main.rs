@@ -18,6 +18,7 @@ mod large_blk;
 mod packages;
 mod report;
 mod spec;
+mod targets;
 mod words;
 
 use command::Outcome;
@@ -52,7 +53,17 @@ const TASKS: &[Task] = &[
         help: "every package has what a registry and its users need, also in a dry run of publishing; prints sizes",
     },
     Task { name: "backend", run: features::backend, help: "nothing switches flate2 over to a zlib in C" },
-    Task { name: "test", run: check::test, help: "all tests; arguments go to cargo test" },
+    Task {
+        name: "targets",
+        run: targets::check_targets,
+        help: "clippy accepts the libraries for WebAssembly and the command for Windows; needs clang and MinGW",
+    },
+    Task { name: "test", run: check::test, help: "all tests but the gallery's; arguments go to cargo test" },
+    Task {
+        name: "test-gallery",
+        run: check::test_gallery,
+        help: "lint and test the gallery, its exports and the benchmarks; arguments go to cargo test",
+    },
     Task { name: "mutants", run: check::mutants, help: "the suite finds every codec with a deliberate mistake" },
     Task {
         name: "examples",
@@ -151,7 +162,7 @@ fn main() -> ExitCode {
 }
 
 fn help() -> String {
-    let lines = TASKS.iter().map(|task| format!("  {:<14} {}\n", task.name, task.help));
+    let lines = TASKS.iter().map(|task| format!("  {:<15} {}\n", task.name, task.help));
     ["cargo xtask TASK\n\n".to_owned()].into_iter().chain(lines).collect()
 }
 
@@ -164,7 +175,7 @@ mod tests {
         let help = help();
         for task in TASKS {
             assert_eq!(TASKS.iter().filter(|other| other.name == task.name).count(), 1, "{}", task.name);
-            assert!(help.contains(&format!("\n  {:<14} {}", task.name, task.help)), "{}", task.name);
+            assert!(help.contains(&format!("\n  {:<15} {}", task.name, task.help)), "{}", task.name);
         }
     }
 

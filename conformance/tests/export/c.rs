@@ -2,11 +2,11 @@
 
 use super::documents::EXPORT;
 use super::packages;
-use super::packages::there;
 use conformance::export::c_tables;
 use serde_json::Value as Json;
 use std::path::Path;
 use std::process::Command;
+use test_needs::needs;
 
 /// Accepts all bytes that begin with `BPAT`, and refuses all others.
 const ANSWER: &str = r#"
@@ -42,11 +42,9 @@ fn output(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     (out.status.code(), String::from_utf8(out.stdout).unwrap())
 }
 
+#[needs(cc)]
 #[test]
 fn a_function_is_asked() {
-    if !there(Command::new("cc").arg("--version")) {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     written(folder.path(), ANSWER);
     compiled(folder.path(), &["cases.c", "runner.c", "values.c", "sha256.c", "answer.c"]);
@@ -68,11 +66,9 @@ fn a_function_is_asked() {
     assert_eq!(output(folder.path(), &["none"]).0, Some(2));
 }
 
+#[needs(cc)]
 #[test]
 fn values_are_compared_as_the_table_says() {
-    if !there(Command::new("cc").arg("--version")) {
-        return;
-    }
     let table: Json = serde_json::from_str(&std::fs::read_to_string(packages().join("values.json")).unwrap()).unwrap();
     let text = |value: &Json| value.as_str().unwrap().to_owned();
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));

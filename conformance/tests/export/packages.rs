@@ -1,6 +1,4 @@
 //! The packages for Python and Node against the runner: from an empty folder, with nothing but an exported suite.
-//!
-//! Where Python, Node or pytest is missing, its package is left out, unless `ADAPTERS=required`.
 
 use super::documents::{EXPORT, SUITE};
 use super::{folder, packages};
@@ -11,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 use tempfile::TempDir;
+use test_needs::needs;
 
 /// A program that gives one answer to all questions.
 const ALWAYS: &str = r#"
@@ -23,14 +22,6 @@ for line in sys.stdin:
         break
     print(json.dumps(HELLO if ask["cmd"] == "hello" else dict(json.loads(sys.argv[1]), seq=ask["seq"])), flush=True)
 "#;
-
-/// Returns whether a program starts.
-pub(super) fn there(program: &mut Command) -> bool {
-    let there = program.output().is_ok_and(|out| out.status.success());
-    let required = std::env::var_os("ADAPTERS").is_some_and(|value| value == "required");
-    assert!(there || !required, "{program:?} does not start");
-    there
-}
 
 /// The exported suite, which is written once.
 static WRITTEN: LazyLock<PathBuf> = LazyLock::new(|| {
@@ -134,32 +125,26 @@ fn assert_same(theirs: &(Vec<String>, String), ours: &(Vec<String>, String)) {
     assert_eq!(theirs.1, ours.1);
 }
 
+#[needs(python3, node)]
 #[test]
 fn packages_count_as_the_runner_does() {
     let place = Place::new(&WRITTEN);
-    let (python, node) = (there(&mut place.python(&["--version"])), there(&mut place.node(&["--version"])));
     let cli = packages().join("npm/lib/cli.js").display().to_string();
-    let mut adapters = Vec::new();
-    if python {
-        adapters.push(format!("python3 '{}/testees/python/adapter.py'", folder().display()));
-        adapters.push(place.always(r#"{"result": "ok", "model": {"files": []}}"#));
-        adapters.push(place.always(r#"{"result": "reject", "class": "truncated"}"#));
-    }
-    if node {
-        adapters.push(format!("node '{}/testees/javascript/adapter.js'", folder().display()));
-    }
+    let adapters = [
+        format!("python3 '{}/testees/python/adapter.py'", folder().display()),
+        place.always(r#"{"result": "ok", "model": {"files": []}}"#),
+        place.always(r#"{"result": "reject", "class": "truncated"}"#),
+        format!("node '{}/testees/javascript/adapter.js'", folder().display()),
+    ];
     for adapter in adapters {
         let expected = ours(&adapter);
-        if python {
-            assert_same(&theirs(place.python(&["-m", "bpx_conformance", "run", "--adapter", &adapter])), &expected);
-        }
-        if node {
-            assert_same(&theirs(place.node(&[&cli, "run", "--adapter", &adapter])), &expected);
-        }
+        assert_same(&theirs(place.python(&["-m", "bpx_conformance", "run", "--adapter", &adapter])), &expected);
+        assert_same(&theirs(place.node(&[&cli, "run", "--adapter", &adapter])), &expected);
     }
 }
 
 /// Known failures, in the same file as for the runner.
+#[needs(python3, node)]
 #[test]
 fn packages_read_lists_of_known_failures() {
     let place = Place::new(&SMALL);
@@ -178,11 +163,9 @@ fn packages_read_lists_of_known_failures() {
         let python = place.python(&[&["-m", "bpx_conformance"], &options[..]].concat());
         let node = place.node(&[&[&*cli], &options[..]].concat());
         for mut command in [python, node] {
-            if there(Command::new(command.get_program()).arg("--version")) {
-                let out = command.output().unwrap();
-                assert_eq!(out.status.code(), Some(code), "{}", text(&out));
-                assert!(text(&out).contains(said), "{}", text(&out));
-            }
+            let out = command.output().unwrap();
+            assert_eq!(out.status.code(), Some(code), "{}", text(&out));
+            assert!(text(&out).contains(said), "{}", text(&out));
         }
     };
     write("bpx.header.version.*", "accepted", "2026-01-01");
@@ -202,6 +185,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
+#[needs(python3, node)]
 #[test]
 fn values_are_compared_as_the_table_says() {
     let place = Place::new(&SMALL);
@@ -209,20 +193,15 @@ fn values_are_compared_as_the_table_says() {
     let python = packages().join("python/tests/test_compare.py").display().to_string();
     let node = packages().join("npm/test/compare.test.js").display().to_string();
     for mut command in [place.python(&[&python]), place.node(&["--test", &node])] {
-        if there(Command::new(command.get_program()).arg("--version")) {
-            let out = command.env("BPX_VALUES", &table).output().unwrap();
-            assert!(out.status.success(), "{}", text(&out));
-        }
+        let out = command.env("BPX_VALUES", &table).output().unwrap();
+        assert!(out.status.success(), "{}", text(&out));
     }
 }
 
+#[needs(pytest, python3)]
 #[test]
 fn each_case_is_a_test_of_pytest() {
     let place = Place::new(&SMALL);
-    if !there(&mut place.python(&["-m", "pytest", "--version"])) {
-        eprintln!("left out: there is no pytest");
-        return;
-    }
     let pytest = |adapter: &str, more: &[&str]| {
         let quiet = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "bpx_conformance.plugin"];
         let out = place.python(&quiet).args(["--bpx-adapter", adapter]).args(more).output().unwrap();
@@ -262,12 +241,10 @@ fn each_case_is_a_test_of_pytest() {
     assert_eq!(out.status.code(), Some(0), "{}", text(&out));
 }
 
+#[needs(node)]
 #[test]
 fn each_case_is_a_test_of_node() {
     let place = Place::new(&SMALL);
-    if !there(&mut place.node(&["--version"])) {
-        return;
-    }
     let file = place.empty.path().join("mine.test.mjs");
     let node = |adapter: &str, options: &str| {
         let library = packages().join("npm/lib/index.js").display().to_string();

@@ -2,11 +2,11 @@
 
 use super::documents::SUITE;
 use super::packages;
-use super::packages::there;
 use conformance::runner::{Program, RunOptions, Status, run};
 use conformance::suite::{Case, Expect, Op};
 use serde::Deserialize;
 use std::process::Command;
+use test_needs::needs;
 
 #[derive(Deserialize)]
 struct Table {
@@ -49,11 +49,9 @@ fn case(path: &str, wanted: &str) -> Case {
     case
 }
 
+#[needs(python3)]
 #[test]
 fn values_are_compared_as_the_table_says() {
-    if !there(Command::new("python3").arg("--version")) {
-        return;
-    }
     let table: Table = serde_json::from_str(&std::fs::read_to_string(packages().join("values.json")).unwrap()).unwrap();
     let (mut cases, mut models, mut expected) = (Vec::new(), Vec::new(), Vec::new());
     for row in &table.values {

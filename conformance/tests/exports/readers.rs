@@ -1,11 +1,12 @@
 //! Readers of whole files, beside ours.
 
-use super::programs::{Kaitai, ask_python, found, here, there};
+use super::programs::{Kaitai, ask_python, found, here};
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_workbench::export::{python_bundle, stem};
 use conformance::source::Source;
 use std::process::Command;
+use test_needs::needs;
 
 /// Name and schema of a format, and its goldens.
 type Named = (&'static str, Model, Vec<(String, Source)>);
@@ -33,11 +34,9 @@ fn formats() -> Vec<Named> {
     formats.collect()
 }
 
+#[needs(python3)]
 #[test]
 fn modules_find_what_the_interpreter_finds() {
-    if !there(Command::new("python3").arg("--version")) {
-        return;
-    }
     let (mut files, mut faults, mut back, mut lacking) = (0, 0, 0, 0);
     for (name, model, goldens) in formats() {
         let folder = tempfile::tempdir().unwrap();
@@ -91,9 +90,10 @@ fn modules_find_what_the_interpreter_finds() {
     );
 }
 
+#[needs(kaitai)]
 #[test]
 fn compiled_kaitai_reads_what_the_interpreter_reads() {
-    let Some(kaitai) = Kaitai::find() else { return };
+    let kaitai = Kaitai::installed();
     for (name, model, goldens) in formats() {
         let reader = kaitai.compile(name, &model);
         let (mut compared, mut unsaid) = (0, 0);

@@ -1,12 +1,13 @@
 //! Headers and modules as programs under test.
 
-use super::programs::{here, there};
+use super::programs::here;
 use conformance::known::{Known, check};
 use conformance::runner::{CaseResult, Program, RunOptions, Status, run};
 use conformance::suite::{Case, Op, Suite};
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use test_needs::needs;
 
 /// The day that counts for the list: what has to be gone by a later one is not looked at here.
 const TODAY: &str = "2026-11-22";
@@ -56,42 +57,42 @@ fn modules() -> Program {
     Program::Persistent(format!("python3 -B '{}' '{}'", adapter.display(), modules.display()))
 }
 
-/// Returns the headers of a folder as a program under test; `None` if the compiler is missing.
-fn headers(compiler: &str, more: &[&str], headers: &Path, target: &Path) -> Option<Program> {
-    if !there(Command::new(compiler).arg("--version")) {
-        return None;
-    }
+/// Returns the headers of a folder as a program under test.
+fn headers(compiler: &str, more: &[&str], headers: &Path, target: &Path) -> Program {
     let program = target.join("exported-c");
     let mut command = Command::new(compiler);
     command.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic"]).args(more).arg("-I").arg(headers);
     let output = command.arg(here("testees/exported/adapter.c")).arg("-o").arg(&program).output().unwrap();
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
-    Some(Program::Persistent(format!("'{}'", program.display())))
+    Program::Persistent(format!("'{}'", program.display()))
 }
 
 fn headers_answer(compiler: &str, more: &[&str]) {
     let target = tempfile::tempdir().unwrap();
-    if let Some(program) = headers(compiler, more, &here("../exports"), target.path()) {
-        Answers::of_records(&program).are_all_right();
-    }
+    let program = headers(compiler, more, &here("../exports"), target.path());
+    Answers::of_records(&program).are_all_right();
 }
 
+#[needs(gcc)]
 #[test]
 fn headers_answer_every_record_with_gcc() {
     headers_answer("gcc", &["-O1", "-Wconversion"]);
 }
 
+#[needs(clang)]
 #[test]
 fn headers_answer_every_record_with_clang() {
     headers_answer("clang", &["-O1", "-Wconversion"]);
 }
 
+#[needs(gcc)]
 #[test]
 fn headers_answer_within_their_bytes() {
     headers_answer("gcc", &["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
 }
 
 /// A header with another bound, another place, or other bytes gives wrong answers.
+#[needs(gcc)]
 #[test]
 fn altered_headers_fail() {
     for (file, old, new) in [
@@ -119,7 +120,7 @@ fn altered_headers_fail() {
                 std::fs::write(target.path().join(path.file_name().unwrap()), text).unwrap();
             }
         }
-        let Some(program) = headers("gcc", &[], target.path(), target.path()) else { return };
+        let program = headers("gcc", &[], target.path(), target.path());
         let answers = Answers::of(&program, |case| case.op == Op::Record && file.starts_with(&case.format), &strict());
         let failed = answers.results.iter().filter(|result| result.status == Status::Failed).count();
         assert!(failed > 0, "nobody notices {new} for {old}");
@@ -127,11 +128,12 @@ fn altered_headers_fail() {
 }
 
 /// Lines that are not questions are not answered; questions are understood in any spelling.
+#[needs(gcc)]
 #[test]
 fn headers_scan_questions() {
     let target = tempfile::tempdir().unwrap();
     let sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-    let Some(program) = headers("gcc", &sanitizers, &here("../exports"), target.path()) else { return };
+    let program = headers("gcc", &sanitizers, &here("../exports"), target.path());
     let asked = |question: &str| {
         let mut command = Command::new("sh");
         let child = command.arg("-c").arg(program.command()).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -180,19 +182,16 @@ fn headers_scan_questions() {
     }
 }
 
+#[needs(python3)]
 #[test]
 fn modules_answer_every_record() {
-    if there(Command::new("python3").arg("--version")) {
-        Answers::of_records(&modules()).are_all_right();
-    }
+    Answers::of_records(&modules()).are_all_right();
 }
 
 /// A schema is silent about rules that are functions. What that means for files is listed, and nothing else goes wrong.
+#[needs(python3)]
 #[test]
 fn modules_fail_what_is_listed() {
-    if !there(Command::new("python3").arg("--version")) {
-        return;
-    }
     let Answers { suite, results } = Answers::of(&modules(), |case| case.op == Op::Validate, &RunOptions::default());
     let cases: Vec<&Case> = suite.cases.iter().collect();
     let known = Known::read(&here("known/exported-python.toml")).unwrap();

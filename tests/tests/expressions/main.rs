@@ -1,8 +1,6 @@
 //! Every expression of the table has its value in generated code, in the interpreter, and in exported C, Python and
 //! ksy.
-//! `lacking.txt` lists exactly what a target lacks, with the reasons. Without a compiler, Python or the compiler of
-//! Kaitai Struct, its part is skipped, unless `EXPORTS=required`.
-//! compiler of Kaitai Struct is missing, its part is left out, unless `EXPORTS=required`.
+//! `lacking.txt` lists exactly what a target lacks, with the reasons.
 #![cfg(unix)]
 #![allow(missing_docs, unreachable_pub, dead_code, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 

@@ -1,7 +1,7 @@
 //! The table in exported C, Python and ksy.
 
 use super::declared::{Entry, Fixed, Whole};
-use super::programs::{Kaitai, ask, ask_python, here, there};
+use super::programs::{Kaitai, ask, ask_python, here};
 use super::table::{Row, rows};
 use super::{compare, expected, fixed_bytes, of_report, whole_bytes};
 use bpx_schema::interpret::Interpreter;
@@ -13,6 +13,7 @@ use bpx_schema::{Codec, Record};
 use bpx_workbench::export::{Target, export, python_bundle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
+use test_needs::needs;
 
 /// Returns the expressions that a target lacks, by reason: `lacking.txt` has lines `target: reason`, and below them
 /// expressions.
@@ -29,31 +30,26 @@ fn lacking(target: &str) -> BTreeSet<&'static str> {
     lacking
 }
 
-/// What exported Python finds, if there is Python.
-fn python_finds(model: &Model, bytes: &[u8]) -> Option<Vec<String>> {
-    if !there(Command::new("python3").arg("--version")) {
-        return None;
-    }
+/// What exported Python finds.
+fn python_finds(model: &Model, bytes: &[u8]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let module = folder.path().join("expressions.py");
     std::fs::write(&module, python_bundle(model, "expressions").unwrap()).unwrap();
     let (faults, _) = ask_python(&module, model, &[bytes]).remove(0);
     let found = faults.iter().map(|fault| fault.splitn(3, ' ').take(2).collect::<Vec<_>>().join(" "));
-    Some(found.collect())
+    found.collect()
 }
 
+#[needs(python3)]
 #[test]
 fn python_computes_the_table() {
-    let Some(found) = python_finds(&Model::of(Whole::schema()), &whole_bytes()) else { return };
+    let found = python_finds(&Model::of(Whole::schema()), &whole_bytes());
     compare("Python", &found, &expected("whole", false));
     assert!(lacking("python").is_empty(), "Python lacks nothing");
 }
 
-/// What exported C finds in a record, if there is the compiler.
-fn c_finds(compiler: &str, more: &[&str], model: &Model, bytes: &[u8]) -> Option<Vec<String>> {
-    if !there(Command::new(compiler).arg("--version")) {
-        return None;
-    }
+/// What exported C finds in a record.
+fn c_finds(compiler: &str, more: &[&str], model: &Model, bytes: &[u8]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let (header, program) = (folder.path().join("expressions.h"), folder.path().join("driver"));
     std::fs::write(&header, export(model, "expressions", Target::C).unwrap()).unwrap();
@@ -65,27 +61,30 @@ fn c_finds(compiler: &str, more: &[&str], model: &Model, bytes: &[u8]) -> Option
     let answers = ask(&mut Command::new(program), format!("{} {}\n", model.root, hex(bytes)));
     let (faults, written) = answers[0].split_once('=').unwrap();
     assert_eq!(written, hex(bytes));
-    Some(faults.split_terminator(';').map(|fault| fault.rsplit_once(' ').unwrap().0.to_owned()).collect())
+    faults.split_terminator(';').map(|fault| fault.rsplit_once(' ').unwrap().0.to_owned()).collect()
 }
 
 fn c_computes_the_table(compiler: &str, more: &[&str]) {
-    let Some(found) = c_finds(compiler, more, &Model::of(Fixed::schema()), &fixed_bytes()) else { return };
+    let found = c_finds(compiler, more, &Model::of(Fixed::schema()), &fixed_bytes());
     compare("C", &found, &expected("fixed", true));
     // C declares records, and so has no rules over lists, texts and what lies around.
     let dynamic = rows().into_iter().filter(|row| !row.is_fixed).map(|row| row.expression).collect::<BTreeSet<_>>();
     assert_eq!(lacking("c").into_iter().collect::<Vec<_>>(), ["[dynamic]"], "and nothing else of {}", dynamic.len());
 }
 
+#[needs(gcc)]
 #[test]
 fn c_of_gcc_computes_the_table() {
     c_computes_the_table("gcc", &["-O2", "-Wconversion"]);
 }
 
+#[needs(gcc)]
 #[test]
 fn c_computes_without_undefined_behaviour() {
     c_computes_the_table("gcc", &["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
 }
 
+#[needs(clang)]
 #[test]
 fn c_of_clang_computes_the_table() {
     c_computes_the_table("clang", &["-O1"]);
@@ -123,6 +122,7 @@ struct Held {
     list: [u16; 2],
 }
 
+#[needs(python3, gcc)]
 #[test]
 fn records_in_records_have_the_same_rules_in_every_target() {
     let all = whole_bytes();
@@ -135,9 +135,8 @@ fn records_in_records_have_the_same_rules_in_every_target() {
     let model = Model::of(Rows::schema());
     assert_eq!(of_report(&Rows::validate(&bytes, Mode::Strict)), wanted);
     assert_eq!(of_report(&Interpreter::new(&model).unwrap().validate(&bytes, Mode::Strict)), wanted);
-    let (c, python) = (c_finds("gcc", &["-O1"], &model, &bytes), python_finds(&model, &bytes));
-    assert!(c.is_none_or(|found| found == wanted), "C");
-    assert!(python.is_none_or(|found| found == wanted), "Python");
+    assert_eq!(c_finds("gcc", &["-O1"], &model, &bytes), wanted, "C");
+    assert_eq!(python_finds(&model, &bytes), wanted, "Python");
 }
 
 /// Where each field of a structure lies.
@@ -228,9 +227,10 @@ fn row_structures(rows: &[Row]) -> (Model, Vec<Vec<u8>>) {
     (model, files)
 }
 
+#[needs(kaitai)]
 #[test]
 fn ksy_computes_the_table_but_for_what_is_listed() {
-    let Some(kaitai) = Kaitai::find() else { return };
+    let kaitai = Kaitai::installed();
     let rows = rows();
     let (model, files) = row_structures(&rows);
     let compiled = kaitai.compile("expressions", &model);

@@ -3,7 +3,7 @@
 
 use super::declared::Cabinet;
 use super::files::{self, Format, all};
-use super::programs::{Kaitai, ask_python, found, there};
+use super::programs::{Kaitai, ask_python, found};
 use super::shapes::schemas::{field, named, schema, structure as structure_of};
 use super::shapes::{self, samples};
 use bpx_codegen::generate;
@@ -15,12 +15,11 @@ use bpx_schema::watch::{Event, Journal};
 use bpx_schema::{Codec, Limits, structure};
 use bpx_workbench::export::{Target, export, python_bundle, stem};
 use std::process::Command;
+use test_needs::needs;
 
+#[needs(python3)]
 #[test]
 fn modules_find_what_the_interpreter_finds() {
-    if !there(Command::new("python3").arg("--version")) {
-        return;
-    }
     let files = vec![files::cabinet(1), files::cabinet(9)];
     let cabinet = Format { name: "cabinet", model: Model::of(Cabinet::schema()), files };
     for format in all().into_iter().chain(shaped()).chain([cabinet]) {
@@ -84,9 +83,10 @@ const LACKS: &[&str] = &[
     "several parts form it",
 ];
 
+#[needs(kaitai)]
 #[test]
 fn compiled_kaitai_reads_what_the_interpreter_reads() {
-    let Some(kaitai) = Kaitai::find() else { return };
+    let kaitai = Kaitai::installed();
     let mut other = Vec::new();
     for Format { name, model, files } in all().into_iter().chain(shaped()) {
         let reader = kaitai.compile(name, &model);
@@ -132,11 +132,9 @@ fn a_list_elsewhere_that_bytes_end_is_left_out() {
     assert!(!text.contains("repeat: eos"), "{text}");
 }
 
+#[needs(gcc)]
 #[test]
 fn headers_compile() {
-    if !there(Command::new("gcc").arg("--version")) {
-        return;
-    }
     for Format { name, model, .. } in all().into_iter().chain(shaped()) {
         let folder = tempfile::tempdir().unwrap();
         let header = folder.path().join("it.h");

@@ -7,6 +7,7 @@ use bpx_schema::json::ToJson;
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::schema::Model;
 use bpx_schema::{Codec, Record, structure};
+use test_needs::needs;
 
 /// Each list ends in another way.
 #[structure]
@@ -277,12 +278,10 @@ fn every_recursion_ends_at_the_same_limit() {
     std::thread::Builder::new().stack_size(2 << 20).spawn(check).unwrap().join().unwrap();
 }
 
+#[needs(python3)]
 #[test]
 fn exported_python_ends_at_the_same_limit() {
-    use super::programs::{ask_python, found, there};
-    if !there(std::process::Command::new("python3").arg("--version")) {
-        return;
-    }
+    use super::programs::{ask_python, found};
     let model = Model::of(Shape::schema());
     let folder = tempfile::tempdir().unwrap();
     let module = folder.path().join("shape.py");

@@ -1,6 +1,4 @@
 //! Formats of others: compiled, interpreted and exported readers find the same in them.
-//!
-//! Without a program, its part is skipped, unless `EXPORTS=required`.
 #![cfg(unix)]
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 

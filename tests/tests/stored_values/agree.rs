@@ -1,6 +1,6 @@
 //! One declaration, by all that reads and writes it.
 
-use crate::programs::{ask_python, found, there};
+use crate::programs::{ask_python, found};
 use crate::shapes::compare::{exported, generated, interpreted, reports};
 use bpx_schema::assemble::{FromJson, assemble};
 use bpx_schema::json::{JsonDoc, ToJson};
@@ -9,7 +9,6 @@ use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_schema::{DecodeOwned, Limits};
 use bpx_workbench::export::python_bundle;
-use std::process::Command;
 
 /// Whether a rule is about a value that a writer computes: a count, or a checksum, which may be no number.
 fn is_computed(code: &str, path: &str) -> bool {
@@ -79,9 +78,6 @@ pub(crate) fn write<T: DecodeOwned>(json: &serde_json::Value) -> Result<Vec<u8>,
 
 /// Exported Python finds the same faults, and writes what it reads; of JSON, it writes what the interpreter writes.
 fn python(name: &str, model: &Model, cases: &[Vec<u8>]) {
-    if !there(Command::new("python3").arg("--version")) {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let module = folder.path().join(format!("{name}.py"));
     std::fs::write(&module, python_bundle(model, name).unwrap()).unwrap();

@@ -6,6 +6,7 @@ use bpx_schema::codec::{Bcd, Decimal, FixedPoint, Hex, Octal};
 use bpx_schema::report::Mode;
 use bpx_schema::{Codec, structure};
 use serde_json::json;
+use test_needs::needs;
 
 /// A size, a checksum, a count and conditions in digits.
 #[structure]
@@ -59,6 +60,7 @@ fn archive() -> Archive {
     }
 }
 
+#[needs(python3)]
 #[test]
 fn records_of_digits_agree_everywhere() {
     let bytes = numerals().to_bytes().to_vec();
@@ -99,6 +101,7 @@ fn records_of_digits_agree_everywhere() {
     assert_eq!(json["kind"], json!({ "number": "File", "hex": "3061" }));
 }
 
+#[needs(python3)]
 #[test]
 fn structures_of_digits_agree_everywhere() {
     let bytes = archive().to_vec().unwrap();

@@ -5,6 +5,7 @@ use super::records::Tagged;
 use bpx_schema::codec::{FourCc, Tag};
 use bpx_schema::{Codec, structure};
 use serde_json::json;
+use test_needs::needs;
 
 /// Parts that follow their tags.
 #[structure]
@@ -58,6 +59,7 @@ fn tags() -> Tags {
     }
 }
 
+#[needs(python3)]
 #[test]
 fn tags_agree_everywhere() {
     let bytes = tags().to_vec().unwrap();
