@@ -25,6 +25,7 @@ mod pretty;
 mod stub;
 #[cfg(feature = "pretty")]
 mod twin;
+pub mod words;
 
 pub use self::macros::{expand_record, expand_structure};
 #[cfg(feature = "pretty")]

@@ -159,7 +159,7 @@ pub(crate) fn declared(args: &[String]) -> Outcome {
 }
 
 /// Runs a test that compares a generated file, or rewrites it if a variable is set.
-fn generated(test: &str, variable: &str, args: &[String]) -> Outcome {
+pub(crate) fn generated(test: &str, variable: &str, args: &[String]) -> Outcome {
     let mut command = cargo(&["test", "--package", "tests", "--test", test])?;
     match args {
         [] => run(command.env(variable, "overwrite")),

@@ -14,6 +14,7 @@ mod cycles;
 mod demo;
 mod features;
 mod fuzz;
+mod guide;
 mod large_blk;
 mod packages;
 mod report;
@@ -109,6 +110,11 @@ const TASKS: &[Task] = &[
         name: "gallery",
         run: check::gallery,
         help: "rewrite the documents about the gallery; --check: only compare",
+    },
+    Task {
+        name: "guide",
+        run: guide::write,
+        help: "rewrite the page of attributes in the guide; --check: only compare",
     },
     Task { name: "bench", run: bench::run, help: "speed of records; --write: also into docs/benchmarks.md" },
     Task {

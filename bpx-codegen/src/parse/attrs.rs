@@ -7,7 +7,7 @@ use super::errors::Errors;
 use super::expr::Tree;
 use super::naming::name_of;
 use super::padding::PaddingAttr;
-use super::place::{Place, Seen};
+use super::place::Seen;
 use super::region::{RegionAttr, SetAttr, settings};
 use super::relation::{PoolAttr, RelationAttr};
 use super::sum::SumAttr;
@@ -15,6 +15,7 @@ use super::values::{
     TagAttr, assertion, condition, each, factor, list, magic, number, parameter, range, tag, text, text_form, tree,
     value,
 };
+use crate::words::{Family, Key, Place, rules};
 use bpx_model::TextForm;
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
@@ -77,84 +78,6 @@ pub(crate) struct Attrs {
     pub(crate) ruled: Option<Span>,
 }
 
-/// Words of binrw that have a meaning here.
-const BINRW: &[&str] = &[
-    "little",
-    "big",
-    "is_big",
-    "is_little",
-    "magic",
-    "import",
-    "args",
-    "count",
-    "until",
-    "until_excluding",
-    "until_bytes",
-    "if",
-    "assert",
-    "pre_assert",
-    "temp",
-    "calc",
-    "parse_with",
-];
-/// Words of `#[schema(..)]`.
-const SCHEMA: &[&str] = &[
-    "crate",
-    "spec",
-    "name",
-    "code",
-    "constant",
-    "lenient",
-    "attempt",
-    "size",
-    "width",
-    "bits",
-    "flags",
-    "reserved",
-    "magic",
-    "one_of",
-    "supported",
-    "range",
-    "multiple_of",
-    "codes",
-    "known",
-    "finite",
-    "utf8",
-    "text",
-    "assert",
-    "each",
-    "custom",
-    "children",
-    "region",
-    "padding",
-    "derive",
-    "sum",
-    "set",
-    "pool",
-    "text_in",
-    "index_in",
-    "count_of",
-    "unique",
-];
-/// Words that state a rule.
-const RULES: &[&str] = &[
-    "reserved",
-    "magic",
-    "one_of",
-    "supported",
-    "range",
-    "multiple_of",
-    "known",
-    "finite",
-    "utf8",
-    "text",
-    "assert",
-    "each",
-    "custom",
-    "sum",
-    "calc",
-];
-
 impl Attrs {
     /// Reads all attributes of an item, and ignores those of others.
     pub(crate) fn read(attributes: &[Attribute], place: Place) -> Result<Self> {
@@ -166,9 +89,9 @@ impl Attrs {
             let read = if path.is_ident("doc") {
                 attrs.read_doc(attribute)
             } else if path.is_ident("brw") || path.is_ident("br") || path.is_ident("bw") {
-                attribute.parse_args_with(|input: ParseStream<'_>| attrs.read_binrw(&mut seen, input))
+                attribute.parse_args_with(|input: ParseStream<'_>| attrs.read_words(&mut seen, Family::Binrw, input))
             } else if path.is_ident("schema") {
-                attribute.parse_args_with(|input: ParseStream<'_>| attrs.read_schema(&mut seen, input))
+                attribute.parse_args_with(|input: ParseStream<'_>| attrs.read_words(&mut seen, Family::Schema, input))
             } else {
                 Ok(())
             };
@@ -217,13 +140,16 @@ impl Attrs {
 
     /// Refuses `code` and `lenient` where no rule is stated.
     fn note_ruled(&mut self, seen: &Seen) -> Result<()> {
-        let ruled = RULES.iter().any(|word| seen.find(word).is_some());
-        if !RULES.iter().any(|word| *word != "calc" && seen.find(word).is_some()) {
+        let ruled = rules().any(|word| seen.find(word).is_some());
+        if !rules().any(|word| word != "calc" && seen.find(word).is_some()) {
             self.ruled = seen.find("code").or_else(|| seen.find("lenient"));
         }
         for (word, does) in [("code", "names"), ("lenient", "excuses")] {
             if let Some(span) = seen.find(word).filter(|_| !ruled) {
-                let message = format!("`{word}` {does} a rule, and there is none here; rules are {}", RULES.join(", "));
+                let message = format!(
+                    "`{word}` {does} a rule, and there is none here; rules are {}",
+                    rules().collect::<Vec<_>>().join(", ")
+                );
                 return Err(Error::new(span, message));
             }
         }
@@ -244,151 +170,100 @@ impl Attrs {
         Ok(())
     }
 
-    fn read_binrw(&mut self, seen: &mut Seen, input: ParseStream<'_>) -> Result<()> {
+    fn read_words(&mut self, seen: &mut Seen, family: Family, input: ParseStream<'_>) -> Result<()> {
         each(input, |key, input| {
-            if BINRW.contains(&&*key.to_string()) {
-                seen.note(key)?;
-            }
-            match key.to_string().as_str() {
-                "little" => self.big = Some(false),
-                "big" => self.big = Some(true),
-                "is_big" => self.is_big = Some(tree(input)?),
-                "is_little" => self.is_big = Some(tree(input)?.negated()),
-                "magic" if seen.is_of_case() => self.tag = Some(tag(input)?),
-                "magic" => self.magic = Some(magic(input)?),
-                "count" => self.count = Some(tree(input)?),
-                "until" | "until_excluding" | "until_bytes" => {
-                    let end = EndAttr::read(key, input)?;
-                    if self.end.is_some() {
-                        return refuse(key, "a list ends once: one of `until`, `until_excluding` and `until_bytes`");
-                    }
-                    self.end = Some(end);
-                }
-                "args" => self.args = list(input, Tree::parse)?,
-                "import" => self.import = list(input, parameter)?,
-                "if" => self.condition = Some(condition(input)?),
-                "assert" => self.asserts.push(AssertAttr::plain(assertion(input)?)),
-                "pre_assert" => self.pre_assert = Some(assertion(input)?),
-                "temp" => self.temp = Some(key.span()),
-                "calc" => self.calc = Some(tree(input)?),
-                "parse_with" => {
-                    input.parse::<Token![=]>()?;
-                    let function: syn::Path = input.parse()?;
-                    if function.segments.last().is_none_or(|last| last.ident != "until_eof") {
-                        return Err(Error::new_spanned(
-                            function,
-                            "only `until_eof` is known here: a hand-written parser would have no schema; \
-                             declare the parts as a #[structure]",
-                        ));
-                    }
-                    self.until_eof = true;
-                }
-                "pad_before" | "pad_after" | "align_before" | "align_after" | "pad_size_to" => {
-                    return refuse(
-                        key,
-                        "padding would be lost on reading: declare it as a field, `#[schema(reserved)] reserved: [u8; N]`, or \
-                         `#[schema(padding(align = 4))] padding: Vec<u8>` where the size varies",
-                    );
-                }
-                "map" | "try_map" | "try_calc" | "write_with" | "map_stream" => {
-                    return refuse(
-                        key,
-                        "a closure is opaque to the schema: use an expression, or a #[structure] of its own",
-                    );
-                }
-                "seek_before" | "restore_position" | "offset" => {
-                    return refuse(key, "say where the bytes lie with `#[schema(region(at = ..))]`");
-                }
-                other if SCHEMA.contains(&other) => {
-                    return refuse(key, format!("`{other}` belongs into `#[schema(..)]`"));
-                }
-                other => {
-                    return refuse(
-                        key,
-                        format!(
-                            "unknown: `{other}`; of binrw's words, these have a meaning here: {}",
-                            BINRW.join(", ")
-                        ),
-                    );
-                }
-            }
-            Ok(())
+            let word = seen.note(key, family)?;
+            self.read_word((word.key, seen.is_of_case()), key, input)
         })
     }
 
-    fn read_schema(&mut self, seen: &mut Seen, input: ParseStream<'_>) -> Result<()> {
-        each(input, |key, input| {
-            if SCHEMA.contains(&&*key.to_string()) {
-                seen.note(key)?;
+    fn read_word(&mut self, (word, is_case): (Key, bool), key: &Ident, input: ParseStream<'_>) -> Result<()> {
+        match word {
+            Key::Little => self.big = Some(false),
+            Key::Big => self.big = Some(true),
+            Key::IsBig => self.is_big = Some(tree(input)?),
+            Key::IsLittle => self.is_big = Some(tree(input)?.negated()),
+            Key::MagicBefore if is_case => self.tag = Some(tag(input)?),
+            Key::MagicBefore | Key::MagicOfField => self.magic = Some(magic(input)?),
+            Key::Count => self.count = Some(tree(input)?),
+            Key::Until | Key::UntilExcluding | Key::UntilBytes => {
+                let end = EndAttr::read(key, input)?;
+                if self.end.is_some() {
+                    return refuse(key, "a list ends once: one of `until`, `until_excluding` and `until_bytes`");
+                }
+                self.end = Some(end);
             }
-            match key.to_string().as_str() {
-                "crate" => {
-                    input.parse::<Token![=]>()?;
-                    self.runtime = Some(syn::Path::parse_mod_style(input)?);
-                }
-                "spec" => self.spec = text(input)?,
-                "name" => self.name = Some(text(input)?),
-                "code" => self.code = Some(text(input)?),
-                "constant" => self.constant = Some(value(input)?),
-                "lenient" => self.lenient = text(input)?,
-                "attempt" => self.attempt = text(input)?,
-                "size" => self.size = Some(value(input)?),
-                "width" => self.width = Some(tree(input)?),
-                "bits" => self.bits = Some(value::<LitInt>(input)?.base10_parse()?),
-                "flags" => self.flags = true,
-                "reserved" => self.reserved = Some(key.span()),
-                "one_of" => self.one_of = Some((key.span(), list(input, number)?)),
-                "supported" => self.supported = Some((key.span(), list(input, number)?)),
-                "range" => {
-                    let (low, high) = range(input)?;
-                    self.range = Some((key.span(), low, high));
-                }
-                "multiple_of" => self.multiple_of = Some((key.span(), factor(input)?)),
-                "codes" => self.codes = Some(value(input)?),
-                "known" => self.known = true,
-                "finite" => self.finite = Some(key.span()),
-                "utf8" => self.utf8 = Some(key.span()),
-                "text" => self.text = Some((key.span(), text_form(input)?)),
-                "magic" => self.magic = Some(magic(input)?),
-                "assert" => self.asserts.push(AssertAttr::read(input)?),
-                "each" => self.asserts.extend(AssertAttr::read_each(input)?),
-                "custom" => self.custom.push(value(input)?),
-                "children" => self.children = Some(key.span()),
-                "region" => {
-                    let content;
-                    parenthesized!(content in input);
-                    self.region = Some(RegionAttr::read(key.span(), &content)?);
-                }
-                "padding" => self.padding = Some(PaddingAttr::read(key.span(), input)?),
-                "derive" => {
-                    let content;
-                    parenthesized!(content in input);
-                    self.derived = derived(&content)?;
-                }
-                "set" => self.settings = settings(input)?,
-                "sum" => {
-                    let content;
-                    parenthesized!(content in input);
-                    self.sums.push(SumAttr::read(key.span(), &content)?);
-                }
-                "pool" => {
-                    let content;
-                    parenthesized!(content in input);
-                    self.pool = Some(PoolAttr::read(key.span(), &content)?);
-                }
-                "text_in" | "index_in" | "count_of" | "unique" => {
-                    let content;
-                    parenthesized!(content in input);
-                    self.relations.push(RelationAttr::read(key, &content)?);
-                }
-                other if BINRW.contains(&other) => {
-                    return refuse(key, format!("`{other}` belongs into `#[br(..)]`, `#[bw(..)]` or `#[brw(..)]`"));
-                }
-                other => return refuse(key, format!("unknown: `{other}`; known: {}", SCHEMA.join(", "))),
+            Key::Args => self.args = list(input, Tree::parse)?,
+            Key::Import => self.import = list(input, parameter)?,
+            Key::If => self.condition = Some(condition(input)?),
+            Key::Assert => self.asserts.push(AssertAttr::plain(assertion(input)?)),
+            Key::PreAssert => self.pre_assert = Some(assertion(input)?),
+            Key::Temp => self.temp = Some(key.span()),
+            Key::Calc => self.calc = Some(tree(input)?),
+            Key::ParseWith => self.until_eof = until_eof(input)?,
+            Key::Crate => {
+                input.parse::<Token![=]>()?;
+                self.runtime = Some(syn::Path::parse_mod_style(input)?);
             }
-            Ok(())
-        })
+            Key::Spec => self.spec = text(input)?,
+            Key::Name => self.name = Some(text(input)?),
+            Key::Code => self.code = Some(text(input)?),
+            Key::Constant => self.constant = Some(value(input)?),
+            Key::Lenient => self.lenient = text(input)?,
+            Key::Attempt => self.attempt = text(input)?,
+            Key::Size => self.size = Some(value(input)?),
+            Key::Width => self.width = Some(tree(input)?),
+            Key::Bits => self.bits = Some(value::<LitInt>(input)?.base10_parse()?),
+            Key::Flags => self.flags = true,
+            Key::Reserved => self.reserved = Some(key.span()),
+            Key::OneOf => self.one_of = Some((key.span(), list(input, number)?)),
+            Key::Supported => self.supported = Some((key.span(), list(input, number)?)),
+            Key::Range => {
+                let (low, high) = range(input)?;
+                self.range = Some((key.span(), low, high));
+            }
+            Key::MultipleOf => self.multiple_of = Some((key.span(), factor(input)?)),
+            Key::Codes => self.codes = Some(value(input)?),
+            Key::Known => self.known = true,
+            Key::Finite => self.finite = Some(key.span()),
+            Key::Utf8 => self.utf8 = Some(key.span()),
+            Key::Text => self.text = Some((key.span(), text_form(input)?)),
+            Key::SchemaAssert => self.asserts.push(AssertAttr::read(input)?),
+            Key::Each => self.asserts.extend(AssertAttr::read_each(input)?),
+            Key::Custom => self.custom.push(value(input)?),
+            Key::Children => self.children = Some(key.span()),
+            Key::Region => self.region = Some(RegionAttr::read(key.span(), &enclosed(input)?)?),
+            Key::Padding => self.padding = Some(PaddingAttr::read(key.span(), input)?),
+            Key::Derive => self.derived = derived(&enclosed(input)?)?,
+            Key::Set => self.settings = settings(input)?,
+            Key::Sum => self.sums.push(SumAttr::read(key.span(), &enclosed(input)?)?),
+            Key::Pool => self.pool = Some(PoolAttr::read(key.span(), &enclosed(input)?)?),
+            Key::TextIn | Key::IndexIn | Key::CountOf | Key::Unique => {
+                self.relations.push(RelationAttr::read(key, &enclosed(input)?)?);
+            }
+        }
+        Ok(())
     }
+}
+
+/// `(..)`
+fn enclosed<'i>(input: ParseStream<'i>) -> Result<syn::parse::ParseBuffer<'i>> {
+    let content;
+    parenthesized!(content in input);
+    Ok(content)
+}
+
+/// `= until_eof`
+fn until_eof(input: ParseStream<'_>) -> Result<bool> {
+    let function: syn::Path = value(input)?;
+    if function.segments.last().is_none_or(|last| last.ident != "until_eof") {
+        return Err(Error::new_spanned(
+            function,
+            "only `until_eof` is known here: a hand-written parser would have no schema; \
+             declare the parts as a #[structure]",
+        ));
+    }
+    Ok(true)
 }
 
 fn refuse<T>(key: &Ident, message: impl std::fmt::Display) -> Result<T> {

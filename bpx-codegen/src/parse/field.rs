@@ -2,8 +2,8 @@
 
 use super::attrs::Attrs;
 use super::borrowed::{Borrowed, borrowed};
-use super::place::Place;
 use super::types::{Kind, NumberForm, Shape, present_type, shape, tag};
+use crate::words::Place;
 use bpx_model::{Encoding, TextForm};
 use proc_macro2::Span;
 use syn::{Attribute, Error, Fields, Ident, Result, Type, Visibility};

@@ -2,7 +2,7 @@
 
 use super::attrs::Attrs;
 use super::field::{Field, bit_fields, fields};
-use super::place::Place;
+use crate::words::Place;
 use syn::{Attribute, Error, Expr, Fields, ItemEnum, ItemStruct, Lit, Result, Variant};
 
 /// A struct.

@@ -34,9 +34,9 @@ pub(crate) use self::item::{
     Case, Code, Codes, Struct, Switch, bits, codes, is_bitfield, is_bitfield_attribute, record, structure, switch,
 };
 pub(crate) use self::naming::name_of;
-pub(crate) use self::place::Place;
 pub(crate) use self::region::{RegionAttr, SetAttr};
 pub(crate) use self::relation::{AbsentAttr, ClaimAttr, RelationAttr, RelationKindAttr};
 pub(crate) use self::sum::SumAttr;
 pub(crate) use self::types::{Kind, NumberForm, Shape, is_boxed, known_len, present_type};
 pub(crate) use self::values::TagAttr;
+pub(crate) use crate::words::Place;

@@ -1,0 +1,36 @@
+//! Declarations that show the words at work; each is compiled and run as a test of the page.
+
+/// A declaration with a use of it, as the body of a function.
+#[derive(Debug)]
+pub struct Example {
+    /// The name by which words refer to it.
+    pub name: &'static str,
+    /// Its title on the page.
+    pub title: &'static str,
+    /// Rust.
+    pub code: &'static str,
+}
+
+macro_rules! example {
+    ($name:literal, $title:literal) => {
+        Example { name: $name, title: $title, code: include_str!(concat!("examples/", $name, ".rs")) }
+    };
+}
+
+/// All examples, in the order of the page.
+pub const EXAMPLES: &[Example] = &[
+    example!("record", "A record"),
+    example!("rules", "Rules and codes"),
+    example!("texts", "Texts"),
+    example!("bits", "Bits"),
+    example!("list", "A list and a condition"),
+    example!("ends", "Lists with an end"),
+    example!("cases", "Cases"),
+    example!("tree", "A tree"),
+    example!("orders", "Byte order and width from the file"),
+    example!("padding", "Padding"),
+    example!("sum", "A computed count and a checksum"),
+    example!("relations", "References"),
+    example!("regions", "Regions"),
+    example!("runtime", "Another path of the runtime"),
+];

@@ -1,0 +1,42 @@
+//! Words for bytes that lie elsewhere or are stored in another form.
+
+use super::{Family, Key, Place, Word};
+
+pub(super) const WORDS: &[Word] = &[
+    Word {
+        name: "region",
+        family: Family::Schema,
+        places: Place::SEQUENCE,
+        syntax: &[
+            "#[schema(region(at = expression))]",
+            "#[schema(region(at = find_last(b\"PK\\x05\\x06\", within = 65557)))]",
+            "#[schema(region(size = expression, transform(zlib if condition), content_size = expression, check(crc32, stored = member)))]",
+            "#[schema(region(each = table, at = entry.offset, size = entry.size, place(align = 16, after = other, reverse, share), set(entry.block = region.offset / 16)))]",
+            "#[schema(region(joined(chunks, entry.data), transform(zlib)))]",
+        ],
+        meaning: "States where the bytes of a field lie and how they are stored: at an offset, at a signature that is searched, in so many bytes behind the field before, one for each element of a table, or in parts in the elements of a list. `transform` names compressions, `check` a checksum of the stored bytes.",
+        reader: "Reads the field in a space of its own, from the decompressed content.",
+        writer: "Stores the content, places it, and sets the numbers that state place, size and checksum.",
+        validator: "Reports bytes outside of the file, wrong sizes, wrong checksums and broken streams.",
+        schema: "Place, size, transforms and checksums.",
+        example: "regions",
+        is_rule: false,
+        may_repeat: false,
+        key: Key::Region,
+    },
+    Word {
+        name: "set",
+        family: Family::Schema,
+        places: &[Place::Structure],
+        syntax: &["#[schema(set(header.file_size = file.end))]"],
+        meaning: "Sets numbers of the whole file after everything is placed.",
+        reader: "",
+        writer: "Sets the number.",
+        validator: "",
+        schema: "The expression.",
+        example: "regions",
+        is_rule: false,
+        may_repeat: false,
+        key: Key::Set,
+    },
+];

@@ -1,0 +1,170 @@
+//! The words of `#[br(..)]`, `#[bw(..)]`, `#[brw(..)]` and `#[schema(..)]`: one table, from which the macros take what they
+//! accept and what their errors say, and from which the page of all attributes is made.
+
+mod example;
+mod files;
+mod layout;
+mod lookup;
+mod names;
+mod place;
+mod refused;
+mod relations;
+mod rules;
+mod values;
+
+pub use self::example::{EXAMPLES, Example};
+pub use self::place::Place;
+pub use self::refused::{REFUSED, Refused};
+
+pub(crate) use self::lookup::{find, rules};
+
+/// Attributes that share their words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// `br`, `bw` and `brw`, which the macros read alike.
+    Binrw,
+    /// `schema`.
+    Schema,
+}
+
+/// A word of an attribute.
+#[derive(Debug)]
+pub struct Word {
+    /// The word as it is written.
+    pub name: &'static str,
+    /// The attributes that it belongs to.
+    pub family: Family,
+    /// Where it may be written.
+    pub places: &'static [Place],
+    /// The attribute with the word and what it takes; a line for each form.
+    pub syntax: &'static [&'static str],
+    /// What it means, in a sentence or two.
+    pub meaning: &'static str,
+    /// What a reader does; empty for nothing.
+    pub reader: &'static str,
+    /// What a writer does; empty for nothing.
+    pub writer: &'static str,
+    /// What a validator does; empty for nothing.
+    pub validator: &'static str,
+    /// What the schema, and with it exports, has of it; empty for nothing.
+    pub schema: &'static str,
+    /// Name of an example in [`EXAMPLES`] that uses it.
+    pub example: &'static str,
+    /// Whether it states a rule, which `code` and `lenient` may describe.
+    pub is_rule: bool,
+    /// Whether it may be written several times.
+    pub may_repeat: bool,
+    /// What the parser reads behind it.
+    pub(crate) key: Key,
+}
+
+/// Words of one subject.
+#[derive(Debug)]
+pub struct Topic {
+    /// Title of the part of the page.
+    pub title: &'static str,
+    /// Its words.
+    pub words: &'static [Word],
+}
+
+/// All words, by subject.
+pub const TOPICS: &[Topic] = &[
+    Topic { title: "Names and numbers of the specification", words: names::WORDS },
+    Topic { title: "Byte order, sizes and computed fields", words: layout::WORDS },
+    Topic { title: "Lists, conditions and cases", words: values::WORDS },
+    Topic { title: "Rules", words: rules::WORDS },
+    Topic { title: "References to other parts", words: relations::WORDS },
+    Topic { title: "Places, stored forms and whole files", words: files::WORDS },
+];
+
+/// Returns every word, in the order of [`TOPICS`].
+pub fn words() -> impl Iterator<Item = &'static Word> {
+    TOPICS.iter().flat_map(|topic| topic.words)
+}
+
+impl Word {
+    /// Returns the heading of the word on the page of attributes; GitHub and mdBook make the anchor of it.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        let is_shared = words().any(|other| other.name == self.name && other.family != self.family);
+        match self.family {
+            Family::Schema if is_shared => format!("{} in schema", self.name),
+            _ => self.name.to_owned(),
+        }
+    }
+}
+
+/// What the parser reads behind a word: one for each word, so that the compiler finds a word that is not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Key {
+    Args,
+    Assert,
+    Attempt,
+    Big,
+    Bits,
+    Calc,
+    Children,
+    Code,
+    Codes,
+    Constant,
+    Count,
+    CountOf,
+    Crate,
+    Custom,
+    Derive,
+    Each,
+    Finite,
+    Flags,
+    If,
+    Import,
+    IndexIn,
+    IsBig,
+    IsLittle,
+    Known,
+    Lenient,
+    Little,
+    MagicBefore,
+    MagicOfField,
+    MultipleOf,
+    Name,
+    OneOf,
+    Padding,
+    ParseWith,
+    Pool,
+    PreAssert,
+    Range,
+    Region,
+    Reserved,
+    SchemaAssert,
+    Set,
+    Size,
+    Spec,
+    Sum,
+    Supported,
+    Temp,
+    Text,
+    TextIn,
+    Unique,
+    Until,
+    UntilBytes,
+    UntilExcluding,
+    Utf8,
+    Width,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_in_the_table_once() {
+        for word in words() {
+            let same = words().filter(|other| other.key == word.key || other.heading() == word.heading());
+            assert_eq!(same.count(), 1, "{}", word.heading());
+            assert!(!word.places.is_empty() && !word.syntax.is_empty() && !word.meaning.is_empty(), "{}", word.name);
+            assert!(word.syntax.iter().all(|syntax| syntax.contains(word.name)), "{}", word.name);
+        }
+        // `Width` is the last one, so that all before it are in the table when the numbers agree.
+        assert_eq!(words().count(), Key::Width as usize + 1);
+    }
+}
