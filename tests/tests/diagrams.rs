@@ -1,7 +1,7 @@
 //! Diagrams of schemas: sound XML, boxes to scale that share no space, and a box for every field of fixed size.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_formats::Format;
+use bpx_formats::formats;
 use bpx_schema::schema::{Body, Field, Link, Model, Structure};
 use bpx_workbench::export::{Target, export};
 use roxmltree::{Document, Node};
@@ -31,7 +31,7 @@ struct Figure {
 
 /// Returns the schemas of all formats.
 fn models() -> Vec<(&'static str, Model)> {
-    let formats = Format::ALL.iter().flat_map(|format| format.schemas());
+    let formats = formats().iter().flat_map(|format| format.schemas());
     formats.map(|(name, schema)| (name, Model::of(schema))).collect()
 }
 
