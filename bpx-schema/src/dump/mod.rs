@@ -13,7 +13,7 @@ mod text;
 #[cfg(feature = "json")]
 pub use self::list::dump_json;
 pub use self::outline::{Extent, Outline};
-pub use self::text::{Spool, dump, dump_to_string};
+pub use self::text::{Spool, dump, dump_to_string, value_text};
 
 use crate::report::Result;
 use crate::watch::Watch;
