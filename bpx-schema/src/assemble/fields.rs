@@ -47,7 +47,7 @@ impl<'m> Assembler<'m> {
         given: &[Given],
         depth: u32,
     ) -> Result<()> {
-        self.check_levels(depth as usize)?;
+        self.check_depth(depth)?;
         if let Body::Bits(fields) = &structure.body {
             return self.bits(structure, fields, json, given);
         }

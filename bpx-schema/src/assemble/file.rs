@@ -45,7 +45,7 @@ impl<'m> Assembler<'m> {
         args: &[i128],
         depth: u32,
     ) -> Result<PlacedFile<'m>> {
-        self.check_levels(depth as usize)?;
+        self.check_depth(depth)?;
         let args = if structure.size.is_some() { &[] } else { args };
         let is_plain =
             matches!(structure.body, Body::Fields(_)) && structure.fields().iter().all(|field| !field.children);

@@ -20,7 +20,7 @@ pub use self::reader::{FromJson, JsonReader};
 
 use crate::Algorithms;
 use crate::budget::Budget;
-use crate::codec::Apart;
+use crate::codec::{Apart, stack::refuse_level};
 use crate::interpret::check;
 use crate::json::{JsonRef, describe_json};
 use crate::limits::Limits;
@@ -131,6 +131,14 @@ impl<'m> Assembler<'m> {
     /// Counts values that an expression looks at; false when no more are allowed.
     fn spend(&self, steps: u64) -> bool {
         self.budget.charge_steps(steps).is_ok()
+    }
+
+    /// Rejects a structure or a file at a depth that the limits forbid or the stack has no room for.
+    fn check_depth(&self, depth: u32) -> Result<()> {
+        if let Some(message) = refuse_level(depth) {
+            return Err(self.fault(Class::TooDeep, message));
+        }
+        self.check_levels(depth as usize)
     }
 
     /// Refuses a value below so many levels: of structures, or of the nodes of one tree.

@@ -1,25 +1,29 @@
 //! Room on the stack for recursion whose depth a limit bounds.
 
-/// Why a value may not lie so many levels deep, whatever the limits allow.
-#[cfg(feature = "deep-recursion")]
+/// Returns why a value must not nest so many levels deep, whatever the limits allow.
+#[cfg(all(feature = "deep-recursion", not(target_family = "wasm")))]
 pub(crate) fn refuse_level(_: u32) -> Option<String> {
     None
 }
 
-/// Why a value may not lie so many levels deep, whatever the limits allow.
-#[cfg(not(feature = "deep-recursion"))]
+/// Returns why a value must not nest so many levels deep, whatever the limits allow.
+#[cfg(not(all(feature = "deep-recursion", not(target_family = "wasm"))))]
 pub(crate) fn refuse_level(depth: u32) -> Option<String> {
-    /// A debug build fits four times as many levels of a large declaration on a thread of 1 MiB.
+    /// A debug build has room for four times as many levels of a large declaration on a stack of 1 MiB.
     const MAX: u32 = 32;
-    (depth >= MAX)
-        .then(|| format!("values nest deeper than {MAX}; the feature `deep-recursion` of bpx-schema reads deeper ones"))
+    let remedy = if cfg!(target_family = "wasm") {
+        "a stack of WebAssembly does not grow"
+    } else {
+        "the feature `deep-recursion` of bpx-schema reads deeper ones"
+    };
+    (depth >= MAX).then(|| format!("values nest deeper than {MAX}; {remedy}"))
 }
 
 /// Runs a step of a recursion; when the stack of the thread is nearly used up, on a new piece of stack.
 ///
 /// The bound on depth alone does not protect a thread with a small stack: a level of a large declaration takes many
 /// kilobytes in a build without optimisation.
-#[cfg(feature = "deep-recursion")]
+#[cfg(all(feature = "deep-recursion", not(target_family = "wasm")))]
 pub(crate) fn with_room<T>(step: impl FnOnce() -> T) -> T {
     /// Bytes that one level may take.
     const LEVEL: usize = 128 << 10;
@@ -29,7 +33,7 @@ pub(crate) fn with_room<T>(step: impl FnOnce() -> T) -> T {
 }
 
 /// Runs a step of a recursion, on the stack of the thread.
-#[cfg(not(feature = "deep-recursion"))]
+#[cfg(not(all(feature = "deep-recursion", not(target_family = "wasm"))))]
 pub(crate) fn with_room<T>(step: impl FnOnce() -> T) -> T {
     step()
 }

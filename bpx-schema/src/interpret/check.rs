@@ -1,7 +1,7 @@
 //! Whether a schema is sound: what generated code gets from the compiler, a schema that was read must show.
 
 use super::names;
-use crate::codec::stack::with_room;
+use crate::codec::stack::{refuse_level, with_room};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{BitField, Body, Codes, Endian, Field, Length, Model, Structure, Text, TextForm, Type};
@@ -263,8 +263,8 @@ fn record_size<'m>(
     }
     let stated = structure.size.ok_or_else(|| unsound(format!("`{}` has no fixed size", structure.name)))?;
     let max = Limits::default().max_depth;
-    if depth >= max {
-        return Err(fault(Class::TooDeep, Limits::too_deep(max)));
+    if let Some(message) = refuse_level(depth).or_else(|| (depth >= max).then(|| Limits::too_deep(max))) {
+        return Err(fault(Class::TooDeep, message));
     }
     if let Body::Fields(fields) = &structure.body {
         let mut offset = 0_u64;

@@ -22,7 +22,12 @@ use {
 #[cfg(any(unix, windows))]
 const PIECE: usize = 1 << 20;
 /// Bytes of sections that are kept in memory; larger ones go to a temporary file.
-pub(super) const WAITING: usize = 8 << 20;
+pub(super) const WAITING: usize = size_in_memory(8 << 20);
+
+/// Returns the size in bytes from which content goes to a temporary file; without a file system, none does.
+pub(super) const fn size_in_memory(size: usize) -> usize {
+    if cfg!(any(unix, windows)) { size } else { usize::MAX }
+}
 
 /// Writes a package to a writer.
 pub(super) fn write_to(builder: PackageBuilder<'_>, out: &mut dyn Write) -> Result<u64> {

@@ -21,7 +21,7 @@ const SMALL: u64 = 256 << 10;
 const AHEAD: u64 = 8 << 20;
 const FILES: usize = 1024;
 /// Bytes that are kept in memory until their number is known; more go to a temporary file.
-const WAITING: usize = 1 << 20;
+const WAITING: usize = super::assemble::size_in_memory(1 << 20);
 
 /// All contents in order. It records in which section and at which offset every object begins.
 pub(super) struct Feed<'a> {
