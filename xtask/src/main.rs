@@ -17,6 +17,7 @@ mod fuzz;
 mod large_blk;
 mod report;
 mod spec;
+mod web;
 mod words;
 
 use command::Outcome;
@@ -114,6 +115,11 @@ const TASKS: &[Task] = &[
         name: "make-large-blk",
         run: large_blk::make,
         help: "a BLK file of 550,000 parameters, to measure with: -o FILE [--kind FAT|SLIM_ZST|..]",
+    },
+    Task {
+        name: "web",
+        run: web::web,
+        help: "the explorer in the browser: its module and its page, tested in Chromium; --build: without the tests",
     },
     Task {
         name: "fuzz",

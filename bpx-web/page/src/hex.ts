@@ -187,7 +187,7 @@ export class HexView {
             {
               role: "gridcell",
               "aria-colindex": column + 1,
-              "aria-selected": selected,
+              "aria-selected": String(selected),
               id: place === this.cursor ? "byte-cursor" : undefined,
               class: `byte ${shade[at + column] ?? ""}${selected ? " selected" : ""}${place === this.cursor ? " cursor" : ""}`,
               "data-offset": place,

@@ -84,7 +84,7 @@ async function open(file: File, before: Current | null = null): Promise<void> {
 
 function showAbout(about: Opened): void {
   const found = about.identified;
-  const what = found ? [found.format.toUpperCase(), found.kind ?? found.form, found.version === null ? null : `version ${found.version}`].filter(Boolean).join(", ") : "unknown format";
+  const what = found ? [found.format.toUpperCase(), found.kind ?? found.form, found.version === null ? null : `version ${found.format === "gpb" ? "1." : ""}${found.version}`].filter(Boolean).join(", ") : "unknown format";
   find("#about").textContent = `${about.name}: ${what}, ${bytes(about.size)}`;
   document.title = `${about.name} – BPX explorer`;
   find("#undo").hidden = find("#download").hidden = !current?.before;

@@ -28,6 +28,7 @@ export class TreeView {
   private top: Branch = this.branch(null, 0);
   private branches = new Map<HTMLElement, Branch>();
   private selected: Branch | null = null;
+  private rows = 0;
 
   constructor(place: HTMLElement) {
     place.append(this.root);
@@ -79,6 +80,7 @@ export class TreeView {
     const made: Branch = { item, level, row, list: null, pages: new Map(), count: 0 };
     if (!item) return made;
     const parts = item.kind !== "value";
+    row.id = `row-${++this.rows}`;
     row.append(
       element("span", { class: "twist", "aria-hidden": "true" }, parts ? "▸" : ""),
       element("span", { class: "name" }, item.name),
@@ -92,7 +94,8 @@ export class TreeView {
         "aria-level": level,
         "aria-selected": "false",
         "aria-expanded": parts ? "false" : undefined,
-        "aria-label": `${item.name}, ${item.value ?? summary(item)}`,
+        "aria-labelledby": row.id,
+        "data-path": item.path,
         title: `${item.path} at ${hex(item.offset)}, ${item.size} bytes`,
       },
       row,
@@ -219,7 +222,10 @@ export class TreeView {
 
 function summary(item: Item): string {
   const size = item.stored ?? item.size;
-  return item.packed ? `${size} bytes, compressed` : `${item.type ? `${item.type}, ` : ""}${item.size} bytes`;
+  if (item.packed) return `${size} bytes, compressed`;
+  const type = item.kind === "array" ? `list${item.type ? ` of ${item.type}` : ""}` : item.type;
+  // Regions that a list leads to lie elsewhere, so that the list has no bytes of its own.
+  return [type, size > 0 ? `${size} bytes` : ""].filter(Boolean).join(", ");
 }
 
 /** The path of every value from the top to this one. */

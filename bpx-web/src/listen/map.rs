@@ -117,15 +117,3 @@ impl Watch for FileMap {
 
     fn report(&mut self, _: Finding) {}
 }
-
-#[cfg(test)]
-mod tests {
-    use super::group;
-
-    #[test]
-    fn paths_are_grouped_by_their_first_step() {
-        for (path, expected) in [("header.kind", "header"), ("sections[3].a.b[1]", "sections[3]"), ("magic", "magic")] {
-            assert_eq!(group(path), expected);
-        }
-    }
-}
