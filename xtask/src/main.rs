@@ -20,6 +20,7 @@ mod packages;
 mod report;
 mod spec;
 mod targets;
+mod web;
 mod words;
 
 use command::Outcome;
@@ -137,6 +138,11 @@ const TASKS: &[Task] = &[
         name: "make-large-blk",
         run: large_blk::make,
         help: "a BLK file of 550,000 parameters, to measure with: -o FILE [--kind FAT|SLIM_ZST|..]",
+    },
+    Task {
+        name: "web",
+        run: web::web,
+        help: "the explorer in the browser: its module and its page, tested in Chromium; --build: without the tests",
     },
     Task {
         name: "fuzz",

@@ -64,6 +64,10 @@ impl Watch for Naming<'_, '_> {
         self.inner.report(finding);
     }
 
+    fn wants_content(&mut self, region: &Node<'_>) -> bool {
+        self.inner.wants_content(region)
+    }
+
     fn wants_leaves(&self) -> bool {
         self.inner.wants_leaves()
     }

@@ -1,6 +1,6 @@
 //! Files of all versions, for callers that do not distinguish versions.
 
-use super::container::{Container, Editor};
+use super::container::{Container, Editor, read_head};
 use super::{Layout, json, v0, verify_with};
 use crate::{ModelError, ModelOptions};
 use bpx_schema::codec::Decoder;
@@ -29,6 +29,23 @@ pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     if v0::begins(file) {
         return v0::Layout::decode(&mut decoder, []).map(drop);
     }
+    Layout::decode(&mut decoder, []).map(drop)
+}
+
+/// Reports every part of a file to a listener, as [`watch`] does, but reads only the contents of sections that the
+/// listener [wants](Watch::wants_content), each into memory of its own. A large file is not loaded as a whole.
+///
+/// # Errors
+/// As [`watch`], and those of the source.
+pub fn watch_source(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch) -> Result<()> {
+    let budget = Budget::new(limits, source.size());
+    if v0::is_version_0(source)? {
+        let head = v0::read_head(source, limits)?;
+        let mut decoder = Decoder::new(&head, &budget).with_source(source).watched(watch);
+        return v0::Layout::decode(&mut decoder, []).map(drop);
+    }
+    let head = read_head(source, limits)?;
+    let mut decoder = Decoder::new(&head, &budget).with_source(source).watched(watch);
     Layout::decode(&mut decoder, []).map(drop)
 }
 
@@ -69,4 +86,84 @@ pub fn rewrite(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<Vec<u8>> {
         Editor::of(&Container::open(Arc::clone(source), limits)?).write_to(&mut bytes)?;
     }
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bpx::container::{Compression, ContainerBuilder, SectionOptions};
+    use bpx_schema::report::Finding;
+    use bpx_schema::watch::{Leaf, Node};
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    /// Counts the bytes that are read.
+    struct Counted(Vec<u8>, AtomicU64);
+
+    impl ReadAt for Counted {
+        fn size(&self) -> u64 {
+            self.0.size()
+        }
+
+        fn read_at(&self, offset: u64, buf: &mut [u8]) -> std::io::Result<usize> {
+            self.1.fetch_add(buf.len() as u64, Ordering::Relaxed);
+            self.0.read_at(offset, buf)
+        }
+    }
+
+    /// Notes where regions and leaves lie, and wants the content of one region.
+    #[derive(Default)]
+    struct One {
+        wanted: Option<u64>,
+        regions: Vec<u64>,
+        closed: Vec<u64>,
+        leaves: usize,
+    }
+
+    impl Watch for One {
+        fn open(&mut self, node: &Node<'_>) {
+            self.regions.extend(node.kind.packed().map(|_| node.at.file));
+        }
+
+        fn leaf(&mut self, _: &Leaf<'_>) {
+            self.leaves += 1;
+        }
+
+        fn close(&mut self, node: &Node<'_>, size: u64) {
+            self.closed.extend(node.kind.packed().map(|_| size));
+        }
+
+        fn report(&mut self, finding: Finding) {
+            panic!("{finding}");
+        }
+
+        fn wants_content(&mut self, region: &Node<'_>) -> bool {
+            self.wanted == Some(region.at.file)
+        }
+    }
+
+    #[test]
+    fn only_wanted_contents_are_read() {
+        const CONTENT: u64 = 100_000;
+        let noise: Vec<u8> = (0..CONTENT)
+            .scan(1_u32, |state, _| {
+                *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                Some((*state >> 24) as u8)
+            })
+            .collect();
+        let options = SectionOptions::default().with_compression(Compression::Zlib(6)).with_force(true);
+        let file = ContainerBuilder::new(b'C', 2).section(1, &noise[..], options).section(1, &noise[..], options);
+        let source = Counted(file.build().unwrap(), AtomicU64::new(0));
+        let read = |wanted| {
+            source.1.store(0, Ordering::Relaxed);
+            let mut one = One { wanted, ..One::default() };
+            watch_source(&source, Limits::default(), &mut one).unwrap();
+            (one, source.1.load(Ordering::Relaxed))
+        };
+        let (none, head) = read(None);
+        assert_eq!(none.closed, [CONTENT, CONTENT]);
+        assert!(head < 1000, "{head}");
+        let (second, bytes) = read(none.regions.get(1).copied());
+        assert_eq!((second.closed, second.leaves), (none.closed, none.leaves + 1));
+        assert!((CONTENT..CONTENT * 3 / 2).contains(&bytes), "{bytes}");
+    }
 }

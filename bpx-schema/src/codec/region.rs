@@ -422,6 +422,20 @@ impl Decoder<'_, '_> {
             return Ok(Followed::Whole);
         }
         let packed = stored.transform.is_some();
+        let at = self.location_of(stored.offset);
+        let segment = origin.map_or_else(|| Segment::Field(field.name.clone()), |origin| Segment::Index(origin.index));
+        let node = Node {
+            segment: Some(segment),
+            kind: Kind::Region { stored: stored.size, packed },
+            structure: None,
+            field: Some(field),
+            at,
+        };
+        if !self.watch().is_none_or(|watch| watch.wants_content(&node)) {
+            self.open(&node);
+            self.close(&node, stored.content_size.filter(|_| packed).unwrap_or(stored.size));
+            return Ok(Followed::Whole);
+        }
         // What is unpacked, copied or summed is read as a whole; a plain structure may use less than it is given.
         let reads_all = opaque || packed || stored.check.is_some() || source.as_bytes().is_none();
         let before = if reads_all { stored.size } else { 0 };
@@ -436,15 +450,6 @@ impl Decoder<'_, '_> {
             }
             return Ok(ended(&part));
         }
-        let at = self.location_of(stored.offset);
-        let segment = origin.map_or_else(|| Segment::Field(field.name.clone()), |origin| Segment::Index(origin.index));
-        let node = Node {
-            segment: Some(segment),
-            kind: Kind::Region { stored: stored.size, packed },
-            structure: None,
-            field: Some(field),
-            at,
-        };
         if let Err(error) = self.descend() {
             let path = Path::new(vec![Segment::Field(field.name.clone())]);
             blamed.push(error.into_finding()?.at(path));

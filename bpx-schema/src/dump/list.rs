@@ -95,10 +95,7 @@ impl Watch for Entries<'_> {
         place.leaf(&leaf.segment, |place, _| {
             let (skipped, size) = span(leaf);
             let at = leaf.at.advance(skipped, place.spaces() > 0);
-            let mut value = Vec::new();
-            // Writing to memory cannot fail.
-            let _ = super::text::write_value(&mut value, leaf, true);
-            let value = String::from_utf8_lossy(&value);
+            let value = super::text::value_text(leaf, true);
             let texts = [leaf.label, leaf.doc, leaf.spec];
             Entry { path: place.path(), kind: "value", at, size, value: Some(&value), texts }.write(&mut **sink);
         });

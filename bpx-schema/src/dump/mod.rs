@@ -19,7 +19,7 @@ pub use self::html::{HtmlPage, PAGE_STYLE, dump_html};
 #[cfg(feature = "json")]
 pub use self::list::dump_json;
 pub use self::outline::{Extent, Outline};
-pub use self::text::{Spool, dump, dump_to_string};
+pub use self::text::{Spool, dump, dump_to_string, value_text};
 
 use crate::report::Result;
 use crate::watch::Watch;

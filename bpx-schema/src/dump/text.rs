@@ -410,6 +410,15 @@ pub(super) fn meaning<'n>(node: &Node<'n>) -> (&'n str, &'n str) {
     }
 }
 
+/// A value in words, as a dump shows it: codes and flags by name; a long value is cut unless `full`.
+#[must_use]
+pub fn value_text(leaf: &Leaf<'_>, full: bool) -> String {
+    let mut text = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = write_value(&mut text, leaf, full);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
 /// A value in words: codes and flags by name.
 pub(super) fn write_value(out: &mut impl Write, leaf: &Leaf<'_>, full: bool) -> io::Result<()> {
     match (leaf.codes, &leaf.value) {

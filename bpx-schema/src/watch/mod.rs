@@ -27,6 +27,12 @@ pub trait Watch {
     }
     /// A rule is broken; the path is relative to the open value.
     fn report(&mut self, finding: Finding);
+    /// Whether the content of a region that is about to be opened is wanted. One that is not wanted is opened and closed
+    /// without being read, so that a listener that looks at one part of a file does not pay for the others.
+    fn wants_content(&mut self, region: &Node<'_>) -> bool {
+        let _ = region;
+        true
+    }
     /// Whether leaves are wanted; a validator needs only findings.
     fn wants_leaves(&self) -> bool {
         true

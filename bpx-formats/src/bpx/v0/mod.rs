@@ -36,6 +36,7 @@ pub use self::content::{Content, ContentArgs};
 pub use self::header::{HEADER, MODEL, MainHeader, PACKAGE, SHADER, TEXTURE, begins, is_version_0};
 pub use self::layout::Layout;
 pub use self::open::{Container, Section};
+pub(super) use self::read::read_head;
 pub use self::section::{
     ModelSection, PackageSection, SectionFlag, SectionHeader, ShaderSection, TextureSection, section_name, section_uses,
 };

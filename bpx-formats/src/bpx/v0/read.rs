@@ -12,7 +12,7 @@ use std::sync::Arc;
 const ENTRY: u64 = SectionHeader::SIZE as u64;
 
 /// Returns the bytes of header and table of a file of version 0.
-pub(super) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
+pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     read_sized(source, limits, (HEADER, ENTRY), |bytes| {
         let header: MainHeader =
             decode_unless_invalid(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])

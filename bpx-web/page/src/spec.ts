@@ -1,0 +1,120 @@
+/** A specification document: its tables, what was not understood, the code, and what another version changes. */
+
+import { Client } from "./client";
+import { download, element, find } from "./dom";
+import { Tabs } from "./tabs";
+import { theme } from "./theme";
+
+interface TableAccount {
+  file: string;
+  line: number;
+  section: string;
+  name: string;
+  structure: string;
+  kind: string;
+  state: string;
+  reasons: string[];
+}
+
+interface DocumentReply {
+  account: { tables: TableAccount[]; open: string[]; totals: { seen: number; understood: number; open: number; ignored: number } };
+  tables: string;
+  rust: string;
+  todo: { name: string; what: string }[];
+  schema: string;
+}
+
+const client = new Client();
+const tabs = new Tabs(find("#tabs"));
+const panels = {
+  account: tabs.add("account", "Tables"),
+  open: tabs.add("open", "Not understood"),
+  rust: tabs.add("rust", "Rust"),
+  changes: tabs.add("changes", "Changes"),
+};
+let current: File | null = null;
+
+function status(text: string, isError = false): void {
+  const place = find("#status");
+  place.textContent = text;
+  place.classList.toggle("error", isError);
+}
+
+async function open(file: File): Promise<void> {
+  status(`Reading ${file.name} …`);
+  try {
+    await client.provide(0, file);
+    const { json } = await client.ask<DocumentReply>({ call: "document", file: 0, name: file.name });
+    current = file;
+    find("#welcome").hidden = true;
+    find("#tabs").hidden = find("#other-label").hidden = false;
+    show(file.name, json);
+    const { seen, understood } = json.account.totals;
+    status(`${file.name}: ${seen} tables, ${understood} understood`);
+  } catch (error) {
+    status(error instanceof Error ? error.message : String(error), true);
+  }
+}
+
+function show(name: string, reply: DocumentReply): void {
+  const stem = name.replace(/\.[^.]*$/, "");
+  const rows = reply.account.tables.map((table) =>
+    element(
+      "tr",
+      {},
+      element("td", {}, String(table.line)),
+      element("td", {}, table.section),
+      element("th", { scope: "row" }, table.structure || table.name || "(no name)"),
+      element("td", {}, table.kind),
+      element("td", {}, table.state),
+      element("td", {}, table.reasons.join("; ")),
+    ),
+  );
+  const heads = ["Line", "Section", "Table", "Kind", "State", "Reasons"].map((head) => element("th", { scope: "col" }, head));
+  panels.account.replaceChildren(
+    element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows)),
+    save("Tables as TOML, to correct", `${stem}.fix.toml`, reply.tables),
+  );
+  const points = [...reply.account.open, ...reply.todo.map(({ name: of, what }) => (of ? `${of}: ${what}` : what))];
+  panels.open.replaceChildren(points.length === 0 ? element("p", {}, "Nothing is open.") : element("ul", {}, ...points.map((point) => element("li", {}, point))));
+  tabs.rename("open", `Not understood (${points.length})`);
+  panels.rust.replaceChildren(
+    save("Declarations in Rust", `${stem}.rs`, reply.rust),
+    save("Schema as JSON", `${stem}.json`, reply.schema),
+    element("pre", { tabindex: 0 }, element("code", {}, reply.rust)),
+  );
+  panels.changes.replaceChildren(element("p", {}, "Choose another version of the document."));
+}
+
+function save(title: string, name: string, text: string): HTMLElement {
+  return element("button", { type: "button", click: () => download(new Blob([text]), name) }, title);
+}
+
+async function compare(other: File): Promise<void> {
+  if (!current) return;
+  try {
+    await client.provide(1, other);
+    const request = { call: "compare_documents", file: 0, name: current.name, other: 1, other_name: other.name };
+    const { json } = await client.ask<{ text: string }>(request);
+    panels.changes.replaceChildren(json.text ? element("pre", { tabindex: 0 }, json.text) : element("p", {}, "Nothing changed."));
+    tabs.show("changes");
+  } catch (error) {
+    status(error instanceof Error ? error.message : String(error), true);
+  }
+}
+
+for (const [id, take] of [["#file", open], ["#other", compare]] as const) {
+  find<HTMLInputElement>(id).addEventListener("change", (event) => {
+    const input = event.target as HTMLInputElement;
+    const file = input.files?.[0];
+    if (file) void take(file);
+    input.value = "";
+  });
+}
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  if (file) void open(file);
+});
+theme(find("#theme"));

@@ -1,0 +1,92 @@
+/** Runs the module. Files are read by slices, when the module asks for them. */
+
+import type { FromWorker, Request, ToWorker } from "./types";
+
+/** Reads slices at once; only workers have it. */
+declare class FileReaderSync {
+  readAsArrayBuffer(blob: Blob): ArrayBuffer;
+}
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  reserve(size: number): number;
+  call(): number;
+}
+
+const files = new Map<number, Blob>();
+const reader = new FileReaderSync();
+let module: Promise<Exports> | undefined;
+let written: BlobPart[] = [];
+let writtenSize = 0;
+let panic = "";
+
+async function start(compiled: WebAssembly.Module): Promise<Exports> {
+  const memory = (): ArrayBuffer => exports.memory.buffer;
+  const instance = await WebAssembly.instantiate(compiled, {
+    page: {
+      read_file(number: number, offset: number, at: number, size: number): number {
+        const blob = files.get(number);
+        if (!blob) return -1;
+        try {
+          const bytes = new Uint8Array(reader.readAsArrayBuffer(blob.slice(offset, offset + size)));
+          new Uint8Array(memory(), at, size).set(bytes);
+          return bytes.length;
+        } catch {
+          return -1;
+        }
+      },
+      file_size: (number: number) => files.get(number)?.size ?? -1,
+      write_bytes(at: number, size: number) {
+        written.push(new Uint8Array(memory(), at, size).slice());
+        writtenSize += size;
+        // A blob may lie on disk, so that a large download takes no memory.
+        if (writtenSize > 8 << 20) {
+          written = [new Blob(written)];
+          writtenSize = 0;
+        }
+      },
+      report_panic(at: number, size: number) {
+        panic = new TextDecoder().decode(new Uint8Array(memory(), at, size).slice());
+      },
+    },
+  });
+  const exports = instance.exports as unknown as Exports;
+  return exports;
+}
+
+function call(exports: Exports, request: Request): Omit<FromWorker, "id"> {
+  const text = new TextEncoder().encode(JSON.stringify(request));
+  const place = exports.reserve(text.length);
+  new Uint8Array(exports.memory.buffer, place, text.length).set(text);
+  written = [];
+  writtenSize = 0;
+  const reply = exports.call() >>> 0;
+  const view = new DataView(exports.memory.buffer, reply);
+  const size = view.getUint32(0, true);
+  const json = view.getUint32(4, true);
+  const all = new Uint8Array(exports.memory.buffer, reply + 8, size - 4);
+  return {
+    json: JSON.parse(new TextDecoder().decode(all.subarray(0, json))),
+    bytes: all.slice(json),
+    written: new Blob(written),
+    memory: exports.memory.buffer.byteLength,
+  };
+}
+
+addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
+  if (data.kind === "module") {
+    module = start(data.module);
+    return;
+  }
+  if (data.kind === "file") {
+    files.set(data.number, data.blob);
+    return;
+  }
+  const answer = (reply: Omit<FromWorker, "id">) => postMessage({ id: data.id, ...reply } satisfies FromWorker);
+  try {
+    if (!module) throw new Error("the module is not loaded");
+    answer(call(await module, data.request));
+  } catch (error) {
+    answer({ crash: panic || String(error) });
+  }
+});

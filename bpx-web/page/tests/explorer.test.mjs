@@ -1,0 +1,406 @@
+/** The built page in a real browser: `CHROMIUM` is its path, `BPX` that of the command that checks saved files. */
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { after, before, beforeEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, inflateSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { largePackage } from "./package.mjs";
+import { serve } from "./server.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, "../../..");
+const files = join(here, "files");
+const dist = join(here, "../dist");
+const bpx = process.env.BPX;
+const MIB = 1 << 20;
+
+let served;
+let browser;
+let page;
+let scratch;
+let requests;
+let faults;
+
+before(async () => {
+  served = await serve(dist);
+  scratch = mkdtempSync(join(tmpdir(), "explorer-"));
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--enable-unsafe-swiftshader"],
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  served?.server.close();
+  rmSync(scratch, { recursive: true });
+});
+
+beforeEach(async () => {
+  await page?.context().close();
+  page = await (await browser.newContext({ viewport: { width: 1400, height: 860 } })).newPage();
+  requests = [];
+  faults = [];
+  page.on("request", (request) => requests.push(request.url()));
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  await page.goto(served.address);
+});
+
+/** Opens files and waits until they are checked. */
+async function open(...paths) {
+  await page.setInputFiles("#file", paths);
+  await page.waitForFunction((name) => document.title.startsWith(name), basename(paths[0]));
+  await checked();
+}
+
+async function checked() {
+  await page.waitForFunction(() => /\(\d+\)$/.test(document.querySelector("#tab-findings").textContent));
+}
+
+const item = (path) => page.locator(`[role=treeitem][data-path="${path}"] > .tree-row`);
+const status = () => page.textContent("#status");
+const detail = (name) => page.locator(`#panel-details dt:text-is("${name}") + dd`).textContent();
+
+/** Saves what a click downloads. */
+async function downloaded(click) {
+  const [download] = await Promise.all([page.waitForEvent("download"), click()]);
+  const path = join(scratch, download.suggestedFilename());
+  await download.saveAs(path);
+  return path;
+}
+
+function verify(path) {
+  if (bpx) return execFileSync(bpx, ["verify", path], { encoding: "utf8" });
+  return undefined;
+}
+
+const GOLDENS = [
+  ["examples/texture.bpx", "BPX, Texture, version 2"],
+  ["examples/model.bpx", "BPX, Model, version 2"],
+  ["examples/sd.bpx", "BPX, Scene, version 2"],
+  ["examples/shader.bpx", "BPX, ShaderPackage, version 2"],
+  ["examples/strings.bpx", "BPX"],
+  ["examples/layout.bpx", "BPX"],
+  ["examples/xz.bpx", "BPX, Scene, version 2"],
+  ["examples/zlib.bpx", "BPX, Scene, version 2"],
+  ["bpx-web/page/tests/files/package.bpx", "BPX, Package, version 2"],
+  ["bpx-web/page/tests/files/fat.blk", "BLK, FAT"],
+  ["bpx-web/page/tests/files/fat_zst.blk", "BLK, FAT_ZST"],
+  ["bpx-web/page/tests/files/full.bpat", "BPAT, version 1"],
+  ["bpx-web/page/tests/files/scene.gpb", "GPB, version 1.5"],
+  ["bpx-web/page/tests/files/font.gpb", "GPB, version 1.5"],
+];
+
+for (const [path, about] of GOLDENS) {
+  test(`${path} is a tree whose values lead to bytes and back`, async () => {
+    await open(join(root, path));
+    assert.match(await page.textContent("#about"), new RegExp(about));
+    assert.equal(await page.textContent("#tab-findings"), "Findings (0)");
+    const first = page.locator("[role=treeitem]").first();
+    await first.click();
+    await page.waitForSelector(".byte.selected");
+    assert.equal(await page.locator(".byte").first().getAttribute("aria-selected"), "true");
+    // Every byte of the first rows belongs to a value, and a click on it shows the value.
+    const last = page.locator(".byte").nth(15);
+    await last.click();
+    await page.waitForFunction(() => document.querySelector("#panel-details dd")?.textContent !== "");
+    const chosen = await detail("Path");
+    await page.waitForFunction(() => document.querySelector("[role=treeitem][aria-selected=true]"));
+    const selected = await page.locator("[role=treeitem][aria-selected=true]").getAttribute("title");
+    assert.ok(selected.startsWith(`${chosen} at `), `${selected} is not ${chosen}`);
+    assert.deepEqual(faults, []);
+    assert.ok(
+      requests.every((url) => url.startsWith(served.address) || url.startsWith("data:")),
+      requests.join("\n"),
+    );
+  });
+}
+
+test("compressed content opens in place", async () => {
+  await open(join(root, "examples/zlib.bpx"));
+  await item("sections").click();
+  await item("sections[0]").click();
+  await page.click("#open-content");
+  await page.waitForSelector("#to-file");
+  const stored = readFileSync(join(root, "examples/zlib.bpx"));
+  assert.equal(await bytesInSight(), contentOf(stored).toString("hex"));
+  await page.locator(".byte").first().click();
+  await page.waitForFunction(() => document.querySelector("#panel-details dl")?.textContent.includes("in the content of sections[0]"));
+  await page.click("#to-file");
+  await page.waitForSelector("#to-file", { state: "detached" });
+});
+
+/** The bytes in sight, as hexadecimal digits. */
+async function bytesInSight() {
+  return (await page.locator(".byte").allTextContents()).join("");
+}
+
+/** The content of the first section, unpacked by another implementation. */
+function contentOf(file) {
+  const start = Number(file.readBigUInt64LE(40));
+  return inflateSync(file.subarray(start, start + file.readUInt32LE(48)));
+}
+
+test("a changed value gives a file that the native library accepts", async () => {
+  await open(join(root, "examples/texture.bpx"));
+  await item("header").click();
+  await item("header.type_ext").click();
+  await item("header.type_ext.texture").click();
+  await item("header.type_ext.texture.mipmaps").click();
+  await page.click("#edit");
+  await page.fill("#edit-value", "2");
+  await page.click("#apply");
+  await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("Changed"));
+  assert.match(await status(), /The new file is valid/);
+  const saved = await downloaded(() => page.click("#download"));
+  const [before, now] = [readFileSync(join(root, "examples/texture.bpx")), readFileSync(saved)];
+  assert.equal(before.length, now.length);
+  assert.deepEqual([before[0x1c], now[0x1c]], [1, 2]);
+  if (bpx) assert.match(verify(saved), /: valid/);
+  await page.click("#undo");
+  await page.waitForSelector("#download", { state: "hidden" });
+});
+
+test("a value that does not fit is refused with a message", async () => {
+  await open(join(root, "examples/texture.bpx"));
+  await item("header").click();
+  await item("header.version").click();
+  await page.click("#edit");
+  await page.fill("#edit-value", "99999999999999");
+  await page.click("#apply");
+  await page.waitForSelector("#status.error");
+  assert.match(await status(), /version: expected a whole number/);
+});
+
+test("a fault leads to its bytes", async () => {
+  const path = join(scratch, "bad.bpx");
+  const bad = readFileSync(join(root, "examples/texture.bpx"));
+  bad[4] ^= 0xff;
+  bad[0x3e] = 7;
+  writeFileSync(path, bad);
+  await open(path);
+  await page.click("#tab-findings");
+  const finding = page.locator(".finding", { hasText: "header.checksum" }).first();
+  assert.match(await finding.textContent(), /section 8/);
+  await finding.click();
+  await page.waitForSelector(".byte.selected");
+  const offsets = await page.locator(".byte.selected").evaluateAll((cells) => cells.map((cell) => Number(cell.dataset.offset)));
+  assert.deepEqual(offsets, [4, 5, 6, 7]);
+});
+
+test("files that are cut, empty or unknown are shown as bytes with a message", async () => {
+  const cut = join(scratch, "cut.bpx");
+  writeFileSync(cut, readFileSync(join(root, "examples/model.bpx")).subarray(0, 100));
+  await open(cut);
+  assert.notEqual(await page.textContent("#tab-findings"), "Findings (0)");
+  const unknown = join(scratch, "unknown.bin");
+  writeFileSync(unknown, "PNG?");
+  await open(unknown);
+  assert.match(await status(), /no known signature/);
+  assert.equal((await page.locator(".byte").allTextContents()).join(""), "504e473f");
+});
+
+test("the map has every byte once", async () => {
+  await open(join(root, "examples/xz.bpx"));
+  const extents = await page.evaluate(async () => (await window.explorer.client.ask({ call: "map" })).json.items);
+  assert.equal(extents.reduce((end, { offset, size }) => (assert.equal(offset, end), end + size), 0), 884);
+  assert.deepEqual(extents.slice(0, 2).map(({ path, kind }) => [path, kind]), [["header", "part"], ["table[0]", "part"]]);
+  assert.equal(extents.filter(({ kind }) => kind === "packed").length, 8);
+  await page.locator(".extent.packed").first().click();
+  await page.waitForFunction(() => document.querySelector('[data-path="sections[0]"]')?.ariaSelected === "true");
+});
+
+test("search finds names, values and offsets", async () => {
+  await open(join(root, "examples/sd.bpx"));
+  await page.locator("#tree").click();
+  await page.keyboard.press("/");
+  await page.keyboard.type("checksum");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".matches li");
+  assert.ok((await page.locator(".matches .link").allTextContents()).includes("header.checksum"));
+  await page.locator(".matches .link", { hasText: "header.checksum" }).click();
+  await page.waitForFunction(() => document.querySelector("#panel-details h3")?.textContent === "checksum");
+  await page.keyboard.press("/");
+  await page.fill("#search", "0x14");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#panel-details h3")?.textContent === "version");
+});
+
+test("the tree and the bytes are used by keys alone", async () => {
+  await open(join(root, "examples/texture.bpx"));
+  await page.locator("[role=treeitem]").first().focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector('[data-path="header.signature"]');
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => document.querySelector("#panel-details h3")?.textContent === "kind");
+  await page.locator("[role=grid]").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector("#panel-details h3")?.textContent === "checksum");
+});
+
+test("textures, meshes and packages have previews", async () => {
+  await open(join(root, "examples/texture.bpx"));
+  await page.click("#tab-preview");
+  await page.waitForSelector("canvas.texture");
+  await open(join(files, "scene.gpb"));
+  await page.click("#tab-preview");
+  await page.click("#show-meshes");
+  await page.waitForSelector("canvas.wireframe");
+  await open(join(files, "package.bpx"));
+  await page.click("#tab-preview");
+  await page.locator("summary", { hasText: "a/" }).click();
+  const saved = await downloaded(() => page.locator(".objects .link", { hasText: "one.txt" }).click());
+  assert.equal(statSync(saved).size, 12);
+});
+
+test("files and schemas are exported", async () => {
+  await open(join(root, "examples/texture.bpx"));
+  await page.click("#tab-save");
+  const model = JSON.parse(readFileSync(await downloaded(() => page.click("#save-json")), "utf8"));
+  assert.equal(model.header.kind, "Texture");
+  assert.match(readFileSync(await downloaded(() => page.click("#save-text")), "utf8"), /signature = "BPX"/);
+  assert.match(readFileSync(await downloaded(() => page.click("#save-html")), "utf8"), /^<!DOCTYPE html>/);
+  for (const [target, wanted] of [["c", /#include <stdint.h>/], ["python", /^"""/], ["ksy", /^meta:/m], ["markdown", /^# /], ["json", /^\{/]]) {
+    await page.selectOption('[aria-label="Language"]', target);
+    assert.match(readFileSync(await downloaded(() => page.click("#save-schema")), "utf8"), wanted);
+  }
+});
+
+test("two files are compared", async () => {
+  await open(join(root, "examples/texture.bpx"));
+  const changed = join(scratch, "changed.bpx");
+  const bytes = readFileSync(join(root, "examples/texture.bpx"));
+  // The header's checksum is the sum of its bytes.
+  bytes[0x19] += 7;
+  bytes[4] += 7;
+  writeFileSync(changed, bytes);
+  await page.click("#tab-compare");
+  await page.setInputFiles("#other", changed);
+  await page.waitForSelector("#panel-compare table");
+  assert.match(await page.textContent("#panel-compare"), /type_ext/);
+});
+
+test("a user's schema and a document read any other file", async () => {
+  const data = join(scratch, "lights.bin");
+  writeFileSync(data, Buffer.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]));
+  await open(data);
+  assert.equal(await page.locator("[role=treeitem] .name").count(), 0);
+  await page.setInputFiles("#file", join(root, "tests/walk-through/lights-1.md"));
+  await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("Read by"));
+  assert.ok((await page.locator("[role=treeitem] .name").count()) > 0);
+  const file = join(root, "examples/texture.bpx");
+  await open(file);
+  await page.setInputFiles("#file", join(root, "exports/bpx.json"));
+  await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("Read by bpx.json"));
+  assert.equal(await page.locator("[role=treeitem] .name").first().textContent(), "header");
+});
+
+test("a file of BLK is read with its names and its dictionary", async () => {
+  await open(join(files, "slim_zst_dict.blk"), join(files, "nm"), join(files, "slim.dict"));
+  await page.waitForFunction(() => document.querySelectorAll(".tree-row").length > 0);
+  assert.deepEqual(faults, []);
+});
+
+test("documents are tables, open points, code and differences", async () => {
+  await page.goto(`${served.address}spec.html`);
+  await page.setInputFiles("#file", join(root, "tests/walk-through/lights-1.md"));
+  await page.waitForSelector("#panel-account table");
+  await page.click("#tab-rust");
+  assert.match(await page.textContent("#panel-rust code"), /pub struct/);
+  await page.setInputFiles("#other", join(root, "tests/walk-through/lights-2.md"));
+  await page.waitForSelector("#panel-changes pre");
+  assert.match(await page.textContent("#panel-changes pre"), /angle/i);
+  assert.deepEqual(faults, []);
+});
+
+test("a module that ends is started again", async () => {
+  await open(join(root, "examples/texture.bpx"));
+  await page.evaluate(() => {
+    const { client } = window.explorer;
+    // A request for more memory than the module may have.
+    return client.ask({ call: "children", path: "x".repeat(90_000_000), start: 0, count: 1 }).catch(() => {});
+  });
+  await page.waitForSelector("#status.error");
+  assert.match(await status(), /started again/);
+  await item("header").click();
+  await page.waitForSelector('[data-path="header.signature"]');
+});
+
+test("axe finds nothing serious", async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const serious = async () => {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run());
+    return violations.filter((one) => ["serious", "critical"].includes(one.impact)).map((one) => `${one.id}: ${one.nodes[0].html}`);
+  };
+  assert.deepEqual(await serious(), []);
+  await open(join(root, "examples/model.bpx"));
+  await item("header").click();
+  await page.waitForSelector(".byte.selected");
+  assert.deepEqual(await serious(), []);
+  await page.click("#theme");
+  await page.click("#tab-findings");
+  assert.deepEqual(await serious(), []);
+  await page.goto(`${served.address}spec.html`);
+  await page.setInputFiles("#file", join(root, "tests/walk-through/lights-1.md"));
+  await page.waitForSelector("#panel-account table");
+  assert.deepEqual(await serious(), []);
+});
+
+test("a package of 200 MB opens within a second, and shows any place within 100 ms", async () => {
+  const path = join(scratch, "large.bpx");
+  writeFileSync(path, Buffer.concat(largePackage(join(files, "package.bpx"), 200_000_000)));
+  // What is compiled once for all files is not a part of opening one.
+  await open(join(files, "package.bpx"));
+  const opened = await page.evaluate(() => {
+    document.addEventListener("bpx-opened", () => (window.openedAt = performance.now()));
+    document.querySelector("#file").addEventListener("change", () => (window.startedAt = performance.now()));
+    return true;
+  });
+  assert.ok(opened);
+  await page.setInputFiles("#file", path);
+  await page.waitForFunction(() => document.title.startsWith("large.bpx") && window.openedAt > window.startedAt);
+  const time = await page.evaluate(() => window.openedAt - window.startedAt);
+  await checked();
+  const places = await page.evaluate(async () => {
+    const { client } = window.explorer;
+    const times = [];
+    for (let at = 1; at < 20; at++) {
+      const start = performance.now();
+      await client.ask({ call: "locate", space: "", from: at * 10_000_000, to: at * 10_000_000 + 640 });
+      times.push(performance.now() - start);
+    }
+    return times;
+  });
+  const scrolled = await page.evaluate(async () => {
+    const view = document.querySelector("[role=grid]");
+    const start = performance.now();
+    view.scrollTop = view.scrollHeight;
+    while (Number(document.querySelector(".hex-row:last-child .byte")?.dataset.offset) < 199_000_000) {
+      await new Promise((next) => requestAnimationFrame(next));
+    }
+    return performance.now() - start;
+  });
+  const memory = await page.evaluate(() => Math.max(window.explorer.client.memory, window.explorer.background.memory));
+  const worst = Math.max(...places);
+  console.log(`opened in ${time.toFixed(0)} ms, any place in ${worst.toFixed(0)} ms, end in ${scrolled.toFixed(0)} ms, ${(memory / MIB).toFixed(1)} MiB`);
+  assert.ok(time <= 1000, `opened in ${time} ms`);
+  assert.ok(worst <= 100, `a place took ${worst} ms`);
+  assert.ok(memory <= 64 * MIB, `${memory} bytes of memory`);
+  assert.match(await page.textContent("#tab-findings"), /\(0\)/);
+});
+
+test("the module takes at most 2.5 MB on its way", () => {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  const size = brotliCompressSync(readFileSync(join(dist, "bpx.wasm")), { params }).length;
+  console.log(`${size} bytes with Brotli`);
+  assert.ok(size <= 2_500_000, `${size} bytes`);
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from "vite";
+
+// Relative paths, so that the pages work in any folder of any static host.
+export default defineConfig({
+  base: "./",
+  build: {
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    rollupOptions: { input: ["index.html", "spec.html"] },
+  },
+  worker: { format: "es" },
+});

@@ -1,0 +1,71 @@
+//! Exports and imports of the module: plain functions over its memory, so that no generated code lies between.
+//!
+//! A message is the size of its JSON as 4 bytes, low byte first, the JSON, then bytes. The page calls [`reserve`], writes a
+//! request there, calls [`call`], and reads the reply at the place that it returns. The reply is valid until the next
+//! call.
+
+use std::cell::RefCell;
+
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
+    /// Reads bytes of a file into memory; returns how many, or -1 if the page cannot read them.
+    fn read_file(file: u32, offset: f64, at: *mut u8, size: usize) -> i32;
+    /// Returns the size of a file in bytes, or -1 if there is no such file.
+    fn file_size(file: u32) -> f64;
+    /// Adds bytes to the download that is being made.
+    fn write_bytes(at: *const u8, size: usize);
+    /// Takes the message of a panic, after which the module is lost.
+    fn report_panic(at: *const u8, size: usize);
+}
+
+thread_local! {
+    static REQUEST: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static REPLY: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Reads bytes of a file of the page; `None` if the page cannot read them.
+pub(crate) fn read(file: u32, offset: u64, buf: &mut [u8]) -> Option<usize> {
+    // SAFETY: the page writes at most `buf.len()` bytes, to `buf`.
+    let read = unsafe { read_file(file, offset as f64, buf.as_mut_ptr(), buf.len()) };
+    usize::try_from(read).ok()
+}
+
+/// Returns the size of a file of the page.
+pub(crate) fn size(file: u32) -> Option<u64> {
+    // SAFETY: the function takes a number.
+    let size = unsafe { file_size(file) };
+    (size >= 0.0).then_some(size as u64)
+}
+
+/// Adds bytes to the download that is being made.
+pub(crate) fn write(bytes: &[u8]) {
+    // SAFETY: the page only reads these bytes.
+    unsafe { write_bytes(bytes.as_ptr(), bytes.len()) }
+}
+
+/// Returns the place for a request of so many bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn reserve(size: usize) -> *mut u8 {
+    REQUEST.with_borrow_mut(|request| {
+        request.clear();
+        request.resize(size, 0);
+        request.as_mut_ptr()
+    })
+}
+
+/// Handles the request; returns the place of the reply, whose first 4 bytes are the size of the whole of it.
+#[unsafe(no_mangle)]
+pub extern "C" fn call() -> *const u8 {
+    std::panic::set_hook(Box::new(|info| {
+        let message = info.to_string();
+        // SAFETY: the page only reads these bytes.
+        unsafe { report_panic(message.as_ptr(), message.len()) }
+    }));
+    let request = REQUEST.take();
+    let reply = crate::calls::handle(&request);
+    REPLY.with_borrow_mut(|kept| {
+        *kept = (reply.len() as u32).to_le_bytes().to_vec();
+        kept.extend_from_slice(&reply);
+        kept.as_ptr()
+    })
+}

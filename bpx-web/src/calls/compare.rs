@@ -1,0 +1,44 @@
+//! What two files differ in.
+
+use super::{Reply, Request};
+use crate::failure::Failure;
+use crate::session::Session;
+use bpx_formats::ModelOptions;
+use bpx_formats::model::{diff, document_budget};
+use bpx_schema::json::JsonRef;
+use serde_json::json;
+
+/// Differences that are listed.
+const MOST: usize = 1000;
+/// Characters of a value that are shown.
+const SHOWN: usize = 200;
+
+/// Compares the open file with another one by their models.
+pub(super) fn compare(session: &mut Session, request: &Request) -> Reply {
+    let name = request.text("name")?;
+    let (other, failure) = Session::open(request.file("file")?, name.rsplit_once('.').map(|(_, end)| end))?;
+    if let Some(failure) = failure {
+        return Err(Failure { message: format!("{name}: {}", failure.message), ..failure });
+    }
+    let budget = document_budget(session.options.limits, session.source.size().saturating_add(other.source.size()));
+    let read = |one: &Session| {
+        let format = one.need_format()?;
+        Ok::<_, Failure>(format.to_json_within(&one.source, &one.options, ModelOptions::default(), &budget)?)
+    };
+    let (old, new) = (read(session)?, read(&other)?);
+    let found = diff(old.root(), new.root(), request.flag("derived"));
+    let list: Vec<_> = found
+        .iter()
+        .take(MOST)
+        .map(|one| json!({ "path": one.path, "old": one.old.map(short), "new": one.new.map(short) }))
+        .collect();
+    Ok((json!({ "count": found.len(), "items": list }), Vec::new()))
+}
+
+fn short(value: JsonRef<'_>) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", text.split_at(end).0),
+        None => text,
+    }
+}

@@ -1,0 +1,67 @@
+//! Specification documents: their tables, what was not understood, and the code that they give.
+
+use super::{Reply, Request, file};
+use crate::failure::Failure;
+use bpx_codegen::generate::{Input, rust};
+use bpx_documents::{Corrections, Declarations, account, declare, read_with, tables_toml, text_of};
+use bpx_schema::schema::Model;
+use bpx_workbench::diff::{Options, diff, json as changes_json};
+use serde_json::{Value, json};
+
+/// Reads a document: its tables as text, the account of them, and declarations in Rust.
+pub(super) fn read(request: &Request) -> Reply {
+    let name = request.text("name")?;
+    let text = text(name, &file::all_bytes(request.file("file")?)?)?;
+    let files = [(name, text.as_str())];
+    let corrections = Corrections::default();
+    let document = read_with(&files, &corrections).document;
+    let declared = declare(&document);
+    let account = account(&document, &declared);
+    let account = serde_json::to_value(&account).map_err(|error| Failure::new(error.to_string()))?;
+    let Declarations { model, open } = &declared;
+    let module = rust(
+        Input { model, codes: &model.codes, open },
+        &format!("Generated from `{name}` by `bpx spec generate`."),
+        |_, _| true,
+    );
+    let todo: Vec<_> = module.todo.iter().map(|(name, what)| json!({ "name": name, "what": what })).collect();
+    let json = json!({
+        "account": account,
+        "tables": tables_toml(&files, &corrections),
+        "rust": module.text,
+        "todo": todo,
+        "schema": model.to_json().unwrap_or_default(),
+    });
+    Ok((json, Vec::new()))
+}
+
+/// Returns the schema that a document states.
+pub(super) fn model(name: &str, bytes: &[u8]) -> Result<Model, Failure> {
+    let text = text(name, bytes)?;
+    let document = read_with(&[(name, &text)], &Corrections::default()).document;
+    let model = declare(&document).model;
+    if model.structures.is_empty() {
+        return Err(Failure::new(format!("{name}: expected tables of structures, found none that is understood")));
+    }
+    Ok(model)
+}
+
+fn text(name: &str, bytes: &[u8]) -> Result<String, Failure> {
+    text_of(bytes).map(std::borrow::Cow::into_owned).map_err(|error| Failure::new(format!("{name}: {error}")))
+}
+
+/// Returns what changed between two versions of a document.
+pub(super) fn compare(request: &Request) -> Reply {
+    let side = |file: &str, name: &str| {
+        let name = request.text(name)?;
+        model(name, &file::all_bytes(request.file(file)?)?)
+    };
+    let (old, new) = (side("file", "name")?, side("other", "other_name")?);
+    let changes = diff(&old, &new, &Options::default().with_samples(20).with_shrinks(50))?;
+    let changes: Value = changes_json(&changes);
+    Ok((json!({ "changes": changes, "text": bpx_workbench::diff::text(&all(&old, &new)?) }), Vec::new()))
+}
+
+fn all(old: &Model, new: &Model) -> Result<Vec<bpx_workbench::diff::Change>, Failure> {
+    Ok(diff(old, new, &Options::default().with_samples(20).with_shrinks(50))?)
+}

@@ -1,0 +1,113 @@
+//! The requests of the page, by name. A request is an object with the member `call` and the parameters beside it.
+
+mod compare;
+mod document;
+mod file;
+mod model;
+mod preview;
+mod schema;
+mod values;
+
+use crate::failure::Failure;
+use crate::session::Session;
+use serde_json::Value;
+use std::cell::RefCell;
+
+/// A reply: JSON, and bytes behind it.
+type Reply = Result<(Value, Vec<u8>), Failure>;
+
+/// The parameters of a request.
+struct Request(Value);
+
+/// A request that needs an open file.
+type FileCall = fn(&mut Session, &Request) -> Reply;
+
+/// The requests about the open file.
+const FILE_CALLS: &[(&str, FileCall)] = &[
+    ("children", values::children),
+    ("locate", values::locate),
+    ("search", values::search),
+    ("content", values::content),
+    ("map", values::map),
+    ("findings", file::findings),
+    ("companions", file::companions),
+    ("use_schema", schema::use_schema),
+    ("model", model::value),
+    ("edit", model::edit),
+    ("save_json", model::save_json),
+    ("save_dump", model::save_dump),
+    ("compare", compare::compare),
+    ("objects", preview::objects),
+    ("save_object", preview::save_object),
+    ("texture", preview::texture),
+    ("meshes", preview::meshes),
+];
+
+/// The requests that need no file.
+const OTHER_CALLS: &[(&str, fn(&Request) -> Reply)] = &[
+    ("formats", schema::formats),
+    ("save_schema", schema::save_schema),
+    ("document", document::read),
+    ("compare_documents", document::compare),
+];
+
+thread_local! {
+    static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
+}
+
+/// Handles a request. The reply is the size of its JSON in 4 bytes, the JSON, then bytes.
+#[must_use]
+pub fn handle(request: &[u8]) -> Vec<u8> {
+    let (json, bytes) = answer(request).unwrap_or_else(|failure| (failure.to_json(), Vec::new()));
+    let json = json.to_string();
+    // A reply is smaller than the memory of the module.
+    let mut reply = (json.len() as u32).to_le_bytes().to_vec();
+    reply.extend_from_slice(json.as_bytes());
+    reply.extend_from_slice(&bytes);
+    reply
+}
+
+fn answer(request: &[u8]) -> Reply {
+    let request: Value = serde_json::from_slice(request).map_err(|error| Failure::new(error.to_string()))?;
+    let request = Request(request);
+    let name = request.text("call")?;
+    if let Some((_, call)) = OTHER_CALLS.iter().find(|(known, _)| *known == name) {
+        return call(&request);
+    }
+    SESSION.with_borrow_mut(|session| {
+        if name == "open" {
+            let (json, opened) = file::open(&request)?;
+            *session = Some(opened);
+            return Ok((json, Vec::new()));
+        }
+        let Some((_, call)) = FILE_CALLS.iter().find(|(known, _)| *known == name) else {
+            return Err(Failure::new(format!("expected the name of a request, found `{name}`")));
+        };
+        let session = session.as_mut().ok_or_else(|| Failure::new("expected an open file, found none"))?;
+        call(session, &request)
+    })
+}
+
+impl Request {
+    fn text(&self, key: &str) -> Result<&str, Failure> {
+        let text = self.0.get(key).and_then(Value::as_str);
+        text.ok_or_else(|| Failure::new(format!("expected a text as `{key}`")))
+    }
+
+    fn number(&self, key: &str) -> Result<u64, Failure> {
+        let number = self.0.get(key).and_then(Value::as_u64);
+        number.ok_or_else(|| Failure::new(format!("expected a number as `{key}`")))
+    }
+
+    fn size(&self, key: &str) -> Result<usize, Failure> {
+        usize::try_from(self.number(key)?).map_err(|_| Failure::new(format!("`{key}` is too large")))
+    }
+
+    fn file(&self, key: &str) -> Result<u32, Failure> {
+        u32::try_from(self.number(key)?).map_err(|_| Failure::new(format!("`{key}` is not the number of a file")))
+    }
+
+    fn flag(&self, key: &str) -> bool {
+        self.0.get(key).and_then(Value::as_bool).unwrap_or(false)
+    }
+}

@@ -1,0 +1,159 @@
+//! What files look like: pixels, meshes, the objects of packages.
+
+use super::{Reply, Request};
+use crate::failure::Failure;
+use crate::host::Download;
+use crate::session::Session;
+use bpx_formats::Format;
+use bpx_formats::bpx::package::Package;
+use bpx_formats::bpx::texture::{Pixel, Texture};
+use bpx_formats::bpx::{FileKind, model};
+use bpx_formats::gpb::{Gpb, VertexUsage};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Objects that are listed.
+const MOST: usize = 20_000;
+/// Pixels that are shown.
+const PIXELS: u64 = 4 << 20;
+/// Vertices that are shown.
+const VERTICES: usize = 200_000;
+
+fn package(session: &Session) -> Result<Package, Failure> {
+    Ok(Package::open(Arc::clone(&session.source), session.options.limits)?)
+}
+
+/// Lists the objects of a package.
+pub(super) fn objects(session: &mut Session, _: &Request) -> Reply {
+    let package = package(session)?;
+    let list: Vec<_> = package
+        .objects()
+        .take(MOST)
+        .map(|object| {
+            let name =
+                object.name_bytes().map_or_else(|_| String::new(), |name| String::from_utf8_lossy(name).into_owned());
+            json!({ "index": object.index(), "name": name, "size": object.size() })
+        })
+        .collect();
+    Ok((json!({ "count": package.len(), "items": list }), Vec::new()))
+}
+
+/// Writes an object of a package as a download.
+pub(super) fn save_object(session: &mut Session, request: &Request) -> Reply {
+    let package = package(session)?;
+    let mut reader = package.reader(request.size("index")?)?;
+    reader.copy_to(&mut Download)?;
+    Ok((Value::Null, Vec::new()))
+}
+
+/// Returns a layer of a texture as bytes of red, green, blue and opacity.
+pub(super) fn texture(session: &mut Session, request: &Request) -> Reply {
+    let texture = Texture::open(Arc::clone(&session.source), session.options.limits)?;
+    let (extent, layers) = (texture.extent(), texture.layers());
+    if extent.area() > PIXELS {
+        return Err(Failure::new(format!("expected at most {PIXELS} pixels for a preview, found {}", extent.area())));
+    }
+    let index = u16::try_from(request.number("layer")?).map_err(|_| Failure::new("expected the number of a layer"))?;
+    let layer = texture.layer(index)?;
+    // Floats have no range: the smallest is black and the largest is white.
+    let (low, high) = layer.floats().map_or((0.0, 1.0), |floats| {
+        let finite = floats.iter().filter(|value| value.is_finite());
+        finite.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
+    });
+    let grey = |value: f32| ((value - low) / (high - low).max(f32::MIN_POSITIVE) * 255.0) as u8;
+    let mut pixels = Vec::new();
+    for y in 0..extent.height() {
+        for x in 0..extent.width() {
+            pixels.extend(match layer.pixel(x, y) {
+                Some(Pixel::Rgb([red, green, blue])) => [red, green, blue, 255],
+                Some(Pixel::Rgba(pixel)) => pixel,
+                Some(Pixel::GreyScale(level)) => [level, level, level, 255],
+                Some(Pixel::Float(value)) => [grey(value), grey(value), grey(value), 255],
+                None => [0; 4],
+            });
+        }
+    }
+    let about = json!({
+        "width": extent.width(),
+        "height": extent.height(),
+        "layers": layers,
+        "format": texture.format().to_string(),
+    });
+    Ok((about, pixels))
+}
+
+/// Returns meshes as positions (3 floats a vertex) and indices: JSON with the counts, then the bytes of all of them.
+pub(super) fn meshes(session: &mut Session, _: &Request) -> Reply {
+    let mut meshes = Meshes::default();
+    match session.need_format()? {
+        Format::Gpb => {
+            let whole = session.whole()?;
+            let file = Gpb::open(&whole, session.options.limits)?;
+            file.bundle().meshes.iter().for_each(|mesh| meshes.gpb(mesh));
+        }
+        Format::Bpx if session.identified.and_then(|found| found.kind) == Some(FileKind::Model as u8) => {
+            let file = model::Model::open(Arc::clone(&session.source), session.options.limits)?;
+            for mesh in file.meshes() {
+                meshes.bpx(&mesh?)?;
+            }
+        }
+        _ => return Err(Failure::new("expected a model or a scene")),
+    }
+    Ok((json!({ "meshes": meshes.list, "guessed": meshes.guessed }), meshes.bytes))
+}
+
+/// Meshes as the page takes them.
+#[derive(Default)]
+struct Meshes {
+    list: Vec<Value>,
+    bytes: Vec<u8>,
+    /// Whether the place of positions is a guess: in BPX, a shader package states it.
+    guessed: bool,
+}
+
+impl Meshes {
+    fn bpx(&mut self, mesh: &model::Mesh<'_>) -> Result<(), Failure> {
+        self.guessed = true;
+        let vertices = mesh.vertices()?;
+        let indices = mesh.indices()?.map(|indices| indices.view().iter().collect::<Vec<u32>>());
+        self.add(vertices.iter().map(|vertex| position(vertex, 0, 3)), indices);
+        Ok(())
+    }
+
+    fn gpb(&mut self, mesh: &bpx_formats::gpb::Mesh) {
+        let Ok(stride) = usize::try_from(mesh.stride()) else { return };
+        if stride == 0 {
+            return;
+        }
+        let before = |usage| mesh.elements.iter().take_while(move |one| one.usage != usage);
+        let usage = VertexUsage::Position as u32;
+        let Some(element) = mesh.elements.iter().find(|one| one.usage == usage) else { return };
+        let start = before(usage).fold(0_usize, |sum, one| sum.saturating_add(one.size as usize * 4));
+        let components = element.size.min(3) as usize;
+        let indices = mesh.parts.iter().flat_map(|part| part.indices()).collect();
+        self.add(mesh.vertices.chunks_exact(stride).map(|vertex| position(vertex, start, components)), Some(indices));
+    }
+
+    fn add(&mut self, positions: impl Iterator<Item = [f32; 3]>, indices: Option<Vec<u32>>) {
+        let positions: Vec<_> = positions.take(VERTICES).collect();
+        let count = positions.len() as u32;
+        self.bytes.extend(positions.iter().flatten().flat_map(|value| value.to_le_bytes()));
+        let indices = indices.unwrap_or_else(|| (0..count).collect());
+        // An index of a vertex that does not exist is a finding, and nothing to draw.
+        let indices: Vec<_> =
+            indices.chunks_exact(3).filter(|face| face.iter().all(|index| *index < count)).flatten().collect();
+        self.list.push(json!({ "vertices": count, "indices": indices.len() }));
+        self.bytes.extend(indices.iter().flat_map(|index| index.to_le_bytes()));
+    }
+}
+
+/// The position of a vertex: so many floats from a byte on; what is missing or not finite is 0.
+fn position(vertex: &[u8], start: usize, components: usize) -> [f32; 3] {
+    let mut position = [0.0; 3];
+    let floats = vertex.get(start..).unwrap_or_default().chunks_exact(4).take(components);
+    for (to, bytes) in position.iter_mut().zip(floats) {
+        let value = bytes.first_chunk().map_or(0.0, |bytes| f32::from_le_bytes(*bytes));
+        *to = if value.is_finite() { value } else { 0.0 };
+    }
+    position
+}

@@ -1,0 +1,48 @@
+//! Schemas: those of the formats for other languages, and one of the user for the open file.
+
+use super::{Reply, Request, file};
+use crate::failure::Failure;
+use crate::host::Download;
+use crate::session::Session;
+use bpx_formats::Format;
+use bpx_schema::schema::Model;
+use bpx_workbench::export::{Target, export, python_bundle};
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// Lists the schemas and the targets of exports.
+pub(super) fn formats(_: &Request) -> Reply {
+    let schemas: Vec<_> = Format::ALL.iter().flat_map(|format| format.schemas()).map(|(name, _)| name).collect();
+    let targets: Vec<_> =
+        Target::ALL.iter().map(|target| json!({ "name": target.name(), "extension": target.extension() })).collect();
+    Ok((json!({ "schemas": schemas, "targets": targets }), Vec::new()))
+}
+
+/// Writes the schema of a format for another language as a download.
+pub(super) fn save_schema(request: &Request) -> Reply {
+    let (name, target) = (request.text("schema")?, request.text("target")?);
+    let missing = |what: &str, name: &str| Failure::new(format!("expected {what}, found `{name}`"));
+    let (name, structure) = Format::find_schema(name).ok_or_else(|| missing("the name of a schema", name))?;
+    let target = Target::from_name(target).ok_or_else(|| missing("a target of exports", target))?;
+    let model = Model::of(structure);
+    let text = if target == Target::Python { python_bundle(&model, name)? } else { export(&model, name, target)? };
+    Download.write_all(text.as_bytes()).map_err(bpx_schema::Error::from)?;
+    Ok((Value::Null, Vec::new()))
+}
+
+/// Reads the open file by a schema as JSON, or by the schema that a document states.
+pub(super) fn use_schema(session: &mut Session, request: &Request) -> Reply {
+    let name = request.text("name")?;
+    let bytes = file::all_bytes(request.file("file")?)?;
+    let model = if bytes.trim_ascii_start().starts_with(b"{") {
+        Model::from_json(&String::from_utf8_lossy(&bytes))
+            .map_err(|error| Failure::new(format!("{name}: not a schema: {error}")))?
+    } else {
+        super::document::model(name, &bytes)?
+    };
+    let structures: Vec<_> = model.structures.keys().cloned().collect();
+    let root = request.0.get("structure").and_then(Value::as_str).map_or_else(|| model.root.to_string(), str::to_owned);
+    let model = Model { root: root.clone().into(), ..model };
+    session.use_schema(model)?;
+    Ok((json!({ "root": root, "structures": structures }), Vec::new()))
+}

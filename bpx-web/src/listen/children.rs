@@ -1,0 +1,100 @@
+use super::{Track, is_small, within};
+use bpx_schema::report::Finding;
+use bpx_schema::watch::{Leaf, Node, Watch};
+use serde_json::{Value, json};
+
+/// Lists the direct parts of one value: a page of them, and how many there are.
+#[derive(Debug)]
+pub struct Children<'w> {
+    wanted: &'w str,
+    page: std::ops::Range<usize>,
+    track: Track,
+    /// Values between the wanted one and the open one; `None` outside of it.
+    depth: Option<usize>,
+    count: usize,
+    list: Vec<Value>,
+    /// The part that is open, if it is on the page.
+    open: Option<Value>,
+    found: bool,
+}
+
+impl<'w> Children<'w> {
+    /// Asks for the parts of the value at a path, from one on, at most so many.
+    #[must_use]
+    pub fn new(wanted: &'w str, start: usize, count: usize) -> Self {
+        let depth = wanted.is_empty().then_some(0);
+        let page = start..start.saturating_add(count);
+        Self {
+            wanted,
+            page,
+            track: Track::default(),
+            depth,
+            count: 0,
+            list: Vec::new(),
+            open: None,
+            found: depth.is_some(),
+        }
+    }
+
+    /// Returns the page.
+    #[must_use]
+    pub fn finish(self) -> Value {
+        json!({ "found": self.found, "count": self.count, "items": self.list })
+    }
+
+    fn is_on_page(&mut self) -> bool {
+        self.count += 1;
+        self.page.contains(&(self.count - 1))
+    }
+}
+
+impl Watch for Children<'_> {
+    fn open(&mut self, node: &Node<'_>) {
+        // Values without a step of their own (the root, what is packed in place) are not listed: their parts are.
+        let listed = node.segment.is_some();
+        if self.depth == Some(0) && listed && self.is_on_page() {
+            self.open = Some(self.track.at(node.segment.as_ref(), |track| track.node(node)));
+        }
+        self.track.open(node);
+        match &mut self.depth {
+            Some(depth) => *depth += usize::from(listed),
+            None if listed && self.track.path() == self.wanted => (self.depth, self.found) = (Some(0), true),
+            None => {}
+        }
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        if self.depth == Some(0) && self.is_on_page() {
+            let value = self.track.at(Some(&leaf.segment), |track| track.value(leaf));
+            self.list.push(value);
+        }
+    }
+
+    fn close(&mut self, node: &Node<'_>, size: u64) {
+        if node.segment.is_some() {
+            match self.depth {
+                Some(0) if !self.wanted.is_empty() => self.depth = None,
+                Some(1) => {
+                    self.depth = Some(0);
+                    if let Some(mut value) = self.open.take() {
+                        if let Some(member) = value.get_mut("size") {
+                            *member = size.into();
+                        }
+                        self.list.push(value);
+                    }
+                }
+                Some(depth) => self.depth = Some(depth.saturating_sub(1)),
+                None => {}
+            }
+        }
+        self.track.close();
+    }
+
+    fn wants_content(&mut self, region: &Node<'_>) -> bool {
+        let wanted = self.wanted;
+        let inside = self.track.at(region.segment.as_ref(), |track| within(wanted, track.path()));
+        inside && !wanted.is_empty() && is_small(region)
+    }
+
+    fn report(&mut self, _: Finding) {}
+}

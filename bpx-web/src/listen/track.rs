@@ -1,0 +1,163 @@
+//! Where a listener is: the path so far, and the spaces that offsets count in.
+
+use bpx_schema::dump::value_text;
+use bpx_schema::report::{Location, Segment};
+use bpx_schema::value::Value as Stored;
+use bpx_schema::watch::{Kind, Leaf, Node};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Follows the path of a traversal. A space is the file (an empty name) or the decompressed content of a region (its
+/// path).
+#[derive(Debug, Default)]
+pub struct Track {
+    path: String,
+    /// Size of the path before each open value, and whether the value opened a space.
+    open: Vec<(usize, bool)>,
+    spaces: Vec<String>,
+}
+
+impl Track {
+    /// Goes into a value with parts.
+    pub fn open(&mut self, node: &Node<'_>) {
+        let before = self.push(node.segment.as_ref());
+        let packed = node.kind.packed().is_some();
+        if packed {
+            let own = match (node.kind, node.field) {
+                // What is packed in place has no step of its own, but the name of the field that it holds.
+                (Kind::Packed { .. }, Some(field)) => join(&self.path, &field.name),
+                _ => self.path.clone(),
+            };
+            self.spaces.push(own);
+        }
+        self.open.push((before, packed));
+    }
+
+    /// Comes back from the value that was opened last.
+    pub fn close(&mut self) {
+        let Some((before, packed)) = self.open.pop() else { return };
+        self.path.truncate(before);
+        if packed {
+            self.spaces.pop();
+        }
+    }
+
+    /// Calls a function with the path of a part of the open value.
+    pub fn at<T>(&mut self, segment: Option<&Segment>, ask: impl FnOnce(&Self) -> T) -> T {
+        let before = self.push(segment);
+        let answer = ask(self);
+        self.path.truncate(before);
+        answer
+    }
+
+    fn push(&mut self, segment: Option<&Segment>) -> usize {
+        let before = self.path.len();
+        match segment {
+            Some(Segment::Field(name)) => {
+                if before > 0 {
+                    self.path.push('.');
+                }
+                self.path.push_str(name);
+            }
+            // Writing to a string cannot fail.
+            Some(Segment::Index(index)) => drop(write!(self.path, "[{index}]")),
+            None => {}
+        }
+        before
+    }
+
+    /// The path of the open value.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The space that offsets count in.
+    #[must_use]
+    pub fn space(&self) -> &str {
+        self.spaces.last().map_or("", String::as_str)
+    }
+
+    /// The offset of a place in its space.
+    #[must_use]
+    pub fn offset(&self, at: Location) -> u64 {
+        if self.spaces.is_empty() { at.file } else { at.content.unwrap_or(at.file) }
+    }
+
+    /// Describes a value with parts, before it is opened; its size is not known yet.
+    #[must_use]
+    pub fn node(&self, node: &Node<'_>) -> Value {
+        let structure = node.structure.map_or("", |own| &*own.name);
+        let (doc, spec) = meaning(node);
+        let (kind, stored, packed) = match node.kind {
+            Kind::Structure => ("structure", None, false),
+            Kind::Array => ("array", None, false),
+            Kind::Region { stored, packed } => ("region", Some(stored), packed),
+            Kind::Packed { stored } => ("region", Some(stored), true),
+        };
+        json!({
+            "path": self.path, "name": name(&self.path), "kind": kind, "type": structure,
+            "space": self.space(), "offset": self.offset(node.at), "size": 0,
+            "stored": stored, "packed": packed,
+            "doc": doc, "spec": spec, "label": node.field.map_or("", |field| &*field.name),
+        })
+    }
+
+    /// Describes a value without parts; the path is its own.
+    #[must_use]
+    pub fn value(&self, leaf: &Leaf<'_>) -> Value {
+        json!({
+            "path": self.path, "name": name(&self.path), "kind": "value", "type": type_name(leaf),
+            "space": self.space(), "offset": self.offset(leaf.at), "size": size(leaf),
+            "value": value_text(leaf, false), "doc": leaf.doc, "spec": leaf.spec, "label": leaf.label,
+            "codes": leaf.codes.map(|codes| &*codes.name), "reserved": leaf.reserved, "derived": leaf.derived,
+            "bits": leaf.bits.map(|(first, width)| [first, width]),
+        })
+    }
+}
+
+/// What a value with parts means, and the section that says so.
+fn meaning<'n>(node: &Node<'n>) -> (&'n str, &'n str) {
+    let own = node.structure.map_or(("", ""), |own| (&*own.doc, &*own.spec));
+    match node.field {
+        Some(field) if !field.spec.is_empty() => (&field.doc, &field.spec),
+        Some(field) if !field.doc.is_empty() => (&field.doc, own.1),
+        _ => own,
+    }
+}
+
+/// The last name of a path, with the indexes behind it.
+fn name(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+/// Whether a path is another one or lies below it.
+#[must_use]
+pub fn within(path: &str, outer: &str) -> bool {
+    outer.is_empty() || path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
+/// The size of a leaf in bytes; of bits, that of the bytes that they touch.
+pub(super) fn size(leaf: &Leaf<'_>) -> u64 {
+    let Some((first, width)) = leaf.bits else { return leaf.bytes.len() as u64 };
+    // The place of a bit field is the byte of its first bit.
+    (u64::from(first) + u64::from(width)).div_ceil(8) - u64::from(first / 8)
+}
+
+fn type_name(leaf: &Leaf<'_>) -> String {
+    if let Some((_, width)) = leaf.bits {
+        return format!("{width} bits");
+    }
+    match leaf.value {
+        Stored::Int(_) => format!("integer, {} bytes", leaf.bytes.len()),
+        Stored::F32(_) | Stored::F64(_) => format!("float, {} bytes", leaf.bytes.len()),
+        Stored::Bytes(_) => "bytes".to_owned(),
+        Stored::Text(_) | Stored::Encoded(..) => "text".to_owned(),
+        Stored::Digits(..) => "digits".to_owned(),
+        Stored::Numbers(numbers) => format!("numbers of {} bytes", numbers.size),
+    }
+}

@@ -1,0 +1,170 @@
+//! The file that is open, and how it is read.
+
+use crate::failure::Failure;
+use crate::host::PageFile;
+use bpx_formats::{Format, Identified, ReadOptions};
+use bpx_schema::interpret::Interpreter;
+use bpx_schema::report::{Mode, Report, Validator};
+use bpx_schema::schema::Model;
+use bpx_schema::source::ReadAt;
+use bpx_schema::watch::Watch;
+use bpx_schema::{Bound, Limits};
+use std::sync::Arc;
+
+/// Size in bytes up to which a file is read as a whole, for formats that have no sections.
+const WHOLE: u64 = 24 << 20;
+
+/// Limits that leave room in 64 MiB of memory: messages and the tree take some of it too.
+#[must_use]
+pub fn limits() -> Limits {
+    let mut limits = Limits::default().with_max_memory(28 << 20).with_max_depth(128);
+    limits.max_content = Bound { base: 256 << 20, per_byte: 16 };
+    limits.max_decoder = 24 << 20;
+    limits.max_input = WHOLE;
+    limits.max_sections = 100_000;
+    limits
+}
+
+/// How the file is understood.
+#[derive(Debug)]
+enum Reader {
+    /// By a format of the library.
+    Format(Format),
+    /// By a schema of the user.
+    Schema(Model),
+    /// Not at all: only its bytes can be shown.
+    Bytes,
+}
+
+/// A file that is open.
+pub struct Session {
+    /// Its bytes, read when they are needed.
+    pub source: Arc<dyn ReadAt>,
+    /// What was recognised, if anything.
+    pub identified: Option<Identified>,
+    /// Limits, and the companions of the file.
+    pub options: ReadOptions,
+    reader: Reader,
+    /// All bytes, of a file that is read as a whole.
+    whole: Option<Arc<Vec<u8>>>,
+    /// The decompressed content that was shown last, by its path.
+    pub content: Option<(String, Vec<u8>)>,
+}
+
+impl Session {
+    /// Opens a file of the page. A file of no known format is open too, so that its bytes can be shown.
+    ///
+    /// # Errors
+    /// Returns an error when the page has no such file.
+    pub fn open(number: u32, extension: Option<&str>) -> Result<(Self, Option<Failure>), Failure> {
+        let source: Arc<dyn ReadAt> = Arc::new(
+            PageFile::open(number).ok_or_else(|| Failure::new(format!("expected file {number}, found none")))?,
+        );
+        let options = ReadOptions::default().with_limits(limits());
+        let (identified, failure) = match bpx_formats::identify(&*source, extension) {
+            Ok(identified) => (Some(identified), None),
+            Err(error) => (None, Some(error.into())),
+        };
+        let format = identified.filter(|one| one.unread.is_empty()).and_then(|one| Format::from_name(one.format));
+        let reader = format.map_or(Reader::Bytes, Reader::Format);
+        Ok((Self { source, identified, options, reader, whole: None, content: None }, failure))
+    }
+
+    /// Reads the file by a schema from now on.
+    ///
+    /// # Errors
+    /// Returns an error when the schema contradicts itself.
+    pub fn use_schema(&mut self, model: Model) -> Result<(), Failure> {
+        Interpreter::with_algorithms(&model, self.options.algorithms())?;
+        self.reader = Reader::Schema(model);
+        self.content = None;
+        Ok(())
+    }
+
+    /// The format that the file is read as, if it is one of the library.
+    #[must_use]
+    pub fn format(&self) -> Option<Format> {
+        match self.reader {
+            Reader::Format(format) => Some(format),
+            Reader::Schema(_) | Reader::Bytes => None,
+        }
+    }
+
+    /// The format, for requests that only the library's formats have.
+    ///
+    /// # Errors
+    /// Returns an error when the file is of no such format.
+    pub fn need_format(&self) -> Result<Format, Failure> {
+        self.format().ok_or_else(|| Failure::new("expected a file of a known format"))
+    }
+
+    /// All bytes of a file that is read as a whole.
+    ///
+    /// # Errors
+    /// Returns an error when the file is too large for that.
+    pub fn whole(&mut self) -> Result<Arc<Vec<u8>>, Failure> {
+        if let Some(whole) = &self.whole {
+            return Ok(Arc::clone(whole));
+        }
+        let size = self.source.size();
+        let len = usize::try_from(size).ok().filter(|_| size <= WHOLE).ok_or_else(|| {
+            let most = WHOLE >> 20;
+            Failure::new(format!(
+                "expected at most {most} MiB for this format, found {size} bytes: use the command `bpx`"
+            ))
+        })?;
+        let mut bytes = vec![0; len];
+        self.source.read_exact_at(0, &mut bytes).map_err(bpx_schema::Error::from)?;
+        let whole = Arc::new(bytes);
+        self.whole = Some(Arc::clone(&whole));
+        Ok(whole)
+    }
+
+    /// Reports the parts of the file to a listener. A fault that ends reading is in the findings; what was read before it
+    /// is reported all the same.
+    ///
+    /// # Errors
+    /// Returns an error when the file cannot be read.
+    pub fn watch(&mut self, watch: &mut dyn Watch) -> Result<(), Failure> {
+        let read = match &self.reader {
+            Reader::Bytes => Ok(()),
+            Reader::Format(Format::Bpx) => {
+                bpx_formats::bpx::file::watch_source(&*self.source, self.options.limits, watch)
+            }
+            Reader::Format(format) => {
+                let format = *format;
+                let whole = self.whole()?;
+                format.watch(&whole, &self.options, watch)
+            }
+            Reader::Schema(_) => {
+                let whole = self.whole()?;
+                let Reader::Schema(model) = &self.reader else { return Ok(()) };
+                Interpreter::with_algorithms(model, self.options.algorithms())
+                    .and_then(|reader| reader.run(&model.root, &whole, &[], self.options.limits, watch))
+            }
+        };
+        match read {
+            Ok(()) | Err(bpx_schema::Error::Fault(_)) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Checks every rule.
+    ///
+    /// # Errors
+    /// Returns an error when the file cannot be read.
+    pub fn verify(&mut self, mode: Mode) -> Result<Report, Failure> {
+        match &self.reader {
+            Reader::Bytes => Ok(Report::new(mode)),
+            Reader::Format(format) => Ok(format.verify(&*self.source, mode, &self.options)?),
+            Reader::Schema(_) => {
+                let whole = self.whole()?;
+                let Reader::Schema(model) = &self.reader else { return Ok(Report::new(mode)) };
+                let mut validator = Validator::new(mode).with_unread();
+                let reader = Interpreter::with_algorithms(model, self.options.algorithms())?;
+                let read = reader.run(&model.root, &whole, &[], self.options.limits, &mut validator);
+                Ok(validator.finish(read)?)
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The explorer in the browser: builds its module and its page, and tests them in Chromium.
+
+use crate::command::{Outcome, cargo, root, run};
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The target of the module.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Where distributions put Chromium, after `CHROMIUM` of the environment.
+const CHROMIUM: &[&str] = &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/// Builds module and page, and tests them; with `--build`, only builds. The page is `bpx-web/page/dist`.
+pub(crate) fn web(args: &[String]) -> Outcome {
+    let folder = root()?.join("bpx-web");
+    let page = folder.join("page");
+    run(cargo(&["fmt", "--check"])?.current_dir(&folder))?;
+    run(cargo(&["clippy", "--locked", "--target", TARGET, "--", "-D", "warnings"])?.current_dir(&folder))?;
+    run(cargo(&["build", "--release", "--locked", "--target", TARGET])?.current_dir(&folder))?;
+    let module = folder.join("target").join(TARGET).join("release/bpx_web.wasm");
+    let public = page.join("public");
+    std::fs::create_dir_all(&public).map_err(|error| format!("{}: {error}", public.display()))?;
+    std::fs::copy(&module, public.join("bpx.wasm")).map_err(|error| format!("{}: {error}", module.display()))?;
+    let npm = |args: &[&str]| run(Command::new("npm").args(args).current_dir(&page));
+    npm(&["ci", "--no-audit", "--no-fund"])?;
+    npm(&["run", "build"])?;
+    match args {
+        [] => {}
+        [only] if only == "--build" => return Ok(()),
+        _ => return Err("usage: cargo xtask web [--build]".to_owned()),
+    }
+    run(&mut cargo(&["build", "--package", "bpx-cli"])?)?;
+    let command = root()?.join("target/debug").join(format!("bpx{}", std::env::consts::EXE_SUFFIX));
+    let mut test = Command::new("npm");
+    run(test.args(["test"]).current_dir(&page).env("BPX", command).env("CHROMIUM", chromium()?))
+}
+
+/// Returns the path of Chromium.
+fn chromium() -> Outcome<PathBuf> {
+    if let Some(path) = std::env::var_os("CHROMIUM") {
+        return Ok(path.into());
+    }
+    let found = CHROMIUM.iter().map(PathBuf::from).find(|path| path.exists());
+    found.ok_or_else(|| format!("expected Chromium as CHROMIUM or one of {}, found none", CHROMIUM.join(", ")))
+}
