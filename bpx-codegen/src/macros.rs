@@ -8,7 +8,7 @@ use syn::{Error, Item, Result};
 /// Returns what `#[derive(Record)]` adds to an item.
 ///
 /// # Errors
-/// When the declaration is wrong; the error points at the part and says what to do.
+/// Returns an error when the declaration is wrong; the error points at the part and says what to do.
 pub fn expand_record(item: TokenStream) -> Result<TokenStream> {
     match syn::parse2::<Item>(item)? {
         Item::Struct(item) => {
@@ -26,7 +26,7 @@ pub fn expand_record(item: TokenStream) -> Result<TokenStream> {
 /// Returns what `#[structure]` makes of an item.
 ///
 /// # Errors
-/// As [`expand_record`].
+/// Returns the errors of [`expand_record`].
 pub fn expand_structure(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
     if !args.is_empty() {
         return Err(Error::new_spanned(args, "#[structure] takes no arguments; put them into #[schema(..)] below it"));

@@ -164,7 +164,7 @@ fn is_children(field: &syn::Field) -> bool {
     has_word(field, "schema", "children")
 }
 
-/// Whether a field has a word in an attribute; what else the attribute says may be wrong.
+/// Returns whether a field has a word in an attribute; what else the attribute says may be wrong.
 fn has_word(field: &syn::Field, attribute: &str, word: &str) -> bool {
     let ours = field.attrs.iter().filter(|one| one.path().is_ident(attribute));
     let mut words = ours.filter_map(|attribute| attribute.meta.require_list().ok());

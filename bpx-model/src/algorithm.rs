@@ -17,13 +17,13 @@ pub struct Algorithm {
 }
 
 impl Algorithm {
-    /// The algorithm of that name.
+    /// Returns the algorithm of that name.
     #[must_use]
     pub fn named(name: impl Into<Text>) -> Self {
         Self { name: name.into(), implementation: None }
     }
 
-    /// The algorithm of that name, with what implements it.
+    /// Returns the algorithm of that name, with what implements it.
     #[must_use]
     pub const fn declared(name: &'static str, implementation: Implementation) -> Self {
         Self { name: Text::Borrowed(name), implementation: Some(implementation) }
@@ -35,7 +35,7 @@ impl Algorithm {
         &self.name
     }
 
-    /// What implements it, when the declaration is at hand.
+    /// Returns what implements it, when the declaration is at hand.
     #[must_use]
     pub fn implementation<T: Any>(&self) -> Option<&'static T> {
         self.implementation?.downcast_ref()

@@ -15,7 +15,7 @@ pub struct BitPlace {
 }
 
 impl BitPlace {
-    /// The byte, and the place in that byte, of a bit of the number; 0 is the lowest bit of either.
+    /// Returns the byte, and the place in that byte, of a bit of the number; 0 is the lowest bit of either.
     #[must_use]
     pub fn of_bit(&self, bit: u16) -> (usize, u32) {
         let (first, bit) = (usize::from(self.first), usize::from(bit));
@@ -28,13 +28,13 @@ impl BitPlace {
         (place / 8, if self.order == Endian::Big { 7 - low } else { low })
     }
 
-    /// Whether a number needs no more bits than the field has.
+    /// Returns whether a number needs no more bits than the field has.
     #[must_use]
     pub fn holds(&self, number: u128) -> bool {
         number.checked_shr(u32::from(self.width)).unwrap_or(0) == 0
     }
 
-    /// The number in the bytes of the structure.
+    /// Returns the number in the bytes of the structure.
     #[must_use]
     pub fn number(&self, bytes: &[u8]) -> u128 {
         (0..self.width.min(128)).fold(0, |number, bit| {

@@ -92,7 +92,7 @@ impl Severity {
         }
     }
 
-    /// Whether it is that of a rule of which nothing else is said.
+    /// Returns whether it is that of a rule of which nothing else is said.
     #[must_use]
     pub fn is_usual(&self) -> bool {
         *self == Self::Error
@@ -183,7 +183,7 @@ impl Class {
         }
     }
 
-    /// What it means for the file.
+    /// Returns what it means for the file.
     #[must_use]
     pub fn verdict(self) -> Verdict {
         match self {

@@ -30,19 +30,19 @@ pub struct Code {
 }
 
 impl Codes {
-    /// The code of a value, of an enumeration.
+    /// Returns the code of a value, of an enumeration.
     #[must_use]
     pub fn find(&self, value: u64) -> Option<&Code> {
         self.codes.find(value)
     }
 
-    /// All bits that have a name, of flags.
+    /// Returns all bits that have a name, of flags.
     #[must_use]
     pub fn mask(&self) -> u64 {
         self.codes.bits()
     }
 
-    /// Whether every part of the value is named.
+    /// Returns whether every part of the value is named.
     #[must_use]
     pub fn knows(&self, value: u64) -> bool {
         if self.flags { value & !self.mask() == 0 } else { self.find(value).is_some() }
@@ -59,7 +59,7 @@ pub enum CodesLink {
 }
 
 impl CodesLink {
-    /// The set.
+    /// Returns the set.
     #[must_use]
     pub fn get(&self) -> &Codes {
         match self {

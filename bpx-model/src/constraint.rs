@@ -56,32 +56,32 @@ impl Constraint {
     /// Who is to blame where reading a structure ended.
     pub const POSITION: &str = "position";
 
-    /// A rule of which nothing is said but its name, its section and its interpretation.
+    /// Returns a rule of which nothing is said but its name, its section and its interpretation.
     #[must_use]
     pub const fn new(rule: Rule, code: Text, spec: Text, lenient: Text) -> Self {
         let (text, on) = (List::Borrowed(&[] as &[Piece]), List::Borrowed(&[] as &[Text]));
         Self { rule, code, spec, lenient, class: None, severity: Severity::Error, text, on }
     }
 
-    /// The expressions in it.
+    /// Returns the expressions in it.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         self.rule.condition().into_iter().chain(self.values())
     }
 
-    /// Whether a violation lies where reading the structure ended.
+    /// Returns whether a violation lies where reading the structure ended.
     #[must_use]
     pub fn is_at_end(&self) -> bool {
         matches!(&*self.on, [position] if position == Self::POSITION)
     }
 
-    /// The path to the member that is to blame.
+    /// Returns the path to the member that is to blame.
     #[must_use]
     pub fn blamed(&self) -> &[Text] {
         if self.is_at_end() { &[] } else { &self.on }
     }
 
-    /// The members that a rule of elements asks for by the name [`BEFORE`](Self::BEFORE) or [`FIRST`](Self::FIRST), or the
-    /// fields of regions that it asks for by the name [`OVERLAPPED`](Self::OVERLAPPED).
+    /// Returns the members that a rule of elements asks for by the name [`BEFORE`](Self::BEFORE) or
+    /// [`FIRST`](Self::FIRST), or the fields of regions that it asks for by the name [`OVERLAPPED`](Self::OVERLAPPED).
     #[must_use]
     pub fn asked(&self, name: &str) -> Vec<&Text> {
         let mut members: Vec<&Text> = Vec::new();
@@ -98,7 +98,7 @@ impl Constraint {
         members
     }
 
-    /// The expressions whose values a finding states.
+    /// Returns the expressions whose values a finding states.
     pub fn values(&self) -> impl Iterator<Item = &Expr> {
         self.text.iter().filter_map(|piece| match piece {
             Piece::Value(expr) | Piece::Hex(expr) => Some(expr),
@@ -106,7 +106,7 @@ impl Constraint {
         })
     }
 
-    /// The kind of fault, when the rule has this one by itself.
+    /// Returns the kind of fault, when the rule has this one by itself.
     #[must_use]
     pub fn class_or(&self, own: Class) -> Class {
         self.class.unwrap_or(own)
@@ -157,7 +157,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Whether each element of an array keeps the rule or breaks it.
+    /// Returns whether each element of an array keeps the rule or breaks it.
     #[must_use]
     pub fn is_of_elements(&self) -> bool {
         match self {
@@ -179,7 +179,7 @@ impl Rule {
         }
     }
 
-    /// The condition of a rule across fields, of the whole or of each element.
+    /// Returns the condition of a rule across fields, of the whole or of each element.
     #[must_use]
     pub fn condition(&self) -> Option<&Expr> {
         match self {

@@ -41,7 +41,7 @@ pub enum DigitFill {
 }
 
 impl DigitKind {
-    /// Name of the Rust type, and of exported ones.
+    /// Returns the name of the Rust type, and of exported ones.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl DigitKind {
         }
     }
 
-    /// How many digits there are.
+    /// Returns how many digits there are.
     #[must_use]
     pub const fn base(self) -> u32 {
         match self {
@@ -64,7 +64,7 @@ impl DigitKind {
 }
 
 impl DigitFill {
-    /// Name of the Rust type, which is left out where zeros fill the bytes.
+    /// Returns the name of the Rust type, which is left out where zeros fill the bytes.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -76,7 +76,7 @@ impl DigitFill {
         }
     }
 
-    /// The bytes behind the digits.
+    /// Returns the bytes behind the digits.
     #[must_use]
     pub const fn end(self) -> &'static [u8] {
         match self {
@@ -93,7 +93,7 @@ impl DigitFill {
 }
 
 impl DigitForm {
-    /// What the digits are, in words.
+    /// Returns what the digits are, in words.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self.digits {
@@ -107,7 +107,7 @@ impl DigitForm {
     /// How many bytes there may be at most.
     pub const MAX_SIZE: u8 = 24;
 
-    /// How many digits fit into so many bytes, or `None` when the form has no numbers of this size.
+    /// Returns how many digits fit into so many bytes, or `None` when the form has no numbers of this size.
     #[must_use]
     pub const fn room(self, size: usize) -> Option<usize> {
         let room = match (self.digits, self.fill) {
@@ -119,7 +119,7 @@ impl DigitForm {
         if room == 0 { None } else { Some(room) }
     }
 
-    /// The greatest number that so many bytes hold.
+    /// Returns the greatest number that so many bytes hold.
     #[must_use]
     pub fn greatest(self, size: usize) -> u64 {
         let room = self.room(size).and_then(|room| u32::try_from(room).ok()).unwrap_or(0);
@@ -127,8 +127,8 @@ impl DigitForm {
         u64::try_from(above.saturating_sub(1)).unwrap_or(u64::MAX)
     }
 
-    /// The number that bytes are, or `None` when they are none, or one of more than 64 bits. Bytes without a digit, where
-    /// spaces and NULs fill them, are 0.
+    /// Returns the number that bytes are, or `None` when they are none, or one of more than 64 bits. Bytes without a
+    /// digit, where spaces and NULs fill them, are 0.
     #[must_use]
     pub fn value(self, bytes: &[u8]) -> Option<u64> {
         let base = u64::from(self.digits.base());
@@ -151,7 +151,7 @@ impl DigitForm {
         Some(number)
     }
 
-    /// The bytes of a number, as a writer fills them, or `None` when it does not fit.
+    /// Returns the bytes of a number, as a writer fills them, or `None` when it does not fit.
     #[must_use]
     pub fn bytes(self, value: u64, size: usize) -> Option<Vec<u8>> {
         let room = self.room(size)?;

@@ -23,7 +23,7 @@ impl Encoding {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Utf8, Self::Utf16Le, Self::Utf16Be, Self::Latin1, Self::ShiftJis];
 
-    /// Its name, as declarations and schemas spell it.
+    /// Returns its name, as declarations and schemas spell it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,13 +35,13 @@ impl Encoding {
         }
     }
 
-    /// Size in bytes of the least part of a character, and of the NUL that ends a text.
+    /// Returns the size in bytes of the least part of a character, and of the NUL that ends a text.
     #[must_use]
     pub const fn unit(self) -> usize {
         if self.is_wide() { 2 } else { 1 }
     }
 
-    /// Whether it is one of those of UTF-16.
+    /// Returns whether it is one of those of UTF-16.
     #[must_use]
     pub const fn is_wide(self) -> bool {
         matches!(self, Self::Utf16Le | Self::Utf16Be)

@@ -56,7 +56,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// The constant signature that the field is: computed, so not part of the value.
+    /// Returns the constant signature that the field is: computed, so not part of the value.
     #[must_use]
     pub fn signature(&self) -> Option<&[u8]> {
         self.derived.as_ref()?;
@@ -66,19 +66,20 @@ impl Field {
         })
     }
 
-    /// Whether the signature chooses the case that begins with it.
+    /// Returns whether the signature chooses the case that begins with it.
     #[must_use]
     pub fn is_tag(&self) -> bool {
         matches!(self.derived, Some(Expr::Bytes(_))) && self.signature().is_some()
     }
 
-    /// Whether the value is no part of a model, because it follows from the rest.
+    /// Returns whether the value is no part of a model, because it follows from the rest.
     #[must_use]
     pub fn is_computed(&self) -> bool {
         self.derived.is_some() && !self.is_tag()
     }
 
-    /// How the bytes are stored that follow the field before, or `None` when they lie elsewhere, or are stored as they are.
+    /// Returns how the bytes are stored that follow the field before, or `None` when they lie elsewhere, or are stored
+    /// as they are.
     #[must_use]
     pub fn region_in_place(&self) -> Option<&Region> {
         self.region.as_ref().filter(|region| region.is_in_place())
@@ -106,19 +107,19 @@ impl Field {
         (states && args.iter().chain(conditions).all(is_known)).then_some(content)
     }
 
-    /// How the bytes are stored that hold the field alone, wherever they lie, or `None` when nothing says that.
+    /// Returns how the bytes are stored that hold the field alone, wherever they lie, or `None` when nothing says that.
     #[must_use]
     pub fn region_stored(&self) -> Option<&Region> {
         self.region.as_ref().filter(|region| region.is_stored())
     }
 
-    /// Where the bytes are when they do not follow the field before.
+    /// Returns where the bytes are when they do not follow the field before.
     #[must_use]
     pub fn region_elsewhere(&self) -> Option<&Region> {
         self.region.as_ref().filter(|region| !region.is_in_place())
     }
 
-    /// A plain field; the derive fills in what differs.
+    /// Returns a plain field; the derive fills in what differs.
     #[must_use]
     pub const fn new(name: Text, ty: Type) -> Self {
         Self {
@@ -144,14 +145,14 @@ impl Field {
         }
     }
 
-    /// Whether a value decides the byte order or the width.
+    /// Returns whether a value decides the byte order or the width.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.is_big.is_some() || self.width.is_some()
     }
 
-    /// The type of a value as it is stored, from what decides byte order and width; a width that the type does not have is
-    /// returned.
+    /// Returns the type of a value as it is stored, from what decides byte order and width; a width that the type does
+    /// not have is returned.
     ///
     /// # Errors
     /// Those of `value`, which computes an expression.
@@ -173,7 +174,7 @@ impl Field {
         Ok(Ok(ty))
     }
 
-    /// Number of elements when it is the same for every value; 1 for a single one.
+    /// Returns the number of elements when it is the same for every value; 1 for a single one.
     #[must_use]
     pub fn fixed_len(&self) -> Option<u64> {
         match &self.len {
@@ -183,7 +184,7 @@ impl Field {
         }
     }
 
-    /// Size in bytes of one element when it is the same for every value; `resolve` finds structures.
+    /// Returns the size in bytes of one element when it is the same for every value; `resolve` finds structures.
     pub fn element_size<'a>(&self, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         match &self.ty {
             Type::Named { link, .. } => resolve(link)?.size,
@@ -191,25 +192,25 @@ impl Field {
         }
     }
 
-    /// Size in bytes of the whole when it is the same for every value; `resolve` finds structures.
+    /// Returns the size in bytes of the whole when it is the same for every value; `resolve` finds structures.
     pub fn fixed_size<'a>(&self, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         let here = self.when.is_none() && self.region.is_none() && !self.children;
         (Offset::from(self.element_size(resolve)) * self.fixed_len()).get().filter(|_| here)
     }
 
-    /// Whether the field holds bytes that have no meaning.
+    /// Returns whether the field holds bytes that have no meaning.
     #[must_use]
     pub fn is_reserved(&self) -> bool {
         self.constraints.iter().any(|constraint| constraint.rule == super::Rule::Zero)
     }
 
-    /// Whether the value is a run of raw bytes.
+    /// Returns whether the value is a run of raw bytes.
     #[must_use]
     pub fn is_bytes(&self) -> bool {
         self.len.is_some() && self.ty.is_byte()
     }
 
-    /// How the bytes, or the bytes up to a NUL, form a text, when a rule says that.
+    /// Returns how the bytes, or the bytes up to a NUL, form a text, when a rule says that.
     #[must_use]
     pub fn text_form(&self) -> Option<TextForm> {
         self.constraints.iter().find_map(|constraint| match constraint.rule {
@@ -218,13 +219,13 @@ impl Field {
         })
     }
 
-    /// Size in bytes of the NUL that ends a text.
+    /// Returns the size in bytes of the NUL that ends a text.
     #[must_use]
     pub fn terminator(&self) -> usize {
         self.text_form().map_or(1, |form| form.encoding.unit())
     }
 
-    /// Whether these bytes are a text, by the rule that they are UTF-8.
+    /// Returns whether these bytes are a text, by the rule that they are UTF-8.
     #[must_use]
     pub fn is_text(&self) -> bool {
         self.is_bytes() && self.constraints.iter().any(|constraint| matches!(constraint.rule, super::Rule::Utf8))
@@ -261,7 +262,7 @@ fn is_little(order: &Endian) -> bool {
 }
 
 impl BitField {
-    /// Where its bits lie.
+    /// Returns where its bits lie.
     #[must_use]
     pub fn place(&self) -> BitPlace {
         BitPlace { first: self.bit, width: self.bits, order: self.order }

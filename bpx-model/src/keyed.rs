@@ -6,11 +6,11 @@ use std::hash::{Hash, Hasher};
 pub trait Key: Clone + 'static {
     /// Its number.
     type Number: Ord + Copy;
-    /// The number that it means.
+    /// Returns the number that it means.
     fn number(&self) -> Self::Number;
-    /// The bits of the number.
+    /// Returns the bits of the number.
     fn bits(&self) -> u64;
-    /// Its name, of elements that have one.
+    /// Returns its name, of elements that have one.
     fn name(&self) -> Option<&str>;
 }
 
@@ -65,7 +65,7 @@ enum Index {
 }
 
 impl Keyed<i64> {
-    /// Numbers that are declared.
+    /// Returns numbers that are declared.
     #[must_use]
     pub const fn numbers(list: &'static [i64]) -> Self {
         let (mut rising, mut bits, mut rest, mut last) = (true, 0, list, i64::MIN);
@@ -79,7 +79,7 @@ impl Keyed<i64> {
 }
 
 impl Keyed<Code> {
-    /// Codes that are declared.
+    /// Returns codes that are declared.
     #[must_use]
     pub const fn codes(list: &'static [Code]) -> Self {
         let (mut rising, mut bits, mut rest, mut last) = (true, 0, list, 0);
@@ -93,7 +93,7 @@ impl Keyed<Code> {
 }
 
 impl<T: Key> Keyed<T> {
-    /// The first element of this number.
+    /// Returns the first element of this number.
     #[must_use]
     pub fn find(&self, number: T::Number) -> Option<&T> {
         match &self.index {
@@ -106,7 +106,7 @@ impl<T: Key> Keyed<T> {
         }
     }
 
-    /// All elements of this number, in their order.
+    /// Returns all elements of this number, in their order.
     pub fn all(&self, number: T::Number) -> impl Iterator<Item = &T> {
         let at = |place: &u32| self.list.get(usize::try_from(*place).ok()?);
         let (one_by_one, places): (&[T], &[u32]) = match &self.index {
@@ -126,7 +126,7 @@ impl<T: Key> Keyed<T> {
         one_by_one.iter().filter(move |one| one.number() == number).chain(places.iter().filter_map(at))
     }
 
-    /// The first element of this name.
+    /// Returns the first element of this name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&T> {
         match &self.index {
@@ -135,7 +135,7 @@ impl<T: Key> Keyed<T> {
         }
     }
 
-    /// All bits that any of the numbers has.
+    /// Returns all bits that any of the numbers has.
     #[must_use]
     pub fn bits(&self) -> u64 {
         match &self.index {
@@ -144,7 +144,7 @@ impl<T: Key> Keyed<T> {
         }
     }
 
-    /// The elements, to be changed; they are searched one by one from then on.
+    /// Returns the elements, to be changed; they are searched one by one from then on.
     pub fn to_mut(&mut self) -> &mut Vec<T> {
         self.index = Index::None;
         self.list.to_mut()

@@ -71,14 +71,14 @@ impl Model {
         }
     }
 
-    /// Whether this is the key of a second structure of one name.
+    /// Returns whether this is the key of a second structure of one name.
     #[must_use]
     pub fn is_another(key: &str, structure: &Structure) -> bool {
         key.strip_suffix(ANOTHER) == Some(&*structure.name)
     }
 
-    /// The part of the schema that the named structure reaches, with it as the root, or `None` when there is no such
-    /// structure.
+    /// Returns the part of the schema that the named structure reaches, with it as the root, or `None` when there is no
+    /// such structure.
     #[must_use]
     pub fn part(&self, name: &str) -> Option<Self> {
         let root = self.get(name)?;
@@ -95,7 +95,7 @@ impl Model {
     /// Reads a schema.
     ///
     /// # Errors
-    /// When the text is not JSON of this shape.
+    /// Returns an error when the text is not JSON of this shape.
     #[cfg(feature = "json")]
     pub fn from_json(text: &str) -> serde_json::Result<Self> {
         serde_json::from_str(text)
@@ -110,14 +110,14 @@ impl Model {
         serde_json::to_string_pretty(self)
     }
 
-    /// Whether it states nothing: neither a structure nor a set of codes.
+    /// Returns whether it states nothing: neither a structure nor a set of codes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.structures.is_empty() && self.codes.is_empty()
     }
 
-    /// Whether the root reaches every structure: then it is what a file begins with, and not only the first one of a
-    /// document.
+    /// Returns whether the root reaches every structure: then it is what a file begins with, and not only the first one
+    /// of a document.
     #[must_use]
     pub fn is_reached(&self) -> bool {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -130,7 +130,7 @@ impl Model {
         seen.len() == self.structures.len()
     }
 
-    /// The structure of this name.
+    /// Returns the structure of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Structure> {
         self.structures.get(name)

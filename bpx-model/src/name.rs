@@ -46,12 +46,12 @@ pub struct Unused {
 }
 
 impl Unused {
-    /// The name, or the name with the first number that makes it another one.
+    /// Returns the name, or the name with the first number that makes it another one.
     pub fn name(&mut self, name: &str) -> String {
         self.name_with(name, &|name| vec![name.to_owned()])
     }
 
-    /// The same, of a name that others are made of, which have to be free too.
+    /// Returns the same, of a name that others are made of, which have to be free too.
     pub fn name_with(&mut self, name: &str, others: &dyn Fn(&str) -> Vec<String>) -> String {
         let mut free = name.to_owned();
         let mut wanted = others(&free);

@@ -17,19 +17,19 @@ use std::ops::{Add, Mul, Sub};
 pub struct Offset(Option<u64>);
 
 impl Offset {
-    /// The number, if there is one.
+    /// Returns the number, if there is one.
     #[must_use]
     pub const fn get(self) -> Option<u64> {
         self.0
     }
 
-    /// The bytes from this offset on, or `None` when they are not all there.
+    /// Returns the bytes from this offset on, or `None` when they are not all there.
     #[must_use]
     pub fn slice(self, size: impl Into<Self>, bytes: &[u8]) -> Option<&[u8]> {
         self.up_to(self + size, bytes)
     }
 
-    /// The bytes from this offset up to another one, or `None` when they are not all there.
+    /// Returns the bytes from this offset up to another one, or `None` when they are not all there.
     #[must_use]
     pub fn up_to(self, end: impl Into<Self>, bytes: &[u8]) -> Option<&[u8]> {
         bytes.get(usize::try_from(self.0?).ok()?..usize::try_from(end.into().0?).ok()?)

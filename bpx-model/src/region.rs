@@ -88,13 +88,14 @@ impl Region {
         places.into_iter().filter_map(|(expr, fact)| Some((expr.as_ref()?, fact))).chain(checks)
     }
 
-    /// Whether the bytes follow those of the field before.
+    /// Returns whether the bytes follow those of the field before.
     #[must_use]
     pub fn is_in_place(&self) -> bool {
         self.each.is_none() && self.at.is_none() && self.search.is_none()
     }
 
-    /// Whether a field is read from the content of bytes whose form or size is stated: they are a space of its own.
+    /// Returns whether a field is read from the content of bytes whose form or size is stated: they are a space of its
+    /// own.
     #[must_use]
     pub fn is_stored(&self) -> bool {
         let more = self.size.is_some() || self.content_size.is_some();

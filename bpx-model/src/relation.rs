@@ -109,7 +109,7 @@ pub enum Absent {
 }
 
 impl Absent {
-    /// Whether it is what nothing is said about.
+    /// Returns whether it is what nothing is said about.
     #[must_use]
     pub fn is_usual(&self) -> bool {
         *self == Self::Unjudged
@@ -117,7 +117,7 @@ impl Absent {
 }
 
 impl Relation {
-    /// The expressions in it.
+    /// Returns the expressions in it.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         let key = match &self.kind {
             RelationKind::Index { key, .. } | RelationKind::Count { key } => key.as_ref(),
@@ -169,7 +169,7 @@ impl std::fmt::Display for Relation {
 }
 
 impl Relation {
-    /// The word of a declaration, with expressions that are spelled so.
+    /// Returns the word of a declaration, with expressions that are spelled so.
     #[must_use]
     pub fn spelled(&self, expr: &dyn Fn(&Expr) -> String) -> String {
         let word = match &self.kind {

@@ -15,20 +15,20 @@ pub struct Search {
 }
 
 impl Search {
-    /// The word for it in declarations.
+    /// Returns the word for it in declarations.
     #[must_use]
     pub fn word(&self) -> &'static str {
         if self.last { "find_last" } else { "find_first" }
     }
 
-    /// Begin and end of the bytes that are searched in a space of so many bytes.
+    /// Returns begin and end of the bytes that are searched in a space of so many bytes.
     #[must_use]
     pub fn range(&self, size: u64) -> (u64, u64) {
         let within = self.within.map_or(size, |within| within.min(size));
         if self.last { (size.saturating_sub(within), size) } else { (0, within) }
     }
 
-    /// The offset of the bytes in a space, or `None` when they are not there.
+    /// Returns the offset of the bytes in a space, or `None` when they are not there.
     #[must_use]
     pub fn find(&self, space: &[u8]) -> Option<u64> {
         let (from, to) = self.range(space.len() as u64);

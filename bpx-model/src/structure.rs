@@ -63,7 +63,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// The bytes that the case begins with, and by which it is chosen.
+    /// Returns the bytes that the case begins with, and by which it is chosen.
     #[must_use]
     pub fn tag(&self) -> Option<&[u8]> {
         self.fields.first().filter(|field| field.is_tag())?.signature()
@@ -120,7 +120,7 @@ pub struct Filled {
 }
 
 impl Sum {
-    /// All members that the sum names.
+    /// Returns all members that the sum names.
     pub fn members(&self) -> impl Iterator<Item = &List<Text>> {
         let filled = self.fill.iter().map(|filled| &filled.member);
         let others = [&*self.skip, &*self.or_skip, &*self.or_zero].into_iter().flatten();
@@ -134,7 +134,7 @@ fn is_empty<T>(list: &[T]) -> bool {
 }
 
 impl Structure {
-    /// A structure without parts; the derive fills in what differs.
+    /// Returns a structure without parts; the derive fills in what differs.
     #[must_use]
     pub const fn new(name: Text, body: Body) -> Self {
         Self {
@@ -151,7 +151,7 @@ impl Structure {
         }
     }
 
-    /// The fields; empty for switches and bits.
+    /// Returns the fields; empty for switches and bits.
     #[must_use]
     pub fn fields(&self) -> &[Field] {
         match &self.body {
@@ -160,14 +160,14 @@ impl Structure {
         }
     }
 
-    /// The field of this name.
+    /// Returns the field of this name.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields().iter().find(|field| field.name == name)
     }
 
-    /// Offset in bytes of a field from the beginning, when all before it has the same size for every value; `resolve`
-    /// finds structures.
+    /// Returns the offset in bytes of a field from the beginning, when all before it has the same size for every value;
+    /// `resolve` finds structures.
     pub fn offset_of<'a>(&self, name: &str, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         let mut offset = Offset::from(0);
         for field in self.fields() {
@@ -179,7 +179,8 @@ impl Structure {
         None
     }
 
-    /// Offset in bytes of a member of a member, as [`offset_of`](Self::offset_of) has it; that of the first byte of a bit field.
+    /// Returns the offset in bytes of a member of a member, as [`offset_of`](Self::offset_of) has it; that of the first
+    /// byte of a bit field.
     pub fn offset_of_path<'a>(&self, path: &[Text], resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         let (name, rest) = path.split_first()?;
         if let Some(field) = self.bits().iter().find(|field| field.name == *name) {
@@ -195,8 +196,9 @@ impl Structure {
         }
     }
 
-    /// Offset in bytes of a member of a value whose bytes are known: as [`offset_of_path`](Self::offset_of_path) has it, and of one
-    /// that lies behind numbers of variable length, which say themselves where they end.
+    /// Returns the offset in bytes of a member of a value whose bytes are known: as
+    /// [`offset_of_path`](Self::offset_of_path) has it, and of one that lies behind numbers of variable length, which
+    /// say themselves where they end.
     pub fn offset_in<'a>(
         &self,
         bytes: &[u8],
@@ -230,12 +232,12 @@ impl Structure {
         None
     }
 
-    /// All fields, those of every case too.
+    /// Returns all fields, those of every case too.
     pub fn all_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields().iter().chain(self.cases().iter().flat_map(|case| case.fields.iter()))
     }
 
-    /// All rules: those of fields, of computed members, and those across fields.
+    /// Returns all rules: those of fields, of computed members, and those across fields.
     pub fn all_rules(&self) -> impl Iterator<Item = &Constraint> {
         let fields = self.all_fields().flat_map(|field| field.constraints.iter());
         let bits = self.bits().iter().flat_map(|field| field.constraints.iter());
@@ -243,13 +245,13 @@ impl Structure {
         fields.chain(bits).chain(derived).chain(self.rules.iter())
     }
 
-    /// The sets of codes of all fields, those of bit fields too.
+    /// Returns the sets of codes of all fields, those of bit fields too.
     pub fn all_codes(&self) -> impl Iterator<Item = &CodesLink> {
         let fields = self.all_fields().filter_map(|field| field.codes.as_ref());
         fields.chain(self.bits().iter().filter_map(|field| field.codes.as_ref()))
     }
 
-    /// The cases of a switch; empty for others.
+    /// Returns the cases of a switch; empty for others.
     #[must_use]
     pub fn cases(&self) -> &[Case] {
         match &self.body {
@@ -258,7 +260,7 @@ impl Structure {
         }
     }
 
-    /// The bit fields; empty for others.
+    /// Returns the bit fields; empty for others.
     #[must_use]
     pub fn bits(&self) -> &[BitField] {
         match &self.body {
@@ -267,7 +269,7 @@ impl Structure {
         }
     }
 
-    /// The structures that this one mentions.
+    /// Returns the structures that this one mentions.
     pub fn links(&self) -> impl Iterator<Item = &Link> {
         self.all_fields().filter_map(|field| match &field.ty {
             Type::Named { link, .. } => Some(link),

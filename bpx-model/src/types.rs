@@ -92,13 +92,13 @@ pub enum VarintForm {
 }
 
 impl VarintForm {
-    /// Whether numbers may be negative.
+    /// Returns whether numbers may be negative.
     #[must_use]
     pub const fn is_signed(self) -> bool {
         matches!(self, Self::Sleb | Self::Zigzag)
     }
 
-    /// Name of the Rust type, and of exported ones.
+    /// Returns the name of the Rust type, and of exported ones.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -137,7 +137,7 @@ impl Length {
     /// The name of the number of an element, in the same place and in the parameters of elements.
     pub const INDEX: &str = "index";
 
-    /// The count, or the condition of the last element.
+    /// Returns the count, or the condition of the last element.
     #[must_use]
     pub fn expr(&self) -> Option<&Expr> {
         match self {
@@ -146,7 +146,7 @@ impl Length {
         }
     }
 
-    /// The bytes behind the last element.
+    /// Returns the bytes behind the last element.
     #[must_use]
     pub fn terminator(&self) -> Option<&[u8]> {
         match self {
@@ -166,7 +166,7 @@ pub enum Link {
 }
 
 impl Link {
-    /// Name of the structure.
+    /// Returns the name of the structure.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -207,7 +207,7 @@ mod json {
 }
 
 impl Type {
-    /// Size in bytes when it is the same for every value; nested structures are asked for theirs.
+    /// Returns the size in bytes when it is the same for every value; nested structures are asked for theirs.
     #[must_use]
     pub fn fixed_size(&self) -> Option<u64> {
         match self {
@@ -221,7 +221,7 @@ impl Type {
         }
     }
 
-    /// The byte order; of what has none, or one byte, the usual one.
+    /// Returns the byte order; of what has none, or one byte, the usual one.
     #[must_use]
     pub fn endian(&self) -> Endian {
         match self {
@@ -230,7 +230,7 @@ impl Type {
         }
     }
 
-    /// The same type, of which a number has this byte order.
+    /// Returns the same type, of which a number has this byte order.
     #[must_use]
     pub fn in_order(&self, order: Endian) -> Cow<'_, Self> {
         match *self {
@@ -245,7 +245,7 @@ impl Type {
         }
     }
 
-    /// The whole number that has so many bytes, at most as many as this one; `None` when there is none.
+    /// Returns the whole number that has so many bytes, at most as many as this one; `None` when there is none.
     #[must_use]
     pub fn of_width(&self, width: i128) -> Option<Self> {
         match *self {
@@ -268,25 +268,25 @@ impl Type {
         }
     }
 
-    /// Whether values are whole numbers.
+    /// Returns whether values are whole numbers.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         matches!(self, Self::Int { .. } | Self::Digits { .. } | Self::Varint { .. })
     }
 
-    /// Whether a writer can set the number when all bytes have their places: its size is known before.
+    /// Returns whether a writer can set the number when all bytes have their places: its size is known before.
     #[must_use]
     pub fn is_settable(&self) -> bool {
         matches!(self, Self::Int { .. } | Self::Digits { .. })
     }
 
-    /// Whether values are floats in expressions.
+    /// Returns whether values are floats in expressions.
     #[must_use]
     pub fn is_float(&self) -> bool {
         matches!(self, Self::Float { .. } | Self::FixedPoint { .. })
     }
 
-    /// Whether this is a single byte, so that several of them are raw bytes.
+    /// Returns whether this is a single byte, so that several of them are raw bytes.
     #[must_use]
     pub fn is_byte(&self) -> bool {
         matches!(self, Self::Int { size: 1, signed: false, .. })

@@ -15,7 +15,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The run over a source of this size in bytes.
+    /// Returns the run over a source of this size in bytes.
     pub(crate) fn new(limits: &Limits, size: u64) -> Self {
         Self {
             memory: Account::new(limits.max_memory.of(size)),
@@ -96,7 +96,7 @@ impl Held {
 pub struct MemoryAccount(Arc<Run>);
 
 impl MemoryAccount {
-    /// The memory of a run.
+    /// Returns the memory of a run.
     pub(crate) fn of(run: Arc<Run>) -> Self {
         Self(run)
     }

@@ -37,7 +37,7 @@ impl Algorithms {
         Self::default()
     }
 
-    /// A registry that knows these algorithms.
+    /// Returns a registry that knows these algorithms.
     pub(crate) fn of_build(built_in: BuiltIn) -> Self {
         Self { built_in, ..Self::default() }
     }
@@ -57,7 +57,7 @@ impl Algorithms {
         self
     }
 
-    /// The transform that a schema means, or `None` when nobody knows it.
+    /// Returns the transform that a schema means, or `None` when nobody knows it.
     #[must_use]
     pub fn transform(&self, algorithm: &Algorithm) -> Option<TransformType> {
         let given = || self.given.transforms.get(algorithm.name()).map(|(ty, _)| *ty);
@@ -65,7 +65,7 @@ impl Algorithms {
         given().or_else(|| algorithm.implementation().or_else(built_in).copied())
     }
 
-    /// The checksum that a schema means, or `None` when nobody knows it.
+    /// Returns the checksum that a schema means, or `None` when nobody knows it.
     #[must_use]
     pub fn checksum(&self, algorithm: &Algorithm) -> Option<ChecksumType> {
         let given = || self.given.checksums.get(algorithm.name()).copied();
@@ -73,14 +73,14 @@ impl Algorithms {
         given().or_else(|| algorithm.implementation().or_else(built_in).copied())
     }
 
-    /// The value that decodes streams of this type: the one that was added, else the default one.
+    /// Returns the value that decodes streams of this type: the one that was added, else the default one.
     #[must_use]
     pub fn value_of(&self, ty: TransformType) -> Arc<dyn DynTransform> {
         let given = self.given.transforms.get(ty.name());
         given.map_or_else(|| ty.make(), |(_, transform)| Arc::clone(transform))
     }
 
-    /// Refuses a schema that names an algorithm which nobody knows.
+    /// Rejects a schema that names an algorithm which nobody knows.
     ///
     /// # Errors
     /// `UnsupportedFeature`, with structure and field as its path.

@@ -35,7 +35,7 @@ struct Part {
 }
 
 impl Default for Budget {
-    /// The default limits for a source of unknown size.
+    /// Returns the default limits for a source of unknown size.
     fn default() -> Self {
         Self::new(Limits::default(), 0)
     }
@@ -51,27 +51,28 @@ impl Budget {
     /// Memory that is taken from the run at a time, so that threads seldom meet there; in bytes.
     const PIECE: u64 = 64 << 10;
 
-    /// The budget of a run over a source of this size in bytes.
+    /// Returns the budget of a run over a source of this size in bytes.
     #[must_use]
     pub fn new(limits: Limits, size: u64) -> Self {
         let run = Run::new(&limits, size);
         Self::part_of(limits, (Algorithms::declared(), None), Arc::new(run), limits.max_steps.of(size))
     }
 
-    /// The budget of a run over these bytes.
+    /// Returns the budget of a run over these bytes.
     #[must_use]
     pub fn over(limits: Limits, bytes: &[u8]) -> Self {
         Self::new(limits, bytes.len() as u64)
     }
 
-    /// The same budget of a run that is given these algorithms. Without them, only what declarations name is known.
+    /// Returns the same budget of a run that is given these algorithms. Without them, only what declarations name is
+    /// known.
     #[must_use]
     pub fn with_algorithms(self, algorithms: Algorithms) -> Self {
         let Part { limits, forms, run, steps, .. } = &*self.0;
         Self::part_of(*limits, (algorithms, forms.clone()), Arc::clone(run), steps.load(Relaxed))
     }
 
-    /// The same budget of a run that notes stored forms, or keeps them.
+    /// Returns the same budget of a run that notes stored forms, or keeps them.
     #[must_use]
     pub(crate) fn with_forms(self, forms: StoredForms) -> Self {
         let Part { limits, algorithms, run, steps, .. } = &*self.0;
@@ -96,7 +97,8 @@ impl Budget {
         }))
     }
 
-    /// A part of the run that reads so many bytes: its memory comes back when it is dropped, and it has steps of its own.
+    /// Returns a part of the run that reads so many bytes: its memory comes back when it is dropped, and it has steps
+    /// of its own.
     #[must_use]
     pub fn part(&self, size: u64) -> Self {
         /// Steps of a part without bytes.
@@ -106,19 +108,19 @@ impl Budget {
         Self::part_of(self.0.limits, known, Arc::clone(&self.0.run), steps.of(size))
     }
 
-    /// The bounds.
+    /// Returns the bounds.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.0.limits
     }
 
-    /// The algorithms that the run was given.
+    /// Returns the algorithms that the run was given.
     #[must_use]
     pub fn algorithms(&self) -> &Algorithms {
         &self.0.algorithms
     }
 
-    /// The stored forms that the run notes, or keeps.
+    /// Returns the stored forms that the run notes, or keeps.
     pub(crate) fn forms(&self) -> Option<&StoredForms> {
         self.0.forms.as_ref()
     }
@@ -165,7 +167,7 @@ impl Budget {
         Err(self.out_of_memory())
     }
 
-    /// The memory of the run.
+    /// Returns the memory of the run.
     #[must_use]
     pub fn memory_account(&self) -> MemoryAccount {
         MemoryAccount::of(Arc::clone(&self.0.run))
@@ -177,7 +179,7 @@ impl Budget {
         Exceeded::Memory { limit: self.0.run.memory.max }
     }
 
-    /// Whether memory was refused to this part: it may be there when no other part runs beside it.
+    /// Returns whether memory was refused to this part: it may be there when no other part runs beside it.
     #[must_use]
     pub fn is_short_of_memory(&self) -> bool {
         self.0.short.load(Relaxed)
@@ -195,7 +197,7 @@ impl Budget {
         self.0.run.content.left()
     }
 
-    /// Bytes that regions may still read.
+    /// Returns bytes that regions may still read.
     #[must_use]
     pub fn shared_left(&self) -> u64 {
         self.0.run.shared.left()

@@ -32,7 +32,7 @@ pub enum Exceeded {
 }
 
 impl Exceeded {
-    /// The fault of the value that lies there.
+    /// Returns the fault of the value that lies there.
     #[cold]
     #[must_use]
     pub fn at(self, location: Location) -> Error {

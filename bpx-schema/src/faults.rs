@@ -44,13 +44,13 @@ macro_rules! mutants {
             /// All of them.
             pub const ALL: &'static [Self] = &[$(Self::$mutant),*];
 
-            /// Its name, as programs get it.
+            /// Returns its name, as programs get it.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Self::$mutant => $name,)* }
             }
 
-            /// What is wrong with it.
+            /// Returns what is wrong with it.
             #[must_use]
             pub fn what(self) -> &'static str {
                 match self { $(Self::$mutant => $what,)* }
@@ -145,7 +145,7 @@ mutants! {
     GpbDuplicates "gpb-duplicates" "takes an id that occurs twice"
 }
 
-/// Whether a deliberate mistake is to forget the declared rule of this name.
+/// Returns whether a deliberate mistake is to forget the declared rule of this name.
 #[cfg(feature = "faults")]
 pub(crate) fn forgets(code: &str) -> bool {
     Mutant::ALL.iter().any(|mutant| mutant.is_active() && mutant.forgotten().contains(&code))
@@ -159,7 +159,7 @@ pub(crate) fn forgets(_: &str) -> bool {
 
 #[cfg(feature = "faults")]
 impl Mutant {
-    /// The names of the declared rules that it forgets.
+    /// Returns the names of the declared rules that it forgets.
     fn forgotten(self) -> &'static [&'static str] {
         match self {
             Self::IgnoresFileSize => &["container.file-size"],
@@ -185,7 +185,7 @@ impl Mutant {
         }
     }
 
-    /// The mutant of this name.
+    /// Returns the mutant of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|mutant| mutant.name() == name)
@@ -196,7 +196,7 @@ impl Mutant {
         ACTIVE.store(self as usize + 1, Ordering::Relaxed);
     }
 
-    /// Whether the mistake is made.
+    /// Returns whether the mistake is made.
     #[must_use]
     pub fn is_active(self) -> bool {
         ACTIVE.load(Ordering::Relaxed) == self as usize + 1

@@ -47,13 +47,13 @@ impl StoredForms {
         Self { compares: true, ..Self::default() }
     }
 
-    /// Whether each form is compared with what an encoder here makes.
+    /// Returns whether each form is compared with what an encoder here makes.
     #[cfg(feature = "interpret")]
     pub(crate) fn compares(&self) -> bool {
         self.compares
     }
 
-    /// Whether a form is to be noted: it is not known, and few of the same content are.
+    /// Returns whether a form is to be noted: it is not known, and few of the same content are.
     pub(crate) fn is_new(&self, key: Key, stored: &[u8]) -> bool {
         let known = self.candidates(key);
         known.len() < MAX_OF_ONE && known.iter().all(|form| *form.stored != *stored)
@@ -81,7 +81,7 @@ impl StoredForms {
         known.numbers.entry(key).or_default().push(number);
     }
 
-    /// The forms of all contents that have one which an encoder here does not make.
+    /// Returns the forms of all contents that have one which an encoder here does not make.
     #[cfg(feature = "interpret")]
     pub(crate) fn of_others(&self) -> Vec<StoredForm> {
         let known = self.lock();
@@ -92,7 +92,7 @@ impl StoredForms {
         numbers.iter().filter_map(of_content).cloned().collect()
     }
 
-    /// The forms that may be those of a content.
+    /// Returns the forms that may be those of a content.
     pub(crate) fn candidates(&self, key: Key) -> Vec<StoredForm> {
         let known = self.lock();
         let numbers = known.numbers.get(&key).into_iter().flatten();

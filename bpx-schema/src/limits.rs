@@ -6,7 +6,7 @@ use std::num::Saturating;
 /// when more is paid than is due, nothing is due.
 pub(crate) type Cost = Saturating<u64>;
 
-/// A number of bytes or of steps as a cost.
+/// Returns a number of bytes or of steps as a cost.
 pub(crate) const fn cost(number: u64) -> Cost {
     Saturating(number)
 }
@@ -21,7 +21,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// A bound for sources of all sizes.
+    /// Returns a bound for sources of all sizes.
     #[must_use]
     pub const fn fixed(base: u64) -> Self {
         Self { base, per_byte: 0 }
@@ -33,7 +33,7 @@ impl Bound {
         Self { base: (cost(self.base) * cost(factor)).0, per_byte: (cost(self.per_byte) * cost(factor)).0 }
     }
 
-    /// The bound for a source of this size in bytes.
+    /// Returns the bound for a source of this size in bytes.
     #[must_use]
     pub fn of(self, size: u64) -> u64 {
         (cost(self.per_byte) * cost(size) + cost(self.base)).0
@@ -137,7 +137,7 @@ impl Limits {
         self
     }
 
-    /// What is wrong with values that nest deeper than so many levels.
+    /// Returns what is wrong with values that nest deeper than so many levels.
     pub(crate) fn too_deep(max: u32) -> String {
         format!("values nest deeper than {max}")
     }

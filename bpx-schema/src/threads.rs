@@ -25,7 +25,7 @@ pub fn start() -> io::Result<()> {
     failed.as_ref().map_or(Ok(()), |(kind, message)| Err(io::Error::new(*kind, message.clone())))
 }
 
-/// How many threads there are; one when the system gives none.
+/// Returns how many threads there are; one when the system gives none.
 #[must_use]
 pub fn count() -> usize {
     start().map_or(1, |()| rayon::current_num_threads())

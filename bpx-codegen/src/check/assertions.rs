@@ -28,7 +28,7 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
     }
 }
 
-/// Refuses an array that has no structures as elements, and names that a rule of elements gives to something else.
+/// Rejects an array that has no structures as elements, and names that a rule of elements gives to something else.
 fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
     let Some(field) = find(array, &declaration.fields, errors) else { return };
     if Known::of(field) != Known::Structures || !matches!(field.shape, Shape::List(_)) {
@@ -45,7 +45,7 @@ fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
     }
 }
 
-/// Refuses to look for overlaps of anything but regions that the array describes.
+/// Rejects to look for overlaps of anything but regions that the array describes.
 fn check_overlapped(assert: &AssertAttr, array: &Ident, declaration: &Declaration, errors: &mut Errors) {
     for name in assert.asked(Constraint::OVERLAPPED) {
         let Some(field) = find(&name, &declaration.fields, errors) else { continue };
@@ -58,7 +58,7 @@ fn check_overlapped(assert: &AssertAttr, array: &Ident, declaration: &Declaratio
     }
 }
 
-/// Refuses a member to blame that is not there.
+/// Rejects a member to blame that is not there.
 fn blamed(assert: &AssertAttr, declaration: &Declaration, errors: &mut Errors) {
     let Some((first, members)) = assert.on.split_first() else { return };
     let Some(field) = find(first, &declaration.fields, errors) else { return };

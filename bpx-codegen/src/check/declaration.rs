@@ -23,12 +23,12 @@ impl Declaration {
         self.attrs.asserts.iter().chain(self.fields.iter().flat_map(|field| &field.attrs.asserts))
     }
 
-    /// Whether a file may state another value of a computed member.
+    /// Returns whether a file may state another value of a computed member.
     pub(crate) fn may_differ(&self, derived: &DerivedAttr) -> bool {
         !always_agrees(&derived.target, &derived.value, &self.fields)
     }
 
-    /// Whether it is a node of a tree.
+    /// Returns whether it is a node of a tree.
     pub(crate) fn is_node(&self) -> bool {
         self.fields.iter().any(Field::is_children)
     }

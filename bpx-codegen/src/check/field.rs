@@ -17,7 +17,7 @@ pub(crate) struct Field {
     counts_elements: bool,
 }
 
-/// Refuses several numbers in digits: an element of an array has no bytes of its own in JSON.
+/// Rejects several numbers in digits: an element of an array has no bytes of its own in JSON.
 pub(super) fn refuse_digits(field: &Field, errors: &mut Errors) {
     if matches!(&field.shape, Shape::List(kind) | Shape::Array(kind, _) if kind.digits().is_some()) {
         let message = "numbers in digits come one at a time: declare the element as a record, `#[derive(Record)] struct Entry \
@@ -58,42 +58,42 @@ impl Field {
         self.written.name = name;
     }
 
-    /// Whether the value is not kept in memory.
+    /// Returns whether the value is not kept in memory.
     pub(crate) fn is_temp(&self) -> bool {
         self.attrs.temp.is_some()
     }
 
-    /// Whether the bytes do not follow those of the field before.
+    /// Returns whether the bytes do not follow those of the field before.
     pub(crate) fn lies_elsewhere(&self) -> bool {
         self.attrs.region.as_ref().is_some_and(|region| !region.is_in_place())
     }
 
-    /// Whether a reader finds the field by its bytes.
+    /// Returns whether a reader finds the field by its bytes.
     pub(crate) fn is_searched(&self) -> bool {
         self.attrs.region.as_ref().is_some_and(|region| region.search.is_some())
     }
 
-    /// Whether the field is read from the content of bytes whose form or size is stated.
+    /// Returns whether the field is read from the content of bytes whose form or size is stated.
     pub(crate) fn is_stored(&self) -> bool {
         self.attrs.region.as_ref().is_some_and(RegionAttr::is_stored)
     }
 
-    /// Whether the field is the list of children of a tree node.
+    /// Returns whether the field is the list of children of a tree node.
     pub(crate) fn is_children(&self) -> bool {
         self.attrs.children.is_some()
     }
 
-    /// Whether a file may state another value than the computed one.
+    /// Returns whether a file may state another value than the computed one.
     pub(crate) fn may_differ(&self) -> bool {
         self.rules.contains(&Rule::Computed)
     }
 
-    /// Whether the value is a number of a size that Rust has no type for.
+    /// Returns whether the value is a number of a size that Rust has no type for.
     pub(crate) fn is_narrow(&self) -> bool {
         self.bits.is_none() && self.kind().is_some_and(Kind::is_narrow)
     }
 
-    /// Whether the declaration alone shows the size.
+    /// Returns whether the declaration alone shows the size.
     pub(crate) fn is_fixed(&self) -> bool {
         let numbers = matches!(self.shape, Shape::One(Kind::Number { .. }) | Shape::Array(Kind::Number { .. }, _));
         numbers && self.attrs.condition.is_none() && self.attrs.width.is_none()
@@ -114,7 +114,7 @@ impl Field {
         }
     }
 
-    /// Whether arguments of elements name the number of the element.
+    /// Returns whether arguments of elements name the number of the element.
     pub(crate) fn counts_elements(&self) -> bool {
         self.counts_elements
     }

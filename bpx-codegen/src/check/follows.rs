@@ -23,7 +23,7 @@ enum Bit {
 /// Bits of the widest number in a file.
 const WIDEST: usize = 64;
 
-/// Whether a file that is read states the computed value at `target` in any case.
+/// Returns whether a file that is read states the computed value at `target` in any case.
 pub(super) fn always_agrees(target: &[Ident], value: &Tree, fields: &[Field]) -> bool {
     let values = Values { fields };
     let target: Vec<Text> = target.iter().map(|name| name_of(name).into()).collect();

@@ -4,7 +4,7 @@ use super::field::Field;
 use crate::parse::{Borrowed, Errors, Kind, Shape, has_lifetime, is_plain_lifetime};
 use syn::{Error, Fields, Generics, ItemStruct, Result};
 
-/// Refuses type parameters: `what` describes one layout, declared by one `word` for each type.
+/// Rejects type parameters: `what` describes one layout, declared by one `word` for each type.
 pub(super) fn refuse_generics(generics: &Generics, what: &str, word: &str) -> Result<()> {
     if generics.params.is_empty() {
         return Ok(());
@@ -13,7 +13,7 @@ pub(super) fn refuse_generics(generics: &Generics, what: &str, word: &str) -> Re
     Err(Error::new_spanned(generics, message))
 }
 
-/// Refuses parameters, unless it is how long the bytes live that values are read from.
+/// Rejects parameters, unless it is how long the bytes live that values are read from.
 pub(super) fn refuse_types(generics: &Generics, word: &str) -> Result<()> {
     if is_plain_lifetime(generics) {
         return Ok(());
@@ -27,7 +27,7 @@ pub(super) fn refuse_types(generics: &Generics, word: &str) -> Result<()> {
     }
 }
 
-/// Refuses fields whose bytes live for another lifetime than the structure says.
+/// Rejects fields whose bytes live for another lifetime than the structure says.
 pub(super) fn check_borrowed(generics: &Generics, word: &str, fields: &[Field], errors: &mut Errors) {
     let own = generics.lifetimes().next().map(|own| &own.lifetime);
     for field in fields {
@@ -62,7 +62,7 @@ pub(super) fn check_borrowed(generics: &Generics, word: &str, fields: &[Field], 
     }
 }
 
-/// Refuses fields without names.
+/// Rejects fields without names.
 pub(super) fn require_names(item: &ItemStruct, what: &str) -> Result<()> {
     match item.fields {
         Fields::Named(_) => Ok(()),

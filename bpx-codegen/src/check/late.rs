@@ -28,7 +28,7 @@ impl Late {
     }
 }
 
-/// Whether the field is computed from sizes or places.
+/// Returns whether the field is computed from sizes or places.
 pub(crate) fn is_late(field: &Field) -> bool {
     field.attrs.calc.as_ref().is_some_and(|calc| calc.expr().is_late())
 }
@@ -44,7 +44,7 @@ fn end(field: &Field) -> Option<&Tree> {
     field.attrs.end.as_ref().and_then(EndAttr::condition)
 }
 
-/// Refuses what would need such a value before it is known.
+/// Rejects what would need such a value before it is known.
 pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
     let late = Late::of(declaration);
     let mut refuse = |tree: &Tree| {

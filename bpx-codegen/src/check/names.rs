@@ -8,7 +8,7 @@ use syn::{Error, Ident};
 /// Name of a constant field that has no place in memory.
 pub(crate) const MAGIC: &str = "magic";
 
-/// Refuses two parameters or fields of one name.
+/// Rejects two parameters or fields of one name.
 pub(super) fn names(declaration: &Declaration, errors: &mut Errors) {
     let mut seen: Vec<(String, &'static str)> = Vec::new();
     for (param, _) in &declaration.attrs.import {

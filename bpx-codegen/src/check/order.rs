@@ -87,7 +87,7 @@ fn order(attrs: &Attrs, field: &parse::Field, is_behind: bool) -> Result<Order> 
     Ok(order)
 }
 
-/// Refuses `is_big` of a structure or an enum that decides no byte order.
+/// Rejects `is_big` of a structure or an enum that decides no byte order.
 pub(super) fn expect_use<'f>(attrs: &Attrs, mut fields: impl Iterator<Item = &'f super::Field>) -> Result<()> {
     match &attrs.is_big {
         Some(is_big) if !fields.any(|field| field.attrs.is_big.is_none() && field.is_big().is_some()) => {
@@ -99,7 +99,7 @@ pub(super) fn expect_use<'f>(attrs: &Attrs, mut fields: impl Iterator<Item = &'f
     }
 }
 
-/// Refuses a tag whose bytes depend on the byte order.
+/// Rejects a tag whose bytes depend on the byte order.
 pub(super) fn of_tag(big: Option<bool>, is_big: bool, span: Span) -> Result<()> {
     match (big, is_big) {
         (_, true) => Err(Error::new(span, "the bytes of the tag depend on the byte order: write them, `b\"..\"`")),

@@ -63,7 +63,7 @@ fn check_fields(declaration: &Declaration) -> Result<()> {
     errors.finish()
 }
 
-/// Refuses another size than the declared one, when the declaration alone shows it; else the compiler compares them.
+/// Rejects another size than the declared one, when the declaration alone shows it; else the compiler compares them.
 fn check_size(declaration: &Declaration) -> Result<()> {
     let known =
         declaration.fields.iter().try_fold(0_usize, |size, field| Some(size.saturating_add(field.known_size()?)));

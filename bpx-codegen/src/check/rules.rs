@@ -91,7 +91,7 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
     Ok(list)
 }
 
-/// Refuses an encoding that the type of a text cannot have, and filling where there is no size.
+/// Rejects an encoding that the type of a text cannot have, and filling where there is no size.
 fn text(field: &Field, span: Span, form: TextForm) -> Result<()> {
     let refuse = |message: &str| Err(Error::new(span, message));
     let bytes = field.kind().is_some_and(Kind::is_byte) && !matches!(field.shape, Shape::One(_));
@@ -113,7 +113,7 @@ fn text(field: &Field, span: Span, form: TextForm) -> Result<()> {
     }
 }
 
-/// Refuses values that the field can never have.
+/// Rejects values that the field can never have.
 pub(super) fn fits(field: &Field, span: Span, values: &[i64]) -> Result<()> {
     let bounds = match field.kind() {
         _ if field.bits.is_some_and(|bits| bits < 63) => 0..=(1_i64 << field.bits.unwrap_or_default()) - 1,

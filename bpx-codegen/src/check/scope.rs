@@ -138,7 +138,7 @@ impl Scope {
         Self { names, words: Words::None, measured: Vec::new(), next: None }
     }
 
-    /// Refuses names that are not known, operands of other types, and another type than the wanted one.
+    /// Rejects names that are not known, operands of other types, and another type than the wanted one.
     pub(crate) fn check(&self, tree: &Tree, wanted: Kind) -> syn::Result<()> {
         tree.expr().check(self, wanted).map_err(|fault| tree.error_at(fault.part, fault.error))
     }
@@ -208,7 +208,7 @@ impl Scope {
         scope
     }
 
-    /// Whether the words for the bytes around have a value.
+    /// Returns whether the words for the bytes around have a value.
     pub(super) fn sees_space(&self) -> bool {
         self.words == Words::All
     }

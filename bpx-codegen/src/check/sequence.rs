@@ -51,7 +51,7 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
     errors.finish()
 }
 
-/// Refuses targets that are no members of nested records.
+/// Rejects targets that are no members of nested records.
 fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
     let Some(first) = target.first() else { return };
     let Some(field) = find(first, fields, errors) else { return };
@@ -64,7 +64,7 @@ fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
     }
 }
 
-/// Refuses fields behind one that takes all bytes.
+/// Rejects fields behind one that takes all bytes.
 fn behind_the_rest(fields: &[Field], errors: &mut Errors) {
     let takes_all = |field: &Field| {
         let counts_all = field.attrs.count.as_ref().is_some_and(|count| *count.expr() == Expr::Remaining);

@@ -24,7 +24,7 @@ impl Setting<'_> {
         self.target.iter().map(name_of).collect::<Vec<_>>().join(".")
     }
 
-    /// Whether the value of this one depends on that of another.
+    /// Returns whether the value of this one depends on that of another.
     fn needs(&self, other: &Self) -> bool {
         let wanted: Vec<_> = other.target.iter().map(name_of).collect();
         let parts = self.value.expr().parts();
@@ -37,7 +37,7 @@ impl Setting<'_> {
 /// Returns all settings of a structure, each behind those that its value needs.
 ///
 /// # Errors
-/// When some need each other in a circle.
+/// Returns an error when some need each other in a circle.
 pub(crate) fn settings(declaration: &Declaration) -> Result<Vec<Setting<'_>>> {
     let mut open: Vec<Setting<'_>> = Vec::new();
     for field in declaration.fields.iter().filter(|field| field.lies_elsewhere()) {
@@ -91,7 +91,7 @@ fn turned_around(tree: &Tree, region: &RegionAttr, declaration: &Declaration) ->
     (of_entry || own.is_some_and(|field| !field.is_temp())).then(|| path.to_vec())
 }
 
-/// Refuses what a writer could not do.
+/// Rejects what a writer could not do.
 pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Errors) {
     for field in declaration.fields.iter().filter(|field| field.lies_elsewhere()) {
         let Some(region) = &field.attrs.region else { continue };
@@ -123,7 +123,7 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
     }
 }
 
-/// Refuses to set what other values are computed from before it is set.
+/// Rejects to set what other values are computed from before it is set.
 fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut Errors) {
     let target = names(&setting.target);
     let each = setting.field.and_then(|field| field.attrs.region.as_ref()?.each.as_ref()).map(name_of);
@@ -139,7 +139,7 @@ fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut 
     }
 }
 
-/// Whether an expression needs a number that is set, perhaps in each element of an array.
+/// Returns whether an expression needs a number that is set, perhaps in each element of an array.
 fn uses(expr: &Expr, target: &[String], each: Option<&str>) -> bool {
     let is_set = |path: &mut dyn Iterator<Item = &Text>| path.map(|name| &**name).eq(target.iter().map(|name| &**name));
     let of_each = |array: &[Text]| array.last().map(|name| &**name) == each;
@@ -177,7 +177,7 @@ fn check_one(
     }
 }
 
-/// Refuses names that a layout has no fact for.
+/// Rejects names that a layout has no fact for.
 fn check_facts(value: &Tree, has_content: bool, errors: &mut Errors) {
     let parts = value.root().all();
     for part in parts.into_iter().filter(|part| matches!(part.expr, Expr::Path(_))) {

@@ -31,7 +31,7 @@ pub(crate) fn structure(written: Struct<'_>) -> Result<Declaration> {
     Ok(declaration)
 }
 
-/// Refuses names of constants for fields that have no constant place.
+/// Rejects names of constants for fields that have no constant place.
 pub(super) fn check_constants(fields: &[Field]) -> Result<()> {
     for (field, has_place) in fields.iter().zip(have_places(fields)) {
         if let Some(name) = field.attrs.constant.as_ref().filter(|_| !has_place && field.attrs.region.is_none()) {

@@ -7,7 +7,7 @@ use crate::parse::{Errors, Kind, Shape, SumAttr, name_of};
 use proc_macro2::Span;
 use syn::{Error, Ident};
 
-/// Refuses sums that no file could keep.
+/// Rejects sums that no file could keep.
 pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     for name in sum.fields() {
         let Some(field) = find(name, fields, errors) else { continue };
@@ -44,7 +44,7 @@ pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     }
 }
 
-/// Refuses reversed ranges, and sums over their own stored value.
+/// Rejects reversed ranges, and sums over their own stored value.
 fn check_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     let place =
         |name: &Ident| fields.iter().position(|field| name_of(&field.name) == name_of(name)).unwrap_or_default();
@@ -64,7 +64,7 @@ fn check_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     }
 }
 
-/// Refuses a stored value that is not one number, or that cannot hold every sum.
+/// Rejects a stored value that is not one number, or that cannot hold every sum.
 fn check_stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     let Some(field) = sum.stored.first().and_then(|name| find(name, fields, errors)) else { return };
     // The compiler knows the width of a checksum that is named by its path.
@@ -92,7 +92,7 @@ fn covers(outer: &[Ident], inner: &[Ident]) -> bool {
     outer.len() <= inner.len() && outer.iter().zip(inner).all(|(a, b)| name_of(a) == name_of(b))
 }
 
-/// Whether one is the other, or holds it.
+/// Returns whether one is the other, or holds it.
 fn meet(a: &[Ident], b: &[Ident]) -> bool {
     covers(a, b) || covers(b, a)
 }

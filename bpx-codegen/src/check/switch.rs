@@ -66,7 +66,7 @@ fn tag_bytes(tag: &TagAttr, attrs: &Attrs) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Refuses a tag that begins with the tag of a case before, which would be read instead.
+/// Rejects a tag that begins with the tag of a case before, which would be read instead.
 fn check_tags(cases: &[Case<'_>], errors: &mut Errors) {
     let tagged = || cases.iter().filter_map(|case| Some((case, case.tag()?)));
     for (place, (case, tag)) in tagged().enumerate() {

@@ -66,12 +66,12 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
             pub const SIZE: usize = #bytes;
             #(#constants)*
 
-            /// The bits of these bytes.
+            /// Returns the bits of these bytes.
             #[inline]
             #[must_use]
             pub fn from_bytes(bytes: [u8; #bytes]) -> Self { Self { bytes } }
 
-            /// The bytes of these bits.
+            /// Returns the bytes of these bits.
             #[inline]
             #[must_use]
             pub fn to_bytes(&self) -> [u8; #bytes] { self.bytes }

@@ -32,7 +32,7 @@ pub(super) fn late(declaration: &Declaration, first: usize, marks: &Marks<'_>) -
     quote!(#(#own)* #(#members)* #(#counts)*)
 }
 
-/// Whether the number of elements follows from a value that is known when the fields are written.
+/// Returns whether the number of elements follows from a value that is known when the fields are written.
 pub(super) fn counts_late(count: &Tree, marks: &Marks<'_>) -> bool {
     !count.needs_space() && marks.late.used_by(count).is_some()
 }

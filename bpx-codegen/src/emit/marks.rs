@@ -92,7 +92,7 @@ impl<'d> Marks<'d> {
         (known && region.size.as_ref().is_some_and(states)).then_some(content)
     }
 
-    /// Whether the begin and the end of a field are needed.
+    /// Returns whether the begin and the end of a field are needed.
     fn notes_span(&self, name: &Ident) -> bool {
         self.spans.contains(name) || self.stating.contains(name) || self.measured.contains(&name_of(name))
     }
@@ -120,7 +120,7 @@ impl<'d> Marks<'d> {
         quote!(#spans #stated)
     }
 
-    /// Whether sizes or offsets are needed.
+    /// Returns whether sizes or offsets are needed.
     pub(super) fn measures(&self) -> bool {
         !self.measured.is_empty()
     }

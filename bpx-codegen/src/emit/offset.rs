@@ -49,7 +49,7 @@ impl Offset {
         if self.is_known() { tokens } else { quote!((#tokens) as u64) }
     }
 
-    /// Whether the declaration alone shows it.
+    /// Returns whether the declaration alone shows it.
     pub(super) fn is_known(&self) -> bool {
         self.terms.is_empty()
     }

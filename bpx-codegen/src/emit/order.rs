@@ -24,7 +24,7 @@ pub(super) fn decided(field: &Field, read: TokenStream) -> TokenStream {
     }
 }
 
-/// As [`decide_reading`], inside of an encoder.
+/// Like [`decide_reading`], inside of an encoder.
 pub(super) fn decide_writing(field: &Field) -> Option<TokenStream> {
     decide(field, Tree::write_condition)
 }

@@ -60,7 +60,7 @@ impl<'d> Parts<'d> {
         field_constants::of_structure(&self.declaration.fields, self.first, magic.map_or(0, Vec::len))
     }
 
-    /// Whether a layout has to know where each field was written.
+    /// Returns whether a layout has to know where each field was written.
     fn is_placed(&self) -> bool {
         let Declaration { attrs, fields, .. } = self.declaration;
         !attrs.settings.is_empty() || fields.iter().any(Field::lies_elsewhere)

@@ -75,12 +75,12 @@ fn read_from_region(field: &Field, schema: &TokenStream, read: TokenStream) -> T
     }
 }
 
-/// Whether the arguments of each element depend on where it begins.
+/// Returns whether the arguments of each element depend on where it begins.
 pub(super) fn args_depend_on_position(field: &Field) -> bool {
     field.attrs.args.iter().any(Tree::needs_space)
 }
 
-/// Whether the arguments of the elements are not the same for all.
+/// Returns whether the arguments of the elements are not the same for all.
 pub(super) fn args_differ(field: &Field) -> bool {
     args_depend_on_position(field) || field.counts_elements()
 }

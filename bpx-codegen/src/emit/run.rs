@@ -61,7 +61,7 @@ pub(super) fn sound_list(field: &Field) -> TokenStream {
     }
 }
 
-/// Whether every listener has to hear of a field, also of a sound one.
+/// Returns whether every listener has to hear of a field, also of a sound one.
 fn is_related(field: &Field) -> bool {
     field.attrs.pool.is_some() || !field.attrs.relations.is_empty()
 }
@@ -82,7 +82,7 @@ impl<'f> Run<'f> {
         self.fields.iter().map(|(_, field)| *field).find(|field| field.is_big().is_some())
     }
 
-    /// Whether one decision of the byte order, made before the first field, serves this field too.
+    /// Returns whether one decision of the byte order, made before the first field, serves this field too.
     fn accepts(&self, field: &Field) -> bool {
         let Some(is_big) = field.is_big().map(Tree::expr) else { return true };
         match self.decided().and_then(Field::is_big) {
@@ -111,7 +111,7 @@ impl<'f> Run<'f> {
         self.offsets().1
     }
 
-    /// Whether every listener has to hear of a field.
+    /// Returns whether every listener has to hear of a field.
     pub(super) fn is_alone(&self) -> bool {
         self.fields.iter().any(|(_, field)| is_related(field))
     }

@@ -9,13 +9,13 @@ use std::collections::HashSet;
 /// Widest line.
 pub(super) const WIDTH: usize = 120;
 
-/// Lines of documentation.
+/// Returns lines of documentation.
 pub(super) fn doc(text: &str, indent: &str) -> String {
     comment(text, &format!("{indent}///"))
 }
 
-/// Lines of a comment that begin so: what is no letter of a text, and could end the comment or hide what is behind it, is
-/// written as its number.
+/// Returns lines of a comment that begin so: what is no letter of a text, and could end the comment or hide what is
+/// behind it, is written as its number.
 pub(super) fn comment(text: &str, sign: &str) -> String {
     let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let shown = |c: char| match c {
@@ -170,7 +170,7 @@ impl Across {
     }
 }
 
-/// What a rule across fields says beside its condition, where it is not what it says by itself.
+/// Returns what a rule across fields says beside its condition, where it is not what it says by itself.
 fn said(constraint: &Constraint, code: &str, spec: &str) -> Vec<String> {
     let class = constraint.class.map(|class| format!("class = {class:?}"));
     let severity = (!constraint.severity.is_usual()).then(|| format!("severity = {}", constraint.severity.name()));

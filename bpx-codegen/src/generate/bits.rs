@@ -40,7 +40,7 @@ impl Members {
     }
 }
 
-/// The functions that a field of this name has.
+/// Returns the functions that a field of this name has.
 fn functions(name: &str) -> Vec<String> {
     let name = name.trim_start_matches("r#");
     let endings = ["", "_code", "_set", "_or_err"].map(|end| format!("{name}{end}"));

@@ -46,7 +46,7 @@ impl<'m> Sets<'m> {
         Some(format!("codes = {name}"))
     }
 
-    /// The declarations; `open` has what else is open, by names of sets.
+    /// Returns the declarations; `open` has what else is open, by names of sets.
     pub(super) fn items(&self, open: &HashMap<&str, Vec<&str>>) -> Vec<Item> {
         let sets = self.list.iter().filter(|(_, codes)| !codes.codes.is_empty());
         sets.map(|(name, codes)| item(name, codes, open.get(&*codes.name).map_or(&[], Vec::as_slice))).collect()

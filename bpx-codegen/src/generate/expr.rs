@@ -20,12 +20,12 @@ impl Spelling for Attribute {
     }
 }
 
-/// The expression.
+/// Returns the expression.
 pub(super) fn text(expr: &Expr) -> String {
     expr.spelled(&Attribute)
 }
 
-/// What a value has to do with another part.
+/// Returns what a value has to do with another part.
 pub(super) fn relation(relation: &Relation) -> String {
     relation.spelled(&text)
 }

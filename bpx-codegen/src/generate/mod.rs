@@ -109,7 +109,7 @@ fn item(context: &Context<'_>, structure: &Structure) -> Item {
     }
 }
 
-/// The title, and what the module needs in `Cargo.toml`.
+/// Returns the title, and what the module needs in `Cargo.toml`.
 fn head(title: &str, items: &[Item]) -> String {
     let own = env!("CARGO_PKG_VERSION");
     let needs = match items {
@@ -119,7 +119,7 @@ fn head(title: &str, items: &[Item]) -> String {
     comment(&format!("{}{needs}", title.replace('\n', " ")), "//!")
 }
 
-/// What the items mention.
+/// Returns what the items mention.
 fn uses(items: &[Item]) -> String {
     let needed: HashSet<&str> = items.iter().flat_map(|item| item.needs.iter().copied()).collect();
     let mentioned = |(path, names): (&str, &[&str])| {

@@ -65,7 +65,7 @@ pub(super) struct Types<'m> {
 }
 
 impl<'m> Types<'m> {
-    /// The structures of a model, in its order.
+    /// Returns the structures of a model, in its order.
     pub(super) fn of(model: &'m Model) -> Self {
         let mut types = Self { structures: HashMap::new(), unused: Unused::default() };
         for name in TYPES {
@@ -78,12 +78,12 @@ impl<'m> Types<'m> {
         types
     }
 
-    /// The type of a structure; what the model does not have is called as it would be.
+    /// Returns the type of a structure; what the model does not have is called as it would be.
     pub(super) fn of_structure(&self, name: &str) -> String {
         self.structures.get(name).cloned().unwrap_or_else(|| upper(name))
     }
 
-    /// A type for a set of codes.
+    /// Returns a type for a set of codes.
     pub(super) fn of_codes(&mut self, name: &str) -> String {
         let wanted = upper(name);
         let free = self.unused.name(&wanted);
@@ -91,7 +91,7 @@ impl<'m> Types<'m> {
     }
 }
 
-/// The name of a type or of a variant.
+/// Returns the name of a type or of a variant.
 pub(super) fn upper(name: &str) -> String {
     let name = ident(&bpx_model::name::upper(name));
     // Of digits.
@@ -100,7 +100,7 @@ pub(super) fn upper(name: &str) -> String {
         .map_or(name.clone(), |rest| format!("N{rest}"))
 }
 
-/// An identifier, whatever the text is.
+/// Returns an identifier, whatever the text is.
 pub(super) fn ident(text: &str) -> String {
     let clean: String = text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
     match &*clean {

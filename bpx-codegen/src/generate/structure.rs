@@ -9,7 +9,7 @@ use super::names::{ident, snake, upper};
 use bpx_model::name::{Unused, kebab};
 use bpx_model::{Case, Derived, Field, Model, Rule, Structure, Sum, Type};
 
-/// A structure of fields.
+/// Returns a structure of fields.
 pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[Field]) -> Item {
     let name = context.types.of_structure(&structure.name);
     let record = structure.size.is_some();
@@ -42,7 +42,7 @@ pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[
     Item { name, text, todo, needs }
 }
 
-/// A switch.
+/// Returns a switch.
 pub(super) fn of_cases(context: &Context<'_>, structure: &Structure, cases: &[Case]) -> Item {
     let name = context.types.of_structure(&structure.name);
     let all = || cases.iter().flat_map(|case| case.fields.iter());
@@ -116,7 +116,7 @@ fn line(member: Member, indent: &str, public: bool, todo: &mut Vec<String>) -> S
     format!("{head}{indent}{public}{}: {},\n", member.name, member.ty)
 }
 
-/// A signature that is not kept in memory, and the fields after it.
+/// Returns a signature that is not kept in memory, and the fields after it.
 fn signature<'f>(owner: &Owner<'_>, fields: &'f [Field]) -> (Option<String>, &'f [Field]) {
     if let Some((first, rest)) = fields.split_first().filter(|_| !owner.record)
         && first.derived.is_some()

@@ -51,7 +51,7 @@ impl Values {
         matches!(self, Self::Whole(_))
     }
 
-    /// Whether such values, or so many bytes, can have a rule.
+    /// Returns whether such values, or so many bytes, can have a rule.
     pub(super) fn take(&self, rule: &Rule, bytes: Option<&Length>) -> bool {
         let hold = |numbers: &[i64]| match self {
             Self::Whole(range) => !numbers.is_empty() && numbers.iter().all(|number| range.contains(number)),

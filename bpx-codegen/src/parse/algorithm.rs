@@ -88,13 +88,13 @@ impl Named {
     }
 }
 
-/// Whether the name of an algorithm in a schema is also, but for dashes, the short name of a checksum.
+/// Returns whether the name of an algorithm in a schema is also, but for dashes, the short name of a checksum.
 #[cfg(feature = "generate")]
 pub(crate) fn is_checksum(name: &str) -> bool {
     CHECKSUMS.iter().any(|(known, ..)| *known == name)
 }
 
-/// Whether the name of an algorithm in a schema is also, but for dashes, the short name of a transform.
+/// Returns whether the name of an algorithm in a schema is also, but for dashes, the short name of a transform.
 #[cfg(feature = "generate")]
 pub(crate) fn is_transform(name: &str) -> bool {
     TRANSFORMS.contains(&name)

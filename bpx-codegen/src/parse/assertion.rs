@@ -85,7 +85,7 @@ impl AssertAttr {
         Ok(rules)
     }
 
-    /// Whether a violation lies where reading the structure ended.
+    /// Returns whether a violation lies where reading the structure ended.
     pub(crate) fn is_at_end(&self) -> bool {
         matches!(&*self.on, [position] if position == Constraint::POSITION)
     }

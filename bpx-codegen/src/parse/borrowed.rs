@@ -63,7 +63,7 @@ pub(super) fn without_lifetimes(path: &TypePath) -> Option<Type> {
     Some(Type::Path(path))
 }
 
-/// Whether a type names a structure that holds parts of the bytes.
+/// Returns whether a type names a structure that holds parts of the bytes.
 pub(crate) fn has_lifetime(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     let last = path.path.segments.last();
@@ -71,7 +71,7 @@ pub(crate) fn has_lifetime(ty: &Type) -> bool {
     arguments.args.iter().any(|argument| matches!(argument, GenericArgument::Lifetime(_)))
 }
 
-/// Whether the parameters of an item are none, or how long the bytes live that it is read from.
+/// Returns whether the parameters of an item are none, or how long the bytes live that it is read from.
 pub(crate) fn is_plain_lifetime(generics: &Generics) -> bool {
     let mut params = generics.params.iter();
     let first = params.next();

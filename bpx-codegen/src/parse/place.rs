@@ -160,7 +160,7 @@ impl Place {
         })
     }
 
-    /// Refuses words that have no meaning here.
+    /// Rejects words that have no meaning here.
     fn admit(self, key: &Ident) -> Result<()> {
         let word = key.to_string();
         let words = self.words();
@@ -202,7 +202,7 @@ impl Seen {
         Ok(())
     }
 
-    /// Whether the words are those of a case.
+    /// Returns whether the words are those of a case.
     pub(crate) fn is_of_case(&self) -> bool {
         self.place == Place::Case
     }

@@ -192,18 +192,18 @@ impl RegionAttr {
         Ok(region)
     }
 
-    /// Whether the bytes follow those of the field before.
+    /// Returns whether the bytes follow those of the field before.
     pub(crate) fn is_in_place(&self) -> bool {
         self.each.is_none() && self.at.is_none() && self.search.is_none()
     }
 
-    /// Whether the field is read from the content of bytes whose form or size is stated.
+    /// Returns whether the field is read from the content of bytes whose form or size is stated.
     pub(crate) fn is_stored(&self) -> bool {
         let more = self.size.is_some() || self.content_size.is_some();
         self.is_in_place() || self.each.is_none() && (more || !self.steps.is_empty() || !self.checks.is_empty())
     }
 
-    /// Whether it takes all bytes that are left.
+    /// Returns whether it takes all bytes that are left.
     pub(crate) fn takes_all(&self) -> bool {
         self.is_in_place() && self.size.is_none() && self.joined.is_none()
     }

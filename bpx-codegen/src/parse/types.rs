@@ -124,7 +124,7 @@ pub(crate) fn present_type(ty: &Type) -> &Type {
     generic(ty, "Option").unwrap_or(ty)
 }
 
-/// Whether a value, perhaps an optional one, lies on the heap.
+/// Returns whether a value, perhaps an optional one, lies on the heap.
 pub(crate) fn is_boxed(ty: &Type) -> bool {
     generic(present_type(ty), "Box").is_some()
 }
@@ -329,12 +329,12 @@ fn generic<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
 }
 
 impl Kind {
-    /// Whether it is a byte, so that several of them are raw bytes.
+    /// Returns whether it is a byte, so that several of them are raw bytes.
     pub(crate) fn is_byte(&self) -> bool {
         matches!(self, Self::Number { size: 1, signed: false, form: NumberForm::Binary, .. })
     }
 
-    /// Whether it is a number that Rust has no type for.
+    /// Returns whether it is a number that Rust has no type for.
     pub(crate) fn is_narrow(&self) -> bool {
         matches!(
             self,
@@ -344,7 +344,7 @@ impl Kind {
         )
     }
 
-    /// Whether it is a number of fixed point.
+    /// Returns whether it is a number of fixed point.
     pub(crate) fn is_fixed_point(&self) -> bool {
         matches!(self, Self::Number { form: NumberForm::FixedPoint(_), .. })
     }
@@ -357,7 +357,7 @@ impl Kind {
         }
     }
 
-    /// Whether byte order matters.
+    /// Returns whether byte order matters.
     pub(crate) fn has_order(&self) -> bool {
         matches!(self, Self::Number { size: 2.., .. }) && self.digits().is_none()
     }

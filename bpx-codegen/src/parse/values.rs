@@ -106,7 +106,7 @@ pub(super) fn assertion(input: ParseStream<'_>) -> Result<Tree> {
     Ok(condition)
 }
 
-/// Refuses tokens that are left; the error points at all of them.
+/// Rejects tokens that are left; the error points at all of them.
 fn refuse_rest(input: ParseStream<'_>, message: &str) -> Result<()> {
     let rest: TokenStream = input.parse()?;
     if rest.is_empty() { Ok(()) } else { Err(Error::new_spanned(rest, message)) }

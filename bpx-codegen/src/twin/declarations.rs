@@ -33,7 +33,7 @@ struct Module {
 /// Returns the twins of the declarations of one source file.
 ///
 /// # Errors
-/// When the source is no Rust, or a declaration is wrong.
+/// Returns an error when the source is no Rust, or a declaration is wrong.
 pub fn twin(source: &str) -> Result<String> {
     Ok(twins(&[source])?.pop().flatten().unwrap_or_default())
 }
@@ -41,7 +41,7 @@ pub fn twin(source: &str) -> Result<String> {
 /// Returns the twins of the declarations of source files that refer to each other; none for files without any.
 ///
 /// # Errors
-/// As [`twin`].
+/// Returns the errors of [`twin`].
 pub fn twins(sources: &[&str]) -> Result<Vec<Option<String>>> {
     let mut modules = sources.iter().map(|source| module(source)).collect::<Result<Vec<_>>>()?;
     exclude(&mut modules);

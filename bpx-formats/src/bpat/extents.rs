@@ -92,7 +92,7 @@ impl Head {
         Some(Self { header, extension })
     }
 
-    /// Whether the palettes are skinning matrices, column by column, and not poses, row by row.
+    /// Returns whether the palettes are skinning matrices, column by column, and not poses, row by row.
     #[must_use]
     pub fn is_skinned(&self) -> bool {
         self.extension.bind_palette_offset != 0

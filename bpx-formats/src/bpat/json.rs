@@ -24,8 +24,8 @@ use bpx_schema::{Budget, Codec, DecodeOwned, Limits};
 /// Writes all that a file holds; a brief model omits poses of more than 4 KiB.
 ///
 /// # Errors
-/// As [`Bpat::open`]; `Inconsistent` when the frames of the clips are not consecutive, because the model lists poses
-/// clip by clip.
+/// Returns the errors of [`Bpat::open`]; `Inconsistent` when the frames of the clips are not consecutive, because the
+/// model lists poses clip by clip.
 pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
     let bpat = Bpat::open(file, limits)?;
     let at = |file| Location { file, content: None };

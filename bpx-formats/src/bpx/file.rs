@@ -35,7 +35,8 @@ pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
 /// Writes a file as JSON.
 ///
 /// # Errors
-/// As [`Container::open`] and [`json::write_json`], or [`v0::Container::open`] and [`v0::json::write_json`].
+/// Returns the errors of [`Container::open`] and [`json::write_json`], or [`v0::Container::open`] and
+/// [`v0::json::write_json`].
 pub fn write_json(
     source: &Arc<dyn ReadAt>,
     limits: Limits,
@@ -51,7 +52,7 @@ pub fn write_json(
 /// Builds a file from its JSON.
 ///
 /// # Errors
-/// As [`json::from_json`] or [`v0::json::from_json`].
+/// Returns the errors of [`json::from_json`] or [`v0::json::from_json`].
 pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     let version = model.member("header").member("version").as_int();
     if version == Some(0) { v0::json::from_json(model) } else { json::from_json(model) }
@@ -60,7 +61,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
 /// Returns the bytes of a file that was read and written again without a change.
 ///
 /// # Errors
-/// As [`Container::open`] or [`v0::Container::open`], and those of the source.
+/// Returns the errors of [`Container::open`] or [`v0::Container::open`], and those of the source.
 pub fn rewrite(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if v0::is_version_0(&**source)? {

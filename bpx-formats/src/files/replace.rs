@@ -85,7 +85,7 @@ impl<'a> Replacement<'a> {
     /// Writes the file in any order, beginning with an empty file.
     ///
     /// # Errors
-    /// As [`write`](Self::write).
+    /// Returns the errors of [`write`](Self::write).
     pub fn write_file<T>(self, write: impl FnOnce(&mut ObservedFile) -> Result<T>) -> Result<T> {
         match Destination::find(self.path, self.calls)? {
             Destination::File(place) => self.replace(&place, write),

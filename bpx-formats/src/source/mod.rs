@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// of the default limits.
 ///
 /// # Errors
-/// As [`open_with`].
+/// Returns the errors of [`open_with`].
 pub fn open(path: impl AsRef<Path>) -> io::Result<Arc<dyn ReadAt>> {
     open_with(path, &Limits::default())
 }

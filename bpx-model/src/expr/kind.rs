@@ -21,7 +21,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The type, in words.
+    /// Returns the type, in words.
     #[must_use]
     pub fn describe(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl Kind {
         matches!(self, Self::Int | Self::Float | Self::Any)
     }
 
-    /// The type of both, where two values have one type; texts and byte strings are compared by their bytes.
+    /// Returns the type of both, where two values have one type; texts and byte strings are compared by their bytes.
     fn join(self, other: Self) -> Option<Self> {
         match (self, other) {
             (Self::Any, kind) | (kind, Self::Any) => Some(kind),
@@ -59,46 +59,47 @@ pub trait Names {
     /// Why an expression is refused.
     type Error;
 
-    /// The type of the value at a path.
+    /// Returns the type of the value at a path.
     ///
     /// # Errors
-    /// When there is no such value.
+    /// Returns an error when there is no such value.
     fn value(&self, path: &[Text]) -> Result<Kind, Self::Error>;
 
-    /// The type of a member of each element of an array, or of the element when there are no members.
+    /// Returns the type of a member of each element of an array, or of the element when there are no members.
     ///
     /// # Errors
-    /// When there is no such array, or no such member.
+    /// Returns an error when there is no such array, or no such member.
     fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind, Self::Error>;
 
     /// Checks that an array has a number of elements.
     ///
     /// # Errors
-    /// When it has none.
+    /// Returns an error when it has none.
     fn len(&self, array: &[Text]) -> Result<(), Self::Error>;
 
     /// Checks that these members of the elements of an array are whole numbers.
     ///
     /// # Errors
-    /// When they are none.
+    /// Returns an error when they are none.
     fn members(&self, array: &[Text], members: &[&Text]) -> Result<(), Self::Error>;
 
     /// Checks that a word for the bytes around has a value: `remaining`, `size`, `position`.
     ///
     /// # Errors
-    /// When it has none.
+    /// Returns an error when it has none.
     fn word(&self, word: &Expr) -> Result<(), Self::Error>;
 
-    /// Checks that the size of a field, or its offset in the structure, is known: that it was read, and lies in its place.
+    /// Checks that the size of a field, or its offset in the structure, is known: that it was read, and lies in its
+    /// place.
     ///
     /// # Errors
-    /// When it is not known.
+    /// Returns an error when it is not known.
     fn measured(&self, expr: &Expr) -> Result<(), Self::Error>;
 
-    /// Whether something has this name.
+    /// Returns whether something has this name.
     fn is_known(&self, name: &str) -> bool;
 
-    /// An error of this message.
+    /// Returns an error of this message.
     fn refused(&self, message: String) -> Self::Error;
 }
 
@@ -117,7 +118,8 @@ impl Expr {
     /// [any](Kind::Any).
     ///
     /// # Errors
-    /// When a name is not known, an operator has operands of other types, or the expression is of another type.
+    /// Returns an error when a name is not known, an operator has operands of other types, or the expression is of
+    /// another type.
     pub fn check<E>(&self, names: &dyn Names<Error = E>, wanted: Kind) -> Result<(), KindFault<E>> {
         let wanted = Some(wanted).filter(|wanted| *wanted != Kind::Any);
         Checker { names, part: 0 }.expect(self, wanted).map(drop)
@@ -132,7 +134,7 @@ struct Checker<'n, E> {
 }
 
 impl<E> Checker<'_, E> {
-    /// The type of an expression, which is the wanted one if there is a wanted one.
+    /// Returns the type of an expression, which is the wanted one if there is a wanted one.
     fn expect(&mut self, expr: &Expr, wanted: Option<Kind>) -> Result<Kind, KindFault<E>> {
         let part = self.part;
         let found = self.kind(expr, wanted)?;
@@ -240,7 +242,7 @@ impl<E> Checker<'_, E> {
         Ok(if op.compares() { Kind::Bool } else { joined })
     }
 
-    /// A whole number or a float.
+    /// Returns a whole number or a float.
     fn number(&mut self, operand: &Expr, symbol: &str) -> Result<Kind, KindFault<E>> {
         let part = self.part;
         let kind = self.expect(operand, None)?;
@@ -267,7 +269,7 @@ struct Entry<'n, E> {
 }
 
 impl<E> Entry<'_, E> {
-    /// Refuses what is asked of the element, of which only single values are known.
+    /// Rejects what is asked of the element, of which only single values are known.
     fn outside(&self, path: &[Text]) -> Result<(), E> {
         if path.first().is_none_or(|name| *name != *Expr::ENTRY) {
             return Ok(());
@@ -320,7 +322,7 @@ impl<E> Names for Entry<'_, E> {
     }
 }
 
-/// Why a value of one type has no place where another one is needed.
+/// Returns why a value of one type has no place where another one is needed.
 fn mismatch(wanted: Kind, found: Kind) -> String {
     match (wanted, found) {
         (Kind::Bool, Kind::Int) => {
@@ -335,7 +337,7 @@ fn mismatch(wanted: Kind, found: Kind) -> String {
     }
 }
 
-/// Why an operator does not take two operands.
+/// Returns why an operator does not take two operands.
 fn mixed(a: Kind, b: Kind) -> String {
     let hint = match (a, b) {
         (Kind::Int, Kind::Float) | (Kind::Float, Kind::Int) => ": convert one of them, `float(..)` or `int(..)`",

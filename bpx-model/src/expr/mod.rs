@@ -68,7 +68,7 @@ impl Expr {
     /// The name of an element in the operand of [`Fold`](Self::Fold).
     pub const ENTRY: &'static str = "entry";
 
-    /// The expressions that it computes with, from left to right.
+    /// Returns the expressions that it computes with, from left to right.
     #[must_use]
     pub fn operands(&self) -> &[Self] {
         match self {
@@ -95,13 +95,13 @@ impl Expr {
         }
     }
 
-    /// Whether the value depends on the bytes around, which a writer does not have.
+    /// Returns whether the value depends on the bytes around, which a writer does not have.
     #[must_use]
     pub fn needs_space(&self) -> bool {
         self.parts().iter().any(|expr| matches!(expr, Self::Remaining | Self::Size | Self::Position))
     }
 
-    /// The field whose size or offset it is, without its operands; `self` is the structure.
+    /// Returns the field whose size or offset it is, without its operands; `self` is the structure.
     #[must_use]
     pub fn measured(&self) -> Option<&Text> {
         match self {
@@ -110,26 +110,27 @@ impl Expr {
         }
     }
 
-    /// Whether a computed value of this expression is known only when the fields of its structure are written: it depends on
-    /// sizes or places.
+    /// Returns whether a computed value of this expression is known only when the fields of its structure are written:
+    /// it depends on sizes or places.
     #[must_use]
     pub fn is_late(&self) -> bool {
         self.parts().iter().any(|expr| matches!(expr, Self::SizeOf(_) | Self::OffsetOf(_) | Self::Position))
     }
 
-    /// Whether the value depends on how many elements arrays have, or on the sum of a member over them.
+    /// Returns whether the value depends on how many elements arrays have, or on the sum of a member over them.
     #[must_use]
     pub fn counts(&self) -> bool {
         self.parts().iter().any(|expr| matches!(expr, Self::Len(_) | Self::Sum(..) | Self::Fold(..)))
     }
 
-    /// Names of the fields, parameters and loop variables that it looks at.
+    /// Returns names of the fields, parameters and loop variables that it looks at.
     #[must_use]
     pub fn fields(&self) -> Vec<&Text> {
         self.parts().into_iter().filter_map(|expr| expr.path()?.first()).collect()
     }
 
-    /// The path to the field that it looks at, without its operands, or `None` when it looks at no field itself.
+    /// Returns the path to the field that it looks at, without its operands, or `None` when it looks at no field
+    /// itself.
     #[must_use]
     pub fn path(&self) -> Option<&[Text]> {
         match self {
@@ -143,7 +144,7 @@ impl Expr {
         }
     }
 
-    /// The expression, and all inside of it.
+    /// Returns the expression, and all inside of it.
     #[must_use]
     pub fn parts(&self) -> Vec<&Self> {
         let (mut parts, mut open) = (Vec::new(), vec![self]);

@@ -18,7 +18,7 @@ impl Unary {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Not, Self::Neg, Self::Float, Self::Int];
 
-    /// The result, or `None` when it does not fit, or the operand is of another type.
+    /// Returns the result, or `None` when it does not fit, or the operand is of another type.
     #[must_use]
     pub fn apply(self, operand: &Computed<'_>) -> Option<Computed<'static>> {
         match (self, operand) {
@@ -49,7 +49,7 @@ impl Fold {
     /// Both of them.
     pub const ALL: [Self; 2] = [Self::Count, Self::Sum];
 
-    /// The name of the function.
+    /// Returns the name of the function.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl Fold {
         }
     }
 
-    /// The type of the operand.
+    /// Returns the type of the operand.
     #[must_use]
     pub fn operand(self) -> Kind {
         match self {
@@ -111,7 +111,7 @@ pub enum Binary {
 }
 
 impl Binary {
-    /// The operator as it is written.
+    /// Returns the operator as it is written.
     #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {
@@ -136,25 +136,25 @@ impl Binary {
         }
     }
 
-    /// Whether the operands are truth values, of which the second is not always computed.
+    /// Returns whether the operands are truth values, of which the second is not always computed.
     #[must_use]
     pub fn joins_truths(self) -> bool {
         matches!(self, Self::Both | Self::Either)
     }
 
-    /// Whether it compares: the operands are of one type, and the result is a truth value.
+    /// Returns whether it compares: the operands are of one type, and the result is a truth value.
     #[must_use]
     pub fn compares(self) -> bool {
         matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
     }
 
-    /// Whether it has a result for every two whole numbers, and takes no others.
+    /// Returns whether it has a result for every two whole numbers, and takes no others.
     #[must_use]
     pub fn is_bitwise(self) -> bool {
         matches!(self, Self::And | Self::Or | Self::Xor)
     }
 
-    /// The result, or `None` when it does not fit, is not defined, or the operands are of other types.
+    /// Returns the result, or `None` when it does not fit, is not defined, or the operands are of other types.
     #[must_use]
     pub fn apply(self, a: &Computed<'_>, b: &Computed<'_>) -> Option<Computed<'static>> {
         if self.compares() {
@@ -201,7 +201,7 @@ impl Binary {
         }
     }
 
-    /// Whether a comparison holds for operands in this order; NaN has no order, and is unequal to all.
+    /// Returns whether a comparison holds for operands in this order; NaN has no order, and is unequal to all.
     fn accepts(self, order: Option<std::cmp::Ordering>) -> bool {
         use std::cmp::Ordering::{Equal, Greater, Less};
         match self {
@@ -243,13 +243,13 @@ pub fn shift_right(a: i128, b: i128) -> Option<i128> {
     a.checked_shr(u32::try_from(b).ok()?)
 }
 
-/// The whole number of at most 8 bytes, the most significant one first, or `None` when there are more.
+/// Returns the whole number of at most 8 bytes, the most significant one first, or `None` when there are more.
 #[must_use]
 pub fn whole_of_bytes(bytes: &[u8]) -> Option<i128> {
     (bytes.len() <= 8).then(|| bytes.iter().fold(0, |number, byte| number << 8 | i128::from(*byte)))
 }
 
-/// The whole number that a float is; none for a fraction, NaN, infinity and what needs more than 128 bits.
+/// Returns the whole number that a float is; none for a fraction, NaN, infinity and what needs more than 128 bits.
 #[must_use]
 #[inline]
 pub fn whole(value: f64) -> Option<i128> {

@@ -4,11 +4,11 @@ use std::fmt::{Display, Formatter, Result};
 
 /// How an expression spells what languages spell differently.
 pub trait Spelling {
-    /// A field, parameter, loop variable or member.
+    /// Returns a field, parameter, loop variable or member.
     fn name(&self, name: &str) -> String;
-    /// A named constant.
+    /// Returns a named constant.
     fn constant(&self, name: &str, value: i64) -> String;
-    /// Number of elements of an array.
+    /// Returns the number of elements of an array.
     fn len(&self, array: &str) -> String;
 }
 
@@ -36,7 +36,7 @@ impl Display for Expr {
 }
 
 impl Expr {
-    /// The expression as a text.
+    /// Returns the expression as a text.
     #[must_use]
     pub fn spelled(&self, spelling: &dyn Spelling) -> String {
         let path = |path: &[Text]| path.iter().map(|name| spelling.name(name)).collect::<Vec<_>>().join(".");
@@ -108,7 +108,7 @@ impl Expr {
     }
 }
 
-/// The name of a field, or the word for the structure.
+/// Returns the name of a field, or the word for the structure.
 fn measured(name: &str, spelling: &dyn Spelling) -> String {
     if name == Expr::SELF { name.to_owned() } else { spelling.name(name) }
 }

@@ -10,7 +10,7 @@ use crate::transform;
 use crate::value::{bytes_from_hex, join};
 
 impl Assembler<'_> {
-    /// The object with other parts, when the content of joined parts is not that of the field.
+    /// Returns the object with other parts, when the content of joined parts is not that of the field.
     ///
     /// # Errors
     /// Those of storing the content; `Inconsistent` when the stream has fewer bytes than there are parts.
@@ -59,7 +59,8 @@ impl Assembler<'_> {
     }
 }
 
-/// The member that an expression takes the bytes of an element from: `entry.data`, or one branch with these bytes.
+/// Returns the member that an expression takes the bytes of an element from: `entry.data`, or one branch with these
+/// bytes.
 fn member_of(bytes: &Expr) -> Option<&Text> {
     match bytes {
         Expr::Path(path) => match &**path {
@@ -74,7 +75,7 @@ fn member_of(bytes: &Expr) -> Option<&Text> {
     }
 }
 
-/// Whether members of the elements of an array are these parts, as far as they have bytes.
+/// Returns whether members of the elements of an array are these parts, as far as they have bytes.
 fn hold(object: JsonRef<'_>, array: &str, member: &str, parts: &[Vec<u8>]) -> bool {
     let Some(elements) = object.get(array).and_then(JsonRef::as_array) else { return false };
     let is_held = |(element, part): (JsonRef<'_>, &Vec<u8>)| {

@@ -31,7 +31,7 @@ pub(super) struct Owner<'x> {
 }
 
 impl Owner<'_> {
-    /// The value that the enclosing structure computes.
+    /// Returns the value that the enclosing structure computes.
     fn given(&self, name: &str) -> Option<i128> {
         self.given.iter().find(|(given, _)| given == name).map(|(_, value)| *value)
     }
@@ -81,7 +81,7 @@ impl<'m> Assembler<'m> {
             .map_err(|(class, message)| self.fault(class, message))
     }
 
-    /// The case that the parameters select; one that is only attempted must have what the JSON has.
+    /// Returns the case that the parameters select; one that is only attempted must have what the JSON has.
     fn case(
         &self,
         structure: &'m Structure,
@@ -116,7 +116,7 @@ impl<'m> Assembler<'m> {
         })
     }
 
-    /// Refuses a case, written from a place on, that begins with the tag of another one, which a reader would take.
+    /// Rejects a case, written from a place on, that begins with the tag of another one, which a reader would take.
     fn expect_no_tag(&self, owner: Owner<'_>, begin: usize) -> Result<()> {
         let written = self.out.get(begin..).unwrap_or_default();
         for case in owner.structure.cases() {
@@ -131,13 +131,13 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Refuses members that the structure does not have, or that are computed.
+    /// Rejects members that the structure does not have, or that are computed.
     pub(super) fn keys(&self, owner: Owner<'_>) -> Result<()> {
         let known: Vec<_> = owner.fields.iter().map(|field| (&*field.name, is_given(field))).collect();
         self.known_keys(owner.object, &owner.structure.name, &known)
     }
 
-    /// Refuses members that are not among these; each says whether it is given.
+    /// Rejects members that are not among these; each says whether it is given.
     pub(super) fn known_keys(&self, object: JsonRef<'_>, owner: &str, known: &[(&str, bool)]) -> Result<()> {
         // Members come in the order of the fields, as a rule.
         let mut expected = known.iter().cycle();
@@ -222,7 +222,7 @@ impl<'m> Assembler<'m> {
         written.map(|()| self.apart.put(&bytes, known))
     }
 
-    /// Refuses bytes, written from a place on, that a reader would not find there.
+    /// Rejects bytes, written from a place on, that a reader would not find there.
     fn expect_found(&self, field: &Field, start: u64) -> Result<()> {
         let Some(search) = field.region.as_ref().and_then(|region| region.search.as_ref()) else { return Ok(()) };
         let found = search.find(&self.out);
@@ -237,7 +237,7 @@ impl<'m> Assembler<'m> {
         eval(expr, &self.view(owner))
     }
 
-    /// The value of an expression over the numbers that the JSON has, also where others are computed.
+    /// Returns the value of an expression over the numbers that the JSON has, also where others are computed.
     pub(super) fn eval_as_given(&self, owner: Owner<'_>, expr: &Expr) -> Option<i128> {
         eval(expr, &View { derived: &[], ..self.view(owner) })
     }
@@ -317,7 +317,7 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Whether the field is there: its condition must say what the JSON shows.
+    /// Returns whether the field is there: its condition must say what the JSON shows.
     fn wanted(&self, owner: Owner<'_>, field: &Field) -> Result<bool> {
         let present = owner.given(&field.name).is_some() || owner.object.get(&field.name).is_some();
         let Some(when) = &field.when else {
@@ -365,7 +365,7 @@ impl<'m> Assembler<'m> {
         with_room(|| self.structure(structure, json, &args, &[], depth))
     }
 
-    /// Refuses an element that is the last, or is not, other than the condition says.
+    /// Rejects an element that is the last, or is not, other than the condition says.
     fn expect_last(
         &self,
         owner: Owner<'_>,
@@ -405,7 +405,7 @@ impl<'m> Assembler<'m> {
         args.iter().map(value).collect()
     }
 
-    /// The members of a nested record that the enclosing structure computes.
+    /// Returns the members of a nested record that the enclosing structure computes.
     fn given(&self, owner: Owner<'_>, field: &Field) -> Result<Vec<Given>> {
         let mut given = Vec::new();
         for derived in owner.structure.derived.iter() {
@@ -479,7 +479,7 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// Refuses bytes of which another one than the last ends the list.
+    /// Rejects bytes of which another one than the last ends the list.
     fn bytes_until(&self, owner: Owner<'_>, condition: &Expr, start: u64) -> Result<()> {
         let written = usize::try_from(start).ok().and_then(|start| self.out.get(start..)).unwrap_or(&[]);
         for (index, byte) in (1_u64..).zip(written) {
@@ -493,7 +493,7 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Refuses another number of elements than the schema wants.
+    /// Rejects another number of elements than the schema wants.
     pub(super) fn counted(&self, owner: Owner<'_>, len: &Length, count: u64) -> Result<()> {
         match len {
             Length::Count(expr) if late_values(owner.fields, &owner.structure.derived).is_needed_by(expr) => Ok(()),
@@ -501,7 +501,7 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// As [`Self::counted`], where all fields are written.
+    /// Like [`Self::counted`], where all fields are written.
     pub(super) fn counted_in(&self, view: &View<'_, 'm>, len: &Length, count: u64) -> Result<()> {
         let (stated, by) = match len {
             Length::Fixed(len) => (Some(i128::from(*len)), String::new()),
@@ -516,19 +516,19 @@ impl<'m> Assembler<'m> {
     }
 }
 
-/// The bytes that an object says a case begins with.
+/// Returns the bytes that an object says a case begins with.
 fn tag_of(case: &Case, object: JsonRef<'_>) -> Option<Vec<u8>> {
     let field = case.fields.first()?;
     let json = object.get(&field.name)?;
     if field.is_text() { text_from_json(json) } else { bytes_from_hex(json.as_str()?) }
 }
 
-/// Whether the JSON of a list has no elements.
+/// Returns whether the JSON of a list has no elements.
 fn is_empty(json: JsonRef<'_>) -> bool {
     (json.is_array() && json.is_empty()) || json.as_str() == Some("")
 }
 
-/// The spans, with the names that the schema has.
+/// Returns the spans, with the names that the schema has.
 pub(super) fn named_spans<'m>(fields: &'m [Field], spans: &[FieldSpan<'_>]) -> Vec<FieldSpan<'m>> {
     let names = fields.iter().map(|field| &*field.name);
     let span = |name: &'m str| {

@@ -77,7 +77,7 @@ impl<'m> Assembler<'m> {
     }
 }
 
-/// The field or member at a path, and where it was written.
+/// Returns the field or member at a path, and where it was written.
 fn number_at<'x>(
     fields: &'x [Field],
     spans: &[FieldSpan<'_>],

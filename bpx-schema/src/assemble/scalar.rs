@@ -20,7 +20,7 @@ use std::borrow::Cow;
 /// What is wanted where a text belongs.
 pub(super) const TEXT: &str = "a text, or {\"hex\": its bytes}";
 
-/// A whole number: as it is, in digits, by name, or as a list of flags.
+/// Returns a whole number: as it is, in digits, by name, or as a list of flags.
 pub(super) fn int_of(json: JsonRef<'_>, codes: Option<&Codes>) -> Option<i128> {
     let named = |name: &str| {
         let code = codes?.codes.named(name)?;
@@ -53,7 +53,7 @@ fn limits(bits: u32, signed: bool) -> (i128, i128) {
 }
 
 impl Assembler<'_> {
-    /// The type of a field, in the byte order and the width that its numbers have here.
+    /// Returns the type of a field, in the byte order and the width that its numbers have here.
     pub(super) fn ty<'f>(&self, owner: Owner<'_>, field: &'f Field) -> Result<Cow<'f, Type>> {
         let missing = |expr: &Expr| self.fault(Class::Overflow, format!("`{expr}` has no value"));
         let ty = field.stored_type(&mut |expr| self.eval(owner, expr).ok_or_else(|| missing(expr)))?;
@@ -211,7 +211,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// The bytes of a text in an encoding, filled up to a size.
+    /// Returns the bytes of a text in an encoding, filled up to a size.
     pub(super) fn encoded(&self, form: TextForm, json: JsonRef<'_>, size: Option<u64>) -> Result<Vec<u8>> {
         encoded_from_json(form, json, size).ok_or_else(|| {
             let name = form.encoding.name();

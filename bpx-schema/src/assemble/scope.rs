@@ -55,20 +55,20 @@ pub(super) struct Places<'x> {
 const MAX_DEPTH: u32 = 32;
 
 impl<'x, 'm> View<'x, 'm> {
-    /// The values of a nested structure, whose parameters are not known here.
+    /// Returns the values of a nested structure, whose parameters are not known here.
     fn nested(&self, structure: &'x Structure, object: JsonRef<'x>) -> Self {
         let (fields, derived) = (structure.fields(), &*structure.derived);
         let places = Places::default();
         Self { params: &[], args: &[], fields, derived, object, given: &[], element: None, places, ..*self }
     }
 
-    /// A computed value.
+    /// Returns a computed value.
     pub(super) fn computed(&self, expr: &Expr) -> Option<i128> {
         let deeper = Self { depth: self.depth.checked_add(1).filter(|depth| *depth < MAX_DEPTH)?, ..*self };
         eval(expr, &deeper)
     }
 
-    /// Places in which the next byte is that of a field which is computed.
+    /// Returns places in which the next byte is that of a field which is computed.
     fn places_of(&self, expr: &Expr, name: &str) -> Places<'x> {
         let span = self.places.spans.iter().find(|(known, ..)| *known == name).filter(|_| expr.needs_space());
         Places { position: span.map(|(_, start, ..)| *start).or(self.places.position), ..self.places }
@@ -106,7 +106,7 @@ impl<'x, 'm> View<'x, 'm> {
         }
     }
 
-    /// A number, or a member of a structure.
+    /// Returns a number, or a member of a structure.
     fn scalar(&self, field: &'x Field, json: JsonRef<'x>, rest: &[Text]) -> Option<Computed<'x>> {
         let int = |json| int_of(json, field.codes.as_ref().map(CodesLink::get)).map(Computed::Int);
         match &field.ty {
@@ -137,7 +137,7 @@ impl<'x, 'm> View<'x, 'm> {
         self.member(structure, object, path)?.as_int()
     }
 
-    /// The value at a path.
+    /// Returns the value at a path.
     fn at(&self, path: &[Text]) -> Option<Computed<'x>> {
         self.assembler.spend(1).then_some(())?;
         if let Some(derived) = self.derived.iter().find(|derived| *derived.target == *path) {
@@ -162,12 +162,12 @@ impl<'x, 'm> View<'x, 'm> {
         }
     }
 
-    /// The bytes of a field of the structure that an object describes.
+    /// Returns the bytes of a field of the structure that an object describes.
     fn nested_in(&self, object: JsonRef<'x>, field: &'x Field) -> Option<Computed<'x>> {
         Self { object, ..*self }.part(field, &[])
     }
 
-    /// The elements of an array of structures.
+    /// Returns the elements of an array of structures.
     fn elements(&self, path: &[Text]) -> Option<(&'x Structure, JsonRef<'x>)> {
         let (field, object) = self.find(path)?;
         let Type::Named { link, .. } = &field.ty else { return None };
@@ -175,14 +175,14 @@ impl<'x, 'm> View<'x, 'm> {
         Some((self.assembler.resolve(link)?, list))
     }
 
-    /// The values of the element of a list that is written.
+    /// Returns the values of the element of a list that is written.
     fn entry(&self) -> Option<Self> {
         let (Element::Json(field, json), _) = self.element? else { return None };
         let Type::Named { link, .. } = &field.ty else { return None };
         Some(self.nested(self.assembler.resolve(link)?, json))
     }
 
-    /// The field at a path and the JSON of the structure that holds it.
+    /// Returns the field at a path and the JSON of the structure that holds it.
     fn find(&self, path: &[Text]) -> Option<(&'x Field, JsonRef<'x>)> {
         let (last, parents) = path.split_last()?;
         let (mut view, parents) = match parents.split_first() {
@@ -285,12 +285,12 @@ impl Scope for View<'_, '_> {
     }
 }
 
-/// How the bytes of a single value form a text.
+/// Returns how the bytes of a single value form a text.
 fn encoded_form(field: &Field) -> Option<TextForm> {
     field.text_form().filter(|_| field.is_bytes() || field.ty == Type::CString && field.len.is_none())
 }
 
-/// How many bytes a field always has.
+/// Returns how many bytes a field always has.
 fn fixed_len(field: &Field) -> Option<u64> {
     match field.len {
         Some(Length::Fixed(len)) => Some(len),

@@ -121,7 +121,7 @@ impl<'m> Assembler<'m> {
         Ok(MadeField::Stored(made, check.map(|(place, _)| place)))
     }
 
-    /// What a field holds, in a space of its own.
+    /// Returns what a field holds, in a space of its own.
     pub(super) fn content(&mut self, owner: Owner<'_>, field: &Field) -> Result<Vec<u8>> {
         let before = std::mem::take(&mut self.out);
         self.inside += 1;
@@ -132,7 +132,7 @@ impl<'m> Assembler<'m> {
         Ok(content)
     }
 
-    /// The transform of a region whose condition holds.
+    /// Returns the transform of a region whose condition holds.
     pub(super) fn step(&self, owner: Owner<'_>, region: &Region) -> Result<Option<Arc<dyn DynTransform>>> {
         let algorithms = self.budget.algorithms();
         for one in region.steps.iter() {

@@ -82,7 +82,7 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// The children of a node; a leaf may leave them out.
+    /// Returns the children of a node; a leaf may leave them out.
     fn children<'j>(&self, node: JsonRef<'j>, field: &Field) -> Result<JsonParts<'j>> {
         let json = node.get(&field.name);
         match json {
@@ -113,7 +113,7 @@ impl<'m> Assembler<'m> {
     }
 }
 
-/// The error, with the path from the root of the tree to the node that failed.
+/// Returns the error, with the path from the root of the tree to the node that failed.
 fn located(error: Error, children: &Field, stack: &[Open<'_>]) -> Error {
     stack.iter().rev().fold(error, |error, open| match open.begun.checked_sub(1) {
         Some(child) => error.in_element(child).in_field(&children.name),

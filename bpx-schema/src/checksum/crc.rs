@@ -88,7 +88,7 @@ fn entry(table: &[u64; 256], byte: u8) -> u64 {
     table.get(usize::from(byte)).copied().unwrap_or(0)
 }
 
-/// The low bits in the opposite order.
+/// Returns the low bits in the opposite order.
 const fn reflected(value: u64, width: u32) -> u64 {
     value.reverse_bits() >> (64 - width)
 }
@@ -118,7 +118,7 @@ const fn tables(width: u32, polynomial: u64, reflect: bool) -> [[u64; 256]; STRI
     tables
 }
 
-/// The register that held nothing but this byte, after the eight bits of the byte.
+/// Returns the register that held nothing but this byte, after the eight bits of the byte.
 const fn step(byte: u64, width: u32, polynomial: u64, reflect: bool) -> u64 {
     let mut register = if reflect { byte } else { byte << 56 };
     let mut left = 8;
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(checksum::<Crc<Philips40>>(b"123456789"), 0xD4_164F_C646);
     }
 
-    /// The definition: one bit after the other, as polynomials are divided by hand.
+    /// Returns the definition: one bit after the other, as polynomials are divided by hand.
     fn by_bits<P: Parameters>(bytes: &[u8]) -> u64 {
         let top = 1_u128 << P::WIDTH;
         let mut register = u128::from(P::INITIAL);

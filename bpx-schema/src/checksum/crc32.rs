@@ -33,7 +33,7 @@ impl Crc32 {
         }
     }
 
-    /// The value as a number of 32 bits.
+    /// Returns the value as a number of 32 bits.
     #[must_use]
     pub fn finish(self) -> u32 {
         #[cfg(feature = "faults")]
@@ -62,7 +62,7 @@ impl Checksum for Crc32 {
     }
 }
 
-/// One shift where eight are right.
+/// Returns one shift where eight are right.
 #[cfg(feature = "faults")]
 fn legacy_step(state: u32, byte: u8) -> u32 {
     let index = (state ^ u32::from(byte)) & 0xFF;

@@ -12,13 +12,13 @@ struct Facts {
 }
 
 impl ChecksumType {
-    /// The type as a value.
+    /// Returns the type as a value.
     #[must_use]
     pub const fn of<C: Checksum>() -> Self {
         Self(const { &Facts { name: C::NAME, bits: C::BITS, start: || Box::new(C::default()) } })
     }
 
-    /// The checksum of this name in a schema, which knows the type.
+    /// Returns the checksum of this name in a schema, which knows the type.
     #[must_use]
     pub const fn algorithm(this: &'static Self) -> Algorithm {
         Algorithm::declared(this.0.name, this)
@@ -50,7 +50,7 @@ impl ChecksumType {
         running.value()
     }
 
-    /// A value as messages show it: hexadecimal, all digits of the width.
+    /// Returns a value as messages show it: hexadecimal, all digits of the width.
     pub(crate) fn shown(self, value: u64) -> String {
         let width = 2 + self.0.bits.div_ceil(4) as usize;
         format!("{value:#0width$x}")
@@ -78,7 +78,7 @@ pub struct RunningChecksum {
 }
 
 impl RunningChecksum {
-    /// The type of the checksum.
+    /// Returns the type of the checksum.
     #[must_use]
     pub const fn ty(&self) -> ChecksumType {
         self.ty

@@ -13,14 +13,14 @@ pub(crate) struct Holder<'s> {
 }
 
 impl<'s> Holder<'s> {
-    /// Where the fields are that follow each other.
+    /// Returns where the fields are that follow each other.
     pub(crate) fn own_spans(&self) -> impl Iterator<Item = FieldSpan<'s>> {
         let is_own =
             |name: &str| !self.fields.iter().any(|field| field.name == name && field.region_elsewhere().is_some());
         self.spans.iter().copied().filter(move |(name, ..)| is_own(name))
     }
 
-    /// Whether the place or the form of a field elsewhere depends on a parameter.
+    /// Returns whether the place or the form of a field elsewhere depends on a parameter.
     pub(crate) fn needs_params(&self) -> bool {
         let regions = self.fields.iter().filter_map(|field| field.region_elsewhere());
         let asked = regions.flat_map(|region| {

@@ -8,8 +8,8 @@ pub trait Arguments: AsRef<[i128]> + for<'a> TryFrom<&'a [i128]> + Copy {
     /// Number of parameters.
     const COUNT: usize;
 
-    /// The values that a declaration passes; as many as there are parameters, which the generated code asserts when it
-    /// is compiled.
+    /// Returns the values that a declaration passes; as many as there are parameters, which the generated code asserts
+    /// when it is compiled.
     #[doc(hidden)]
     fn of<const N: usize>(values: [i128; N]) -> Self;
 }
@@ -25,7 +25,7 @@ impl<const COUNT: usize> Arguments for [i128; COUNT] {
     }
 }
 
-/// The values of a structure without parameters; the compiler refuses any other.
+/// Returns the values of a structure without parameters; the compiler refuses any other.
 pub(super) fn no_values<A: Arguments>() -> A {
     const {
         assert!(

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 pub struct Seen(HashMap<i128, i128>);
 
 impl Seen {
-    /// The number of the first element with this value, which may be this one.
+    /// Returns the number of the first element with this value, which may be this one.
     pub fn first(&mut self, value: i128, index: i128) -> i128 {
         *self.0.entry(value).or_insert(index)
     }
@@ -57,7 +57,7 @@ impl Decoder<'_, '_> {
         self.assert_element_with(rule, (Text::Borrowed(array), index, structure, at), holds, values, &resolve);
     }
 
-    /// As [`assert_element`](Self::assert_element), of an element that begins at a place.
+    /// Like [`assert_element`](Self::assert_element), of an element that begins at a place.
     pub(crate) fn assert_element_with<'a>(
         &mut self,
         rule: &Constraint,
@@ -75,8 +75,8 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Where a member lies of a structure that a field holds from `at` on; the begin of the field, when the member lies behind
-    /// one whose size varies.
+    /// Returns where a member lies of a structure that a field holds from `at` on; the begin of the field, when the
+    /// member lies behind one whose size varies.
     #[must_use]
     pub fn member_at(&self, holder: &Field, at: Location, members: &[Text]) -> Location {
         let resolve = |link: &Link| match link {

@@ -5,14 +5,14 @@ use crate::report::{Class, Error, Location, Result};
 use crate::schema::{BitPlace, Endian};
 use modular_bitfield::Specifier;
 
-/// The width of a bit field.
+/// Returns the width of a bit field.
 #[must_use]
 #[allow(clippy::cast_possible_truncation, reason = "at most 128")]
 pub const fn width<S: Specifier>() -> u16 {
     S::BITS as u16
 }
 
-/// The number in `width` bits from the bit `first` on, least significant bit first.
+/// Returns the number in `width` bits from the bit `first` on, least significant bit first.
 #[inline(always)]
 #[must_use]
 pub fn get_bits<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> u128 {
@@ -30,7 +30,7 @@ pub fn get_bits<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> u128
     value & mask(width)
 }
 
-/// The number in `width` bits from the bit `first` on, most significant bit first.
+/// Returns the number in `width` bits from the bit `first` on, most significant bit first.
 #[inline(always)]
 #[must_use]
 pub fn get_bits_big<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> u128 {
@@ -49,7 +49,7 @@ pub fn get_bits_big<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> 
 /// Sets the bits of a number.
 ///
 /// # Errors
-/// When the value needs more bits than the number has; nothing is changed then.
+/// Returns an error when the value needs more bits than the number has; nothing is changed then.
 #[inline]
 pub fn set_bits<S, const N: usize>(
     bytes: &mut [u8; N],
@@ -73,7 +73,7 @@ fn mask(width: u16) -> u128 {
     1_u128.checked_shl(u32::from(width)).map_or(u128::MAX, |above| above - 1)
 }
 
-/// A value that is too wide for its bit field.
+/// Returns a value that is too wide for its bit field.
 #[cold]
 fn too_wide(name: &str, value: u128, bits: u16) -> Error {
     let message = format!("{value} needs more than {bits} bits");

@@ -17,7 +17,7 @@ const TRUSTED: usize = 1 << 20;
 /// Reads records from a stream, piece by piece; memory grows as bytes arrive.
 ///
 /// # Errors
-/// When the stream ends before or fails.
+/// Returns an error when the stream ends before or fails.
 pub fn read_records<T: Fixed>(reader: &mut impl Read, count: u64) -> std::io::Result<Vec<T>> {
     let size = T::SIZE.max(1);
     let piece = (PIECE / size).max(1);
@@ -38,7 +38,7 @@ pub fn read_records<T: Fixed>(reader: &mut impl Read, count: u64) -> std::io::Re
 /// Writes records to a stream, piece by piece.
 ///
 /// # Errors
-/// When the stream fails.
+/// Returns an error when the stream fails.
 pub fn write_records<T: Fixed>(writer: &mut impl Write, records: &[T]) -> std::io::Result<()> {
     let size = T::SIZE.max(1);
     let mut buffer = Vec::new();
@@ -60,7 +60,7 @@ fn custom(position: u64, error: Error) -> BinError {
 /// binrw's read for a record: one read.
 ///
 /// # Errors
-/// When the stream ends before; its position is then as it was.
+/// Returns an error when the stream ends before; its position is then as it was.
 pub fn bin_read_record<T: Fixed, R: Read + Seek, const N: usize>(reader: &mut R) -> BinResult<T> {
     let mut bytes = [0; N];
     if let Err(error) = reader.read_exact(&mut bytes) {
@@ -72,7 +72,7 @@ pub fn bin_read_record<T: Fixed, R: Read + Seek, const N: usize>(reader: &mut R)
 /// binrw's write for a record: one write.
 ///
 /// # Errors
-/// When the stream fails.
+/// Returns an error when the stream fails.
 pub fn bin_write_record<T: Fixed, W: Write + Seek, const N: usize>(value: &T, writer: &mut W) -> BinResult<()> {
     let mut bytes = [0; N];
     value.put(&mut bytes, Endian::Little);
@@ -116,7 +116,7 @@ pub fn bin_read<T: DecodeOwned, R: Read + Seek>(reader: &mut R, args: T::Args) -
     }
 }
 
-/// Whether the size of the surrounding bytes matters to a structure, or to one that it holds.
+/// Returns whether the size of the surrounding bytes matters to a structure, or to one that it holds.
 fn open_ended(structure: &'static crate::schema::Structure) -> bool {
     use crate::schema::Length;
     // A tag that is cut is no tag.

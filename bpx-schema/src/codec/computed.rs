@@ -63,7 +63,7 @@ impl Decoder<'_, '_> {
     }
 }
 
-/// What counts elements states a count.
+/// Returns what counts elements states a count.
 fn class(expr: &Expr) -> Class {
     if expr.counts() { Class::CountMismatch } else { Class::Inconsistent }
 }

@@ -21,7 +21,7 @@ pub enum Space {
 }
 
 impl Space {
-    /// Where a byte of the space lies, from its offset in the space.
+    /// Returns where a byte of the space lies, from its offset in the space.
     #[must_use]
     pub fn location(self, position: u64) -> Location {
         match self {
@@ -71,13 +71,13 @@ impl Scope for Nameless {
 }
 
 impl<'a, 'w> Decoder<'a, 'w> {
-    /// A decoder of a whole file.
+    /// Returns a decoder of a whole file.
     #[must_use]
     pub fn new(bytes: &'a [u8], budget: &Budget) -> Self {
         Self::in_space(bytes, Space::File(0), budget)
     }
 
-    /// A decoder of bytes that lie somewhere.
+    /// Returns a decoder of bytes that lie somewhere.
     #[must_use]
     pub fn in_space(bytes: &'a [u8], space: Space, budget: &Budget) -> Self {
         Self {
@@ -94,7 +94,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// The same decoder, with a listener.
+    /// Returns the same decoder, with a listener.
     #[must_use]
     pub fn watched<'v>(self, watch: &'v mut dyn Watch) -> Decoder<'a, 'v> {
         Decoder {
@@ -111,26 +111,27 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// The same decoder, whose regions lie in a source that begins with these bytes.
+    /// Returns the same decoder, whose regions lie in a source that begins with these bytes.
     #[must_use]
     pub fn with_source(mut self, source: &'a dyn ReadAt) -> Self {
         self.source = Some(source);
         self
     }
 
-    /// The same decoder, which does not unpack what is stored in place at this offset, because its content is known.
+    /// Returns the same decoder, which does not unpack what is stored in place at this offset, because its content is
+    /// known.
     #[must_use]
     pub fn with_content(mut self, offset: u64, content: &'a [u8]) -> Self {
         self.known = Some((offset, content));
         self
     }
 
-    /// The content of what is stored at an offset, when it is known.
+    /// Returns the content of what is stored at an offset, when it is known.
     pub(super) fn known_content(&self, offset: u64) -> Option<&'a [u8]> {
         self.known.filter(|(known, _)| *known == offset).map(|(_, content)| content)
     }
 
-    /// The same decoder, which follows no region that an array describes.
+    /// Returns the same decoder, which follows no region that an array describes.
     #[must_use]
     pub fn without_regions(mut self) -> Self {
         self.skip_regions = true;
@@ -141,7 +142,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.skip_regions
     }
 
-    /// What holds the regions, when it is not the bytes.
+    /// Returns what holds the regions, when it is not the bytes.
     pub(super) fn source(&self) -> Option<&'a dyn ReadAt> {
         self.source
     }
@@ -168,45 +169,46 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.space
     }
 
-    /// The account of the run.
+    /// Returns the account of the run.
     #[must_use]
     pub fn budget(&self) -> &Budget {
         self.prepaid.settle();
         self.prepaid.budget()
     }
 
-    /// Offset of the next byte in the space.
+    /// Returns the offset of the next byte in the space.
     #[inline]
     #[must_use]
     pub fn position(&self) -> u64 {
         (self.bytes.len() - self.rest.len()) as u64
     }
 
-    /// Size of what was read from a position on. A codec that is written by hand may seek back to before its beginning: it
-    /// has no bytes of its own.
+    /// Returns the size of what was read from a position on. A codec that is written by hand may seek back to before
+    /// its beginning: it has no bytes of its own.
     pub(crate) fn size_from(&self, start: u64) -> u64 {
         self.position().saturating_sub(start)
     }
 
-    /// Size of the space in bytes.
+    /// Returns the size of the space in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    /// Size in bytes of the space that regions lie in: of the whole file, of which only a part may be in memory.
+    /// Returns the size in bytes of the space that regions lie in: of the whole file, of which only a part may be in
+    /// memory.
     #[must_use]
     pub fn space_size(&self) -> u64 {
         self.source.map_or_else(|| self.size(), ReadAt::size)
     }
 
-    /// Bytes left in the space.
+    /// Returns bytes left in the space.
     #[must_use]
     pub fn remaining(&self) -> u64 {
         self.rest.len() as u64
     }
 
-    /// The bytes left in the space.
+    /// Returns the bytes left in the space.
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.rest
     }
@@ -215,32 +217,33 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.rest = rest;
     }
 
-    /// The bytes that were read since these were left.
+    /// Returns the bytes that were read since these were left.
     pub(crate) fn read_since(&self, before: &'a [u8]) -> &'a [u8] {
         before.split_at(before.len() - self.rest.len()).0
     }
 
-    /// All bytes of the space.
+    /// Returns all bytes of the space.
     #[must_use]
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// Where the next byte lies.
+    /// Returns where the next byte lies.
     #[inline]
     #[must_use]
     pub fn location(&self) -> Location {
         self.location_of(self.position())
     }
 
-    /// Where a byte of the space lies.
+    /// Returns where a byte of the space lies.
     #[inline]
     #[must_use]
     pub fn location_of(&self, position: u64) -> Location {
         self.space.location(position)
     }
 
-    /// The bytes of the space from a place on, or `None` when the place lies outside of it or the bytes are not in memory.
+    /// Returns the bytes of the space from a place on, or `None` when the place lies outside of it or the bytes are not
+    /// in memory.
     pub(super) fn bytes_from(&self, at: Location) -> &'a [u8] {
         let begin = self.location_of(0);
         let position = match (at.content, begin.content) {
@@ -252,34 +255,34 @@ impl<'a, 'w> Decoder<'a, 'w> {
         position.and_then(|position| self.bytes.get(position..)).unwrap_or_default()
     }
 
-    /// Where a field that an expression moves lies; here, when the expression has no value.
+    /// Returns where a field that an expression moves lies; here, when the expression has no value.
     #[must_use]
     pub fn location_at(&self, offset: Option<i128>) -> Location {
         let offset = offset.and_then(|offset| u64::try_from(offset).ok());
         offset.map_or_else(|| self.location(), |offset| self.location_of(offset))
     }
 
-    /// Whether the bytes come out of a decompressor.
+    /// Returns whether the bytes come out of a decompressor.
     #[must_use]
     pub fn is_packed(&self) -> bool {
         matches!(self.space, Space::Packed(_))
     }
 
-    /// Whether somebody listens.
+    /// Returns whether somebody listens.
     #[must_use]
     #[inline]
     pub fn is_watched(&self) -> bool {
         self.watch.is_some()
     }
 
-    /// Whether the listener has to hear of each field: one that wants leaves, and any listener when `alone`.
+    /// Returns whether the listener has to hear of each field: one that wants leaves, and any listener when `alone`.
     #[inline]
     pub(super) fn hears_fields(&self, alone: bool) -> bool {
         // A deliberate mistake may be in how a rule is checked.
         self.watch.is_some() && (self.wants_leaves || alone || cfg!(feature = "faults"))
     }
 
-    /// The listener.
+    /// Returns the listener.
     pub fn watch(&mut self) -> Option<&mut dyn Watch> {
         match &mut self.watch {
             Some(watch) => Some(*watch),
@@ -287,7 +290,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// The listener and the account of the run.
+    /// Returns the listener and the account of the run.
     pub(super) fn watch_and_budget(&mut self) -> Option<(&mut dyn Watch, &Budget)> {
         self.prepaid.settle();
         match &mut self.watch {
@@ -296,7 +299,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// A fault here.
+    /// Returns a fault here.
     #[cold]
     #[must_use]
     pub fn fault(&self, class: Class, message: impl Into<String>) -> Error {
@@ -306,7 +309,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Moves to an offset in the space.
     ///
     /// # Errors
-    /// When it lies past the end.
+    /// Returns an error when it lies past the end.
     pub fn seek(&mut self, position: u64) -> Result<()> {
         let rest = usize::try_from(position).ok().and_then(|position| self.bytes.get(position..));
         self.rest = rest.ok_or_else(|| {
@@ -319,7 +322,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Takes the next bytes.
     ///
     /// # Errors
-    /// When fewer are left.
+    /// Returns an error when fewer are left.
     #[inline]
     pub fn take(&mut self, size: u64) -> Result<&'a [u8]> {
         let taken = usize::try_from(size).ok().and_then(|size| self.rest.split_at_checked(size));
@@ -357,7 +360,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// The fault for what the budget refuses, here.
+    /// Returns the fault for what the budget refuses, here.
     #[cold]
     pub(crate) fn refused(&self, exceeded: Exceeded) -> Error {
         exceeded.at(self.location())
@@ -408,7 +411,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.report_numbers(field, field.ty.endian(), bytes, at);
     }
 
-    /// As [`Self::report_leaf`], of numbers in this byte order.
+    /// Like [`Self::report_leaf`], of numbers in this byte order.
     #[inline]
     pub(crate) fn report_numbers(&mut self, field: &Field, order: Endian, bytes: &[u8], at: Location) {
         if self.is_watched() {
@@ -435,10 +438,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// A number, or an array of numbers of fixed length.
+    /// Returns a number, or an array of numbers of fixed length.
     ///
     /// # Errors
-    /// When the bytes end before.
+    /// Returns an error when the bytes end before.
     pub fn fixed<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<T> {
         let at = self.location();
         let bytes = self.take(T::SIZE as u64).map_err(|error| error.in_field(&field.name))?;
@@ -446,10 +449,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(T::get(bytes, endian))
     }
 
-    /// A whole number that is stored in so many bytes.
+    /// Returns a whole number that is stored in so many bytes.
     ///
     /// # Errors
-    /// When its type has fewer bytes, or none are stated, and when the bytes end before.
+    /// Returns an error when its type has fewer bytes, or none are stated, and when the bytes end before.
     pub fn narrowed<T: TryFrom<i128>>(&mut self, field: &Field, width: i128, endian: Endian) -> Result<T> {
         let ty = field.ty.in_order(endian);
         let Some(ty) = ty.of_width(width) else {
@@ -462,11 +465,11 @@ impl<'a, 'w> Decoder<'a, 'w> {
         number.ok_or_else(|| self.fault(Class::Overflow, "no whole number").in_field(&field.name))
     }
 
-    /// Numbers, as many as a count says; `sound` returns whether there is nothing to report of them to a listener that wants
-    /// no leaves.
+    /// Returns numbers, as many as a count says; `sound` returns whether there is nothing to report of them to a
+    /// listener that wants no leaves.
     ///
     /// # Errors
-    /// When the count is negative or the bytes end before.
+    /// Returns an error when the count is negative or the bytes end before.
     #[inline]
     pub fn numbers<T: Fixed>(
         &mut self,
@@ -493,10 +496,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// Numbers up to the end of the space.
+    /// Returns numbers up to the end of the space.
     ///
     /// # Errors
-    /// When the last one is cut, or they exceed the limits.
+    /// Returns an error when the last one is cut, or they exceed the limits.
     pub fn numbers_to_end<T: Fixed>(
         &mut self,
         field: &Field,
@@ -511,10 +514,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.remaining().div_ceil(size.max(1))
     }
 
-    /// Bytes up to a NUL.
+    /// Returns bytes up to a NUL.
     ///
     /// # Errors
-    /// When there is none.
+    /// Returns an error when there is none.
     pub fn text<T: Terminated>(&mut self, field: &Field) -> Result<T> {
         let at = self.location();
         let (text, bytes) = self.take_text(field).map_err(|error| error.in_field(&field.name))?;
@@ -522,10 +525,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(text)
     }
 
-    /// Several texts; up to the end of the space when there is no count.
+    /// Returns several texts; up to the end of the space when there is no count.
     ///
     /// # Errors
-    /// When one has no terminator.
+    /// Returns an error when one has no terminator.
     pub fn texts<T: Terminated>(&mut self, field: &Field, count: Option<u64>) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         let (before, at) = (self.rest, self.location());
@@ -542,7 +545,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         })
     }
 
-    /// One text of several.
+    /// Returns one text of several.
     pub(crate) fn text_element<T: Terminated>(&mut self, field: &Field, index: u64) -> Result<T> {
         let at = self.location();
         let (text, bytes) = self.take_text(field).map_err(|error| error.in_element(index))?;
@@ -552,7 +555,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(text)
     }
 
-    /// The next text and its bytes with the terminator.
+    /// Returns the next text and its bytes with the terminator.
     fn take_text<T: Terminated>(&mut self, field: &Field) -> Result<(T, &'a [u8])> {
         let rest = self.rest;
         let (end, terminator, missing): (_, &[u8], _) = if field.terminator() == 2 {
@@ -594,7 +597,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A listener hears of the value only when it is whole, which takes a second reading.
     ///
     /// # Errors
-    /// When reading itself fails, and those of a value that was whole.
+    /// Returns an error when reading itself fails, and those of a value that was whole.
     pub fn attempt<T>(
         &mut self,
         interpretation: impl Into<crate::schema::Text>,
@@ -627,10 +630,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// A variable-length number.
+    /// Returns a variable-length number.
     ///
     /// # Errors
-    /// When the bytes end before, or it is too long or too large.
+    /// Returns an error when the bytes end before, or it is too long or too large.
     pub fn varint<T: TryFrom<i128>, F>(&mut self, field: &Field) -> Result<Varint<T, F>> {
         let at = self.location();
         let Type::Varint { bits, form } = field.ty else {
@@ -649,7 +652,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(Varint::with_size(value, size))
     }
 
-    /// A nested structure.
+    /// Returns a nested structure.
     ///
     /// # Errors
     /// As the structure's own.
@@ -673,7 +676,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// A nested structure on the heap, so that a structure can hold one of its own kind.
+    /// Returns a nested structure on the heap, so that a structure can hold one of its own kind.
     ///
     /// # Errors
     /// As the structure's own.
@@ -756,7 +759,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(())
     }
 
-    /// Refuses a value one level down.
+    /// Rejects a value one level down.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
@@ -775,7 +778,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.depth -= 1;
     }
 
-    /// Refuses a value below so many levels: of structures and regions, or of the nodes of one tree.
+    /// Rejects a value below so many levels: of structures and regions, or of the nodes of one tree.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
@@ -802,7 +805,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// A decoder of other bytes, at the same depth and with the same listener.
+    /// Returns a decoder of other bytes, at the same depth and with the same listener.
     pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space, budget: &Budget) -> Decoder<'b, '_> {
         self.prepaid.settle();
         let (depth, wants_leaves) = (self.depth, self.wants_leaves);
@@ -812,7 +815,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Reads at an offset, then comes back.
     ///
     /// # Errors
-    /// When the offset lies past the end, and those of `read`.
+    /// Returns an error when the offset lies past the end, and those of `read`.
     pub fn at<T>(&mut self, field: &Field, offset: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         /// Bytes that reading anything elsewhere counts for, so that places without bytes end too.
         const LEAST: u64 = 8;
@@ -829,7 +832,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Checks a constant signature that is not part of the value.
     ///
     /// # Errors
-    /// When the bytes are others.
+    /// Returns an error when the bytes are others.
     pub fn magic(&mut self, field: &Field, magic: &[u8]) -> Result<()> {
         let at = self.location();
         let bytes = self.take(magic.len() as u64).map_err(|error| error.in_field(&field.name))?;

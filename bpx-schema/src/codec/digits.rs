@@ -87,19 +87,19 @@ impl<const N: usize, D: DigitCoding, F: Filling> Digits<N, D, F> {
     /// What the digits are, and what fills the bytes.
     pub const FORM: DigitForm = DigitForm { digits: D::DIGITS, fill: F::FILL };
 
-    /// A number as a writer fills it, or `None` when it does not fit.
+    /// Returns a number as a writer fills it, or `None` when it does not fit.
     #[must_use]
     pub fn new(value: u64) -> Option<Self> {
         Some(Self::from(*Self::FORM.bytes(value, N)?.first_chunk()?))
     }
 
-    /// The number, or `None` when the bytes are no number.
+    /// Returns the number, or `None` when the bytes are no number.
     #[must_use]
     pub fn value(self) -> Option<u64> {
         Self::FORM.value(&self.bytes)
     }
 
-    /// The bytes, as they are stored.
+    /// Returns the bytes, as they are stored.
     #[must_use]
     pub fn bytes(&self) -> &[u8; N] {
         &self.bytes

@@ -81,7 +81,7 @@ impl<'o> Encoder<'o> {
         self
     }
 
-    /// An encoder of other bytes, at the same depth.
+    /// Returns an encoder of other bytes, at the same depth.
     pub(super) fn within<'p>(&self, out: &'p mut Vec<u8>) -> Encoder<'p>
     where
         'o: 'p,
@@ -100,17 +100,17 @@ impl<'o> Encoder<'o> {
         self
     }
 
-    /// Whether a layout places the fields that lie elsewhere.
+    /// Returns whether a layout places the fields that lie elsewhere.
     pub(super) fn is_placed_later(&self) -> bool {
         self.apart.is_some()
     }
 
-    /// What was written for a layout.
+    /// Returns what was written for a layout.
     pub(crate) fn into_apart(self) -> Apart<'static> {
         self.apart.map(|apart| *apart).unwrap_or_default()
     }
 
-    /// Offset of the next byte from where this encoder began.
+    /// Returns the offset of the next byte from where this encoder began.
     #[must_use]
     #[inline]
     pub fn position(&self) -> u64 {
@@ -120,14 +120,14 @@ impl<'o> Encoder<'o> {
         }
     }
 
-    /// A fault here.
+    /// Returns a fault here.
     #[cold]
     #[must_use]
     pub fn fault(&self, class: Class, message: impl Into<String>) -> Error {
         Error::fault(class, Location { file: self.position(), content: None }, message)
     }
 
-    /// The bytes that this encoder wrote, or `None` when it only counts.
+    /// Returns the bytes that this encoder wrote, or `None` when it only counts.
     pub(crate) fn written(&mut self) -> Option<&mut [u8]> {
         let before = self.before;
         self.out.as_deref_mut()?.get_mut(before..)
@@ -151,7 +151,8 @@ impl<'o> Encoder<'o> {
     /// Goes on at an offset.
     ///
     /// # Errors
-    /// When the offset does not exist, lies inside of what was written before, or behind bytes that no field holds.
+    /// Returns an error when the offset does not exist, lies inside of what was written before, or behind bytes that no
+    /// field holds.
     pub fn place(&mut self, field: &Field, offset: Option<i128>) -> Result<()> {
         // The layout decides where fields lie.
         if self.is_placed_later() {
@@ -204,17 +205,17 @@ impl<'o> Encoder<'o> {
     /// A whole number that is stored in so many bytes.
     ///
     /// # Errors
-    /// When its type has fewer bytes, or none are stated, and when the number does not fit.
+    /// Returns an error when its type has fewer bytes, or none are stated, and when the number does not fit.
     pub fn narrowed(&mut self, field: &Field, number: i128, width: i128, endian: Endian) -> Result<()> {
         let size = self.expect_width(field, number, width)?;
         self.bytes(&number_bytes(number, size, endian));
         Ok(())
     }
 
-    /// The number of bytes in which a number is stored.
+    /// Returns the number of bytes in which a number is stored.
     ///
     /// # Errors
-    /// As [`Self::narrowed`].
+    /// Returns the errors of [`Self::narrowed`].
     pub fn expect_width(&self, field: &Field, number: i128, width: i128) -> Result<u8> {
         let Some(Type::Int { size, signed, .. }) = field.ty.of_width(width) else {
             return Err(self.fault(Class::Overflow, no_width(&field.ty, width)).in_field(&field.name));
@@ -248,7 +249,7 @@ impl<'o> Encoder<'o> {
     /// A variable-length number.
     ///
     /// # Errors
-    /// When it needs more bits than the schema gives it.
+    /// Returns an error when it needs more bits than the schema gives it.
     pub fn varint<T: Copy + Into<i128>, F: VarintCoding>(&mut self, field: &Field, number: Varint<T, F>) -> Result<()> {
         let Type::Varint { bits, form } = field.ty else {
             return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
@@ -285,7 +286,7 @@ impl<'o> Encoder<'o> {
         written
     }
 
-    /// Refuses a value one level down.
+    /// Rejects a value one level down.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
@@ -297,7 +298,7 @@ impl<'o> Encoder<'o> {
         self.check_levels(depth as usize)
     }
 
-    /// Refuses a value below so many levels: of structures, or of the nodes of one tree.
+    /// Rejects a value below so many levels: of structures, or of the nodes of one tree.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
@@ -311,7 +312,7 @@ impl<'o> Encoder<'o> {
     /// Bytes that only fill space, as many as the schema says: zeros are added, and left out.
     ///
     /// # Errors
-    /// When there is no such number, or bytes that are not zero would be lost.
+    /// Returns an error when there is no such number, or bytes that are not zero would be lost.
     pub fn padding(&mut self, field: &Field, count: Option<i128>, bytes: &[u8]) -> Result<()> {
         let zeros = padding_zeros(count, bytes, self.zeros_left);
         let zeros = zeros.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))?;
@@ -347,10 +348,10 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// The value of a derived field, as its type.
+    /// Returns the value of a derived field, as its type.
     ///
     /// # Errors
-    /// When it has no value, or does not fit: writing it cut would be a lie.
+    /// Returns an error when it has no value, or does not fit: writing it cut would be a lie.
     #[inline]
     pub fn derive<T: TryFrom<i128>>(&self, field: &Field, value: Option<i128>) -> Result<T> {
         match value.and_then(|value| T::try_from(value).ok()) {
@@ -359,10 +360,10 @@ impl<'o> Encoder<'o> {
         }
     }
 
-    /// The value of a derived member of a nested record, as its type.
+    /// Returns the value of a derived member of a nested record, as its type.
     ///
     /// # Errors
-    /// As [`Self::derive`].
+    /// Returns the errors of [`Self::derive`].
     pub fn derive_member<T: TryFrom<i128>>(&self, field: &Field, member: &str, value: Option<i128>) -> Result<T> {
         match value.and_then(|value| T::try_from(value).ok()) {
             Some(value) => Ok(value),
@@ -376,10 +377,10 @@ impl<'o> Encoder<'o> {
         self.fault(Class::Overflow, message.unwrap_or_else(|| "the computed value does not exist".to_owned()))
     }
 
-    /// Refuses a stated length that contradicts the real one.
+    /// Rejects a stated length that contradicts the real one.
     ///
     /// # Errors
-    /// When they differ.
+    /// Returns an error when they differ.
     #[inline]
     pub fn expect_len(&self, field: &Field, stated: Option<i128>, len: usize) -> Result<()> {
         if stated == Some(len as i128) { Ok(()) } else { Err(self.another_len(field, stated, len)) }
@@ -392,10 +393,10 @@ impl<'o> Encoder<'o> {
         self.fault(Class::CountMismatch, message).in_field(&field.name)
     }
 
-    /// Refuses a value that its condition excludes, or the lack of one that it demands.
+    /// Rejects a value that its condition excludes, or the lack of one that it demands.
     ///
     /// # Errors
-    /// When condition and presence differ.
+    /// Returns an error when condition and presence differ.
     #[inline]
     pub fn expect_presence(&self, field: &Field, wanted: bool, present: bool) -> Result<()> {
         if wanted == present { Ok(()) } else { Err(self.against_condition(field, wanted)) }
@@ -411,10 +412,10 @@ impl<'o> Encoder<'o> {
         self.fault(Class::Inconsistent, format!("{message}{condition}")).in_field(&field.name)
     }
 
-    /// Refuses the switch case of another tag.
+    /// Rejects the switch case of another tag.
     ///
     /// # Errors
-    /// When the condition of the case does not hold.
+    /// Returns an error when the condition of the case does not hold.
     pub fn expect_case(&self, name: &str, holds: Option<bool>) -> Result<()> {
         if holds == Some(true) {
             return Ok(());
@@ -422,10 +423,10 @@ impl<'o> Encoder<'o> {
         Err(self.fault(Class::Inconsistent, format!("the value is a `{name}`, but the tag says otherwise")))
     }
 
-    /// Refuses a switch case where a reader would take one before it.
+    /// Rejects a switch case where a reader would take one before it.
     ///
     /// # Errors
-    /// When the condition of the case before holds, or has no value.
+    /// Returns an error when the condition of the case before holds, or has no value.
     pub fn expect_no_case(&self, name: &str, holds: Option<bool>) -> Result<()> {
         self.expect_case(name, holds.map(|holds| !holds))
     }
@@ -434,7 +435,7 @@ impl<'o> Encoder<'o> {
 /// Returns the bytes of a padding that are kept, and how many zeros follow them, at most `limit`.
 ///
 /// # Errors
-/// When there is no such number, or bytes that are not zero would be lost.
+/// Returns an error when there is no such number, or bytes that are not zero would be lost.
 pub(crate) fn padding_zeros(
     count: Option<i128>,
     bytes: &[u8],

@@ -38,12 +38,12 @@ pub struct HeldBytes<'a> {
 }
 
 impl<'a> HeldBytes<'a> {
-    /// Bytes that somebody else holds.
+    /// Returns bytes that somebody else holds.
     pub(super) fn borrowed(bytes: &'a [u8]) -> Self {
         Self { bytes: Cow::Borrowed(bytes), _held: None }
     }
 
-    /// The bytes; their memory is no longer counted.
+    /// Returns the bytes; their memory is no longer counted.
     #[must_use]
     pub fn into_bytes(self) -> Cow<'a, [u8]> {
         self.bytes
@@ -82,7 +82,7 @@ impl Tally {
         }
     }
 
-    /// Bytes so far.
+    /// Returns bytes so far.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
@@ -90,7 +90,7 @@ impl Tally {
 }
 
 impl<'a> Fetch<'a> {
-    /// The stored bytes: borrowed from a source in memory, else read.
+    /// Returns the stored bytes: borrowed from a source in memory, else read.
     ///
     /// # Errors
     /// `OutOfBounds` when they do not lie inside of the source, `LimitExceeded` when they would have to be
@@ -108,11 +108,11 @@ impl<'a> Fetch<'a> {
         Ok(HeldBytes { bytes: Cow::Owned(bytes), _held: Some(held) })
     }
 
-    /// The content, not checked but for its size.
+    /// Returns the content, not checked but for its size.
     ///
     /// # Errors
-    /// As [`bytes`](Self::bytes); `BadStream`, `UnsupportedFeature`, `LimitExceeded` when the stored bytes do
-    /// not unpack, `SizeMismatch` when the content has not the stated size.
+    /// Returns the errors of [`bytes`](Self::bytes); `BadStream`, `UnsupportedFeature`, `LimitExceeded` when the stored
+    /// bytes do not unpack, `SizeMismatch` when the content has not the stated size.
     pub fn content(&self) -> Result<HeldBytes<'a>> {
         let bytes = self.bytes()?;
         let content = match self.stored.transform {
@@ -123,7 +123,7 @@ impl<'a> Fetch<'a> {
         Ok(content)
     }
 
-    /// As [`content`](Self::content), where the content is known already.
+    /// Like [`content`](Self::content), where the content is known already.
     pub(super) fn content_or(&self, known: Option<&'a [u8]>) -> Result<HeldBytes<'a>> {
         let Some(content) = known else { return self.content() };
         self.check_size(content.len() as u64)?;
@@ -163,7 +163,7 @@ impl<'a> Fetch<'a> {
     /// Checks the region without holding its content: piece by piece.
     ///
     /// # Errors
-    /// As [`content`](Self::content) and [`check`](Self::check).
+    /// Returns the errors of [`content`](Self::content) and [`check`](Self::check).
     pub fn verify(&self) -> Result<Option<ChecksumType>> {
         self.inside()?;
         let mut tally = Tally::new(&self.stored);
@@ -200,7 +200,7 @@ impl<'a> Fetch<'a> {
         if self.stored.is_inside(self.source.size()) { Ok(()) } else { Err(self.outside().into()) }
     }
 
-    /// The error for a stream that does not unpack.
+    /// Returns the error for a stream that does not unpack.
     #[cold]
     #[must_use]
     pub fn failure(&self, error: StreamError) -> Error {
@@ -234,7 +234,7 @@ impl<'a> Fetch<'a> {
         Finding::new(class, location, error.to_string()).code(code).at(self.path()).into()
     }
 
-    /// The finding for content whose checksum matches under an excused algorithm only.
+    /// Returns the finding for content whose checksum matches under an excused algorithm only.
     #[must_use]
     pub fn excused(&self, matched: Option<ChecksumType>) -> Option<Finding> {
         let matched =
@@ -245,7 +245,7 @@ impl<'a> Fetch<'a> {
         Some(finding.severity(crate::report::Severity::Note))
     }
 
-    /// Path of the region: its field, and its number when there are several.
+    /// Returns the path of the region: its field, and its number when there are several.
     fn path(&self) -> Path {
         let index = self.origin.as_ref().map(|origin| Segment::Index(origin.index));
         Path::new([Some(Segment::Field(self.field.name.clone())), index].into_iter().flatten().collect())
@@ -297,7 +297,7 @@ impl<'a> Fetch<'a> {
         Err(self.blame(Class::SizeMismatch, message, "content-size", expr).into())
     }
 
-    /// The finding for another checksum than stated.
+    /// Returns the finding for another checksum than stated.
     fn mismatch(&self, check: StoredCheck, actual: u64) -> Finding {
         let ty = check.algorithms.0;
         let (name, stated, actual) = (ty.name(), ty.shown(check.value), ty.shown(actual));
@@ -306,7 +306,7 @@ impl<'a> Fetch<'a> {
         self.blame(Class::ChecksumMismatch, message, "checksum", expr)
     }
 
-    /// The error for a content that the budget refuses.
+    /// Returns the error for a content that the budget refuses.
     #[cold]
     pub(super) fn refused(&self, exceeded: Exceeded) -> Error {
         let location = self.space.location(self.stored.offset);
@@ -314,7 +314,7 @@ impl<'a> Fetch<'a> {
         finding.code(format!("{}.limit", self.field.name)).at(self.path()).into()
     }
 
-    /// The finding for bytes that lie outside of the source.
+    /// Returns the finding for bytes that lie outside of the source.
     fn outside(&self) -> Finding {
         let size = self.source.size();
         let Stored { offset, size: stored, .. } = self.stored;
@@ -339,7 +339,7 @@ impl<'a> Fetch<'a> {
     }
 }
 
-/// The transform of this name in this build.
+/// Returns the transform of this name in this build.
 fn built_in(name: &'static str) -> Option<TransformType> {
     crate::Algorithms::builtin().transform(&crate::schema::Algorithm::named(name))
 }

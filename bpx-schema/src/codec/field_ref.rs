@@ -20,49 +20,52 @@ pub struct FieldRef {
 }
 
 impl FieldRef {
-    /// A field at an offset from the beginning of its structure; both numbers are in bytes.
+    /// Returns a field at an offset from the beginning of its structure; both numbers are in bytes.
     #[must_use]
     pub const fn new(name: &'static str, offset: u64, size: Option<u64>) -> Self {
         Self { name, offset, size }
     }
 
-    /// Name, as paths and JSON use it.
+    /// Returns the name, as paths and JSON use it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.name
     }
 
-    /// Offset from the beginning of the structure, in bytes. Of a bit field, that of the byte with its lowest bit.
+    /// Returns the offset from the beginning of the structure, in bytes. Of a bit field, that of the byte with its
+    /// lowest bit.
     #[must_use]
     pub const fn offset(self) -> u64 {
         self.offset
     }
 
-    /// Size in bytes, or `None` when it varies, when only the type of the field knows it, or for a part of a byte.
+    /// Returns the size in bytes, or `None` when it varies, when only the type of the field knows it, or for a part of
+    /// a byte.
     #[must_use]
     pub const fn size(self) -> Option<u64> {
         self.size
     }
 
-    /// Where the field lies in a file in which the structure begins at an offset.
+    /// Returns where the field lies in a file in which the structure begins at an offset.
     #[must_use]
     pub const fn location(self, structure: u64) -> Location {
         Location { file: structure, content: None }.advance(self.offset, false)
     }
 
-    /// The step of a path into the field.
+    /// Returns the step of a path into the field.
     #[must_use]
     pub const fn segment(self) -> Segment {
         Segment::Field(Cow::Borrowed(self.name))
     }
 
-    /// The path of the field in a structure that has this path.
+    /// Returns the path of the field in a structure that has this path.
     #[must_use]
     pub fn path(self, structure: impl IntoIterator<Item = Segment>) -> Path {
         Path::new(structure.into_iter().chain([self.segment()]).collect())
     }
 
-    /// The bytes of the field in those of its structure, or `None` when they are not all there, or without a size.
+    /// Returns the bytes of the field in those of its structure, or `None` when they are not all there, or without a
+    /// size.
     #[must_use]
     pub fn bytes_in(self, structure: &[u8]) -> Option<&[u8]> {
         Offset::from(self.offset).slice(self.size, structure)

@@ -8,10 +8,10 @@ use std::borrow::Cow;
 
 /// A value that holds bytes, its own or those that it is read from.
 pub trait Held<'a>: Sized {
-    /// The value of these bytes, or `None` when the value is a text and they are not UTF-8.
+    /// Returns the value of these bytes, or `None` when the value is a text and they are not UTF-8.
     fn of_bytes(bytes: &'a [u8]) -> Option<Self>;
 
-    /// The bytes.
+    /// Returns the bytes.
     fn held_bytes(&self) -> &[u8];
 }
 
@@ -67,7 +67,7 @@ impl<'a> Decoder<'a, '_> {
     /// As many bytes as a count says, which are not copied; `sound` as for [`numbers`](Self::numbers).
     ///
     /// # Errors
-    /// When fewer are left.
+    /// Returns an error when fewer are left.
     #[inline]
     pub fn borrowed(&mut self, field: &Field, count: u64, sound: impl FnOnce(&[u8]) -> bool) -> Result<&'a [u8]> {
         let bytes = match self.take(count) {
@@ -81,12 +81,12 @@ impl<'a> Decoder<'a, '_> {
         Ok(bytes)
     }
 
-    /// The value of bytes that were [borrowed](Self::borrowed).
+    /// Returns the value of bytes that were [borrowed](Self::borrowed).
     ///
     /// A listener has heard of bytes that are no text, and hears of what follows them: the text is empty then.
     ///
     /// # Errors
-    /// When a text is not UTF-8 and nobody listens.
+    /// Returns an error when a text is not UTF-8 and nobody listens.
     #[inline]
     pub fn hold<T: Held<'a>>(&self, field: &Field, bytes: &'a [u8]) -> Result<T> {
         match T::of_bytes(bytes) {

@@ -20,7 +20,7 @@ struct Source<'b> {
     packed: bool,
 }
 
-/// The same error, which names the part that holds a byte of a stream.
+/// Returns the same error, which names the part that holds a byte of a stream.
 fn in_part(error: Error, field: &Field, array: &str, parts: &[&[u8]]) -> Error {
     let Error::Fault(mut finding) = error else { return error };
     if finding.code == format!("{}.stream", field.name)
@@ -124,8 +124,8 @@ impl Decoder<'_, '_> {
         value
     }
 
-    /// Where the content lies whose stored bytes begin at a place. Offsets in the file do not advance in what a decompressor
-    /// made, nor in a part of that which is stored as it is.
+    /// Returns where the content lies whose stored bytes begin at a place. Offsets in the file do not advance in what a
+    /// decompressor made, nor in a part of that which is stored as it is.
     pub(super) fn space_of_content(&self, at: Location, packed: bool) -> Space {
         if packed || self.is_packed() { Space::Packed(at.file) } else { Space::Plain(at.file) }
     }

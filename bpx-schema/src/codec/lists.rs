@@ -7,7 +7,7 @@ use crate::schema::Field;
 use crate::watch::Kind;
 
 impl<'a> Decoder<'a, '_> {
-    /// Several nested structures.
+    /// Returns several nested structures.
     ///
     /// # Errors
     /// As the structure's own.
@@ -15,8 +15,8 @@ impl<'a> Decoder<'a, '_> {
         self.list_of(field, |d| T::decode_many_from(d, count, args))
     }
 
-    /// Several nested structures, whose parameters depend on where each begins; up to the end of the space when there is
-    /// no count. `cost` is how many elements are searched for the parameters of one.
+    /// Returns several nested structures, whose parameters depend on where each begins; up to the end of the space when
+    /// there is no count. `cost` is how many elements are searched for the parameters of one.
     ///
     /// # Errors
     /// As the structure's own; also when the search would keep us busy for too long.
@@ -38,7 +38,7 @@ impl<'a> Decoder<'a, '_> {
         self.list_of(field, |d| d.elements_to_end(|d| T::decode_from(d, args)))
     }
 
-    /// As [`list_each`](Self::list_each); `begin` sees the decoder where each element begins.
+    /// Like [`list_each`](Self::list_each); `begin` sees the decoder where each element begins.
     pub(super) fn list_each_from<T: Decode<'a>>(
         &mut self,
         field: &Field,
@@ -98,7 +98,7 @@ impl<'a> Decoder<'a, '_> {
         })
     }
 
-    /// Several elements, one by one; memory grows as they are read.
+    /// Returns several elements, one by one; memory grows as they are read.
     ///
     /// # Errors
     /// As the first element that fails.
@@ -154,13 +154,13 @@ impl<'a> Decoder<'a, '_> {
         list
     }
 
-    /// One element of a list, whose level is open.
+    /// Returns one element of a list, whose level is open.
     #[inline]
     fn next_element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.around(Segment::Index(index), Kind::Structure, None, None, read)
     }
 
-    /// One element of a list.
+    /// Returns one element of a list.
     pub(crate) fn element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.inside(Segment::Index(index), Kind::Structure, None, None, read)
     }

@@ -17,7 +17,7 @@ impl Starts {
         self.positions.push(position);
     }
 
-    /// Where an element begins; none of records, which lie one behind the other.
+    /// Returns where an element begins; none of records, which lie one behind the other.
     pub(super) fn location(&self, d: &Decoder<'_, '_>, index: u64) -> Option<Location> {
         let position = usize::try_from(index).ok().and_then(|index| self.positions.get(index))?;
         Some(d.location_of(*position))
@@ -25,7 +25,7 @@ impl Starts {
 }
 
 impl<'a> Decoder<'a, '_> {
-    /// As [`list_each`](Self::list_each), or as a list of records, with the places where the elements begin.
+    /// Like [`list_each`](Self::list_each), or as a list of records, with the places where the elements begin.
     ///
     /// # Errors
     /// As the structure's own; also when the search for parameters would keep us busy for too long.

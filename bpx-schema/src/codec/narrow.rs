@@ -15,7 +15,7 @@ use crate::schema::{Endian, Type};
 pub struct Narrow<T, const N: usize>(T);
 
 impl<T: Copy, const N: usize> Narrow<T, N> {
-    /// The number.
+    /// Returns the number.
     #[inline]
     #[must_use]
     pub fn value(self) -> T {
@@ -47,7 +47,7 @@ macro_rules! narrow {
             /// The greatest number.
             pub const MAX: Self = Self(<$ty>::MAX >> Self::UNUSED);
 
-            /// A number, or `None` when it needs more bytes.
+            /// Returns a number, or `None` when it needs more bytes.
             #[inline]
             #[must_use]
             pub fn new(value: $ty) -> Option<Self> {
@@ -123,19 +123,19 @@ narrow! {
 pub struct F16(u16);
 
 impl F16 {
-    /// The number of these bits.
+    /// Returns the number of these bits.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 
-    /// The bits: sign, 5 of the exponent, 10 of the fraction.
+    /// Returns the bits: sign, 5 of the exponent, 10 of the fraction.
     #[must_use]
     pub const fn to_bits(self) -> u16 {
         self.0
     }
 
-    /// The number, or `None` when it needs more bytes.
+    /// Returns the number, or `None` when it needs more bytes.
     #[must_use]
     pub fn new(value: f32) -> Option<Self> {
         let bits = value.to_bits();
@@ -152,7 +152,7 @@ impl F16 {
         (found.value().to_bits() == bits).then_some(found)
     }
 
-    /// The number, which a number of 4 bytes holds exactly, as it holds the bits of one that is not a number.
+    /// Returns the number, which a number of 4 bytes holds exactly, as it holds the bits of one that is not a number.
     #[must_use]
     pub fn value(self) -> f32 {
         let [sign, exponent, fraction] = [self.0 >> 15, self.0 >> 10 & 0x1f, self.0 & 0x3ff].map(u32::from);
@@ -165,7 +165,7 @@ impl F16 {
         f32::from_bits(sign << 31 | magnitude)
     }
 
-    /// Whether it is neither infinite nor no number.
+    /// Returns whether it is neither infinite nor no number.
     #[must_use]
     pub const fn is_finite(self) -> bool {
         self.0 & 0x7c00 != 0x7c00
@@ -186,12 +186,12 @@ impl Fixed for F16 {
     }
 }
 
-/// Refuses a width that numbers of a type do not have.
+/// Rejects a width that numbers of a type do not have.
 pub(crate) fn no_width(ty: &Type, width: i128) -> String {
     format!("the width is {width}, expected 1 to {} bytes", ty.fixed_size().unwrap_or(0))
 }
 
-/// The bytes of a number that fits into so many.
+/// Returns the bytes of a number that fits into so many.
 pub(crate) fn number_bytes(number: i128, size: u8, endian: Endian) -> Vec<u8> {
     let mut bytes: Vec<u8> = number.to_le_bytes().into_iter().take(usize::from(size)).collect();
     if endian == Endian::Big {

@@ -5,15 +5,15 @@ use crate::report::{Class, Result};
 use crate::schema::Field;
 
 impl Encoder<'_> {
-    /// The same encoder, which leaves out the contents of [`Regions`](super::Regions): the caller places them. Bytes
-    /// between places that no field holds are zero.
+    /// Returns the same encoder, which leaves out the contents of [`Regions`](super::Regions): the caller places them.
+    /// Bytes between places that no field holds are zero.
     #[must_use]
     pub fn without_regions(mut self) -> Self {
         self.skip_regions = true;
         self
     }
 
-    /// Refuses to leave out the contents of regions, when there are some.
+    /// Rejects to leave out the contents of regions, when there are some.
     ///
     /// # Errors
     /// Unless this is an encoder [`without_regions`](Self::without_regions).
@@ -26,7 +26,7 @@ impl Encoder<'_> {
         Err(self.fault(Class::UnsupportedFeature, message).in_field(&field.name))
     }
 
-    /// Refuses to invent the bytes before a field that lies elsewhere.
+    /// Rejects to invent the bytes before a field that lies elsewhere.
     pub(super) fn expect_no_gap(&self, field: &Field, gap: u64) -> Result<()> {
         if gap == 0 || self.skip_regions {
             return Ok(());

@@ -31,7 +31,7 @@ impl Overlaps {
         Self(found)
     }
 
-    /// The number of the region that this one shares some of its bytes with, or its own number.
+    /// Returns the number of the region that this one shares some of its bytes with, or its own number.
     #[must_use]
     pub fn other(&self, index: i128) -> i128 {
         let other = usize::try_from(index).ok().and_then(|index| self.0.get(&index));

@@ -21,7 +21,7 @@ impl Prepaid {
         Self { budget, left: Cell::new(0), steps: Cell::new(0) }
     }
 
-    /// The account of the run.
+    /// Returns the account of the run.
     pub(super) fn budget(&self) -> &Budget {
         &self.budget
     }
@@ -41,7 +41,7 @@ impl Prepaid {
         }
     }
 
-    /// As [`charge`](Self::charge), when too little is left.
+    /// Like [`charge`](Self::charge), when too little is left.
     #[cold]
     fn charge_more(&self, bytes: u64) -> Result<(), Exceeded> {
         self.settle();
@@ -67,7 +67,7 @@ impl Prepaid {
         }
     }
 
-    /// As [`charge_steps`](Self::charge_steps), when too few are left.
+    /// Like [`charge_steps`](Self::charge_steps), when too few are left.
     #[cold]
     fn charge_more_steps(&self, steps: u64) -> Result<(), Exceeded> {
         self.settle();

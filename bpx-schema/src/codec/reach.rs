@@ -4,7 +4,7 @@ use crate::report::Location;
 use crate::schema::{Body, Computed, Expr, Field, Link, Structure, Text};
 use crate::value::{Scope, eval};
 
-/// Whether a field of a structure, or of one that it holds, is such a field.
+/// Returns whether a field of a structure, or of one that it holds, is such a field.
 pub(super) fn any_field(structure: &'static Structure, wanted: impl Fn(&Field) -> bool) -> bool {
     let mut seen: Vec<&'static Structure> = Vec::new();
     let mut open: Vec<&'static Structure> = vec![structure];
@@ -28,7 +28,7 @@ pub(super) fn any_field(structure: &'static Structure, wanted: impl Fn(&Field) -
     false
 }
 
-/// The structure of a declaration that is compiled.
+/// Returns the structure of a declaration that is compiled.
 pub(super) fn resolve_static(link: &Link) -> Option<&'static Structure> {
     match link {
         Link::Static(schema) => Some(schema()),
@@ -61,7 +61,7 @@ impl Scope for Params<'_> {
     }
 }
 
-/// The fields of a structure, or those of the case that these parameters choose.
+/// Returns the fields of a structure, or those of the case that these parameters choose.
 pub(super) fn chosen_fields<'s>(structure: &'s Structure, args: &[i128]) -> Option<&'s [Field]> {
     let params = Params(&structure.params, args);
     match &structure.body {

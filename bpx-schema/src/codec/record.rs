@@ -21,26 +21,26 @@ pub trait Codec: Sized {
     /// Of a structure of bits, whether its declaration states the byte order; none for other structures.
     const BITS: Option<bool> = None;
 
-    /// The structure as data.
+    /// Returns the structure as data.
     fn schema() -> &'static Structure;
 
-    /// Reads a value, so that the listener of the decoder hears of its parts, and drops it; `args` are the values of its
-    /// parameters.
+    /// Reads a value, so that the listener of the decoder hears of its parts, and drops it; `args` are the values of
+    /// its parameters.
     ///
     /// # Errors
-    /// As [`Self::decode`].
+    /// Returns the errors of [`Self::decode`].
     fn traverse(d: &mut Decoder<'_, '_>, args: Self::Args) -> Result<()>;
 
     /// Writes the value.
     ///
     /// # Errors
-    /// When a count, size or offset does not fit, or a field contradicts its condition.
+    /// Returns an error when a count, size or offset does not fit, or a field contradicts its condition.
     fn encode(&self, e: &mut Encoder<'_>, args: Self::Args) -> Result<()>;
 
     /// Writes several values.
     ///
     /// # Errors
-    /// As [`Self::encode`]; the path has the number of the element.
+    /// Returns the errors of [`Self::encode`]; the path has the number of the element.
     fn encode_many(values: &[Self], e: &mut Encoder<'_>, args: Self::Args) -> Result<()> {
         e.each(values, args)
     }
@@ -48,7 +48,7 @@ pub trait Codec: Sized {
     /// Reads a value; `args` are the values of its parameters.
     ///
     /// # Errors
-    /// When the bytes do not form a value: what, where, and the path.
+    /// Returns an error when the bytes do not form a value: what, where, and the path.
     fn decode<'a>(d: &mut Decoder<'a, '_>, args: Self::Args) -> Result<Self>
     where
         Self: Decode<'a>,
@@ -59,7 +59,7 @@ pub trait Codec: Sized {
     /// Reads several values.
     ///
     /// # Errors
-    /// As [`Self::decode`]; the path has the number of the element.
+    /// Returns the errors of [`Self::decode`]; the path has the number of the element.
     fn decode_many<'a>(d: &mut Decoder<'a, '_>, count: u64, args: Self::Args) -> Result<Vec<Self>>
     where
         Self: Decode<'a>,
@@ -67,11 +67,11 @@ pub trait Codec: Sized {
         Self::decode_many_from(d, count, args)
     }
 
-    /// Reads a value that fills the bytes from their beginning; bytes after it are not looked at. The value may hold parts of
-    /// the bytes.
+    /// Reads a value that fills the bytes from their beginning; bytes after it are not looked at. The value may hold
+    /// parts of the bytes.
     ///
     /// # Errors
-    /// As [`Self::decode`].
+    /// Returns the errors of [`Self::decode`].
     fn from_slice<'a>(bytes: &'a [u8]) -> Result<Self>
     where
         Self: Decode<'a>,
@@ -82,15 +82,15 @@ pub trait Codec: Sized {
     /// Writes the value into new bytes of the exact size.
     ///
     /// # Errors
-    /// As [`Self::encode`].
+    /// Returns the errors of [`Self::encode`].
     fn to_vec(&self) -> Result<Vec<u8>> {
         self.to_vec_with(no_values(), Limits::default())
     }
 
-    /// As [`Self::to_vec`], with parameters and under other limits.
+    /// Like [`Self::to_vec`], with parameters and under other limits.
     ///
     /// # Errors
-    /// As [`Self::encode`].
+    /// Returns the errors of [`Self::encode`].
     fn to_vec_with(&self, args: Self::Args, limits: Limits) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.encode(&mut Encoder::new(&mut bytes).with_limits(limits), args)?;
@@ -99,21 +99,21 @@ pub trait Codec: Sized {
         Ok(bytes)
     }
 
-    /// As [`Self::to_vec`], without the contents of [`Regions`](super::Regions), which are not part of the value: the
+    /// Like [`Self::to_vec`], without the contents of [`Regions`](super::Regions), which are not part of the value: the
     /// caller places them. Bytes between places that no field holds are zero.
     ///
     /// # Errors
-    /// As [`Self::encode`].
+    /// Returns the errors of [`Self::encode`].
     fn to_vec_without_regions(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.encode(&mut Encoder::new(&mut bytes).without_regions(), no_values())?;
         Ok(bytes)
     }
 
-    /// Size of the encoding in bytes.
+    /// Returns the size of the encoding in bytes.
     ///
     /// # Errors
-    /// As [`Self::encode`].
+    /// Returns the errors of [`Self::encode`].
     fn encoded_size(&self, args: Self::Args) -> Result<u64> {
         let mut size = Encoder::counting();
         self.encode(&mut size, args)?;
@@ -133,7 +133,7 @@ pub trait Codec: Sized {
     /// Reports every part to a listener.
     ///
     /// # Errors
-    /// As [`Self::decode`]; what was read before is reported all the same.
+    /// Returns the errors of [`Self::decode`]; what was read before is reported all the same.
     fn watch(bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
         Self::traverse(&mut Decoder::new(bytes, &budget_of(bytes)).watched(watch), no_values())
     }
@@ -150,13 +150,13 @@ pub trait Decode<'a>: Codec {
     /// Reads a value; see [`Codec::decode`].
     ///
     /// # Errors
-    /// As [`Codec::decode`].
+    /// Returns the errors of [`Codec::decode`].
     fn decode_from(d: &mut Decoder<'a, '_>, args: Self::Args) -> Result<Self>;
 
     /// Reads several values; see [`Codec::decode_many`].
     ///
     /// # Errors
-    /// As [`Codec::decode_many`].
+    /// Returns the errors of [`Codec::decode_many`].
     fn decode_many_from(d: &mut Decoder<'a, '_>, count: u64, args: Self::Args) -> Result<Vec<Self>> {
         d.each(count, args)
     }
@@ -167,14 +167,14 @@ pub trait DecodeOwned: Codec + for<'a> Decode<'a> {}
 
 impl<T: Codec + for<'a> Decode<'a>> DecodeOwned for T {}
 
-/// The account of reading a value that lies in these bytes.
+/// Returns the account of reading a value that lies in these bytes.
 fn budget_of(bytes: &[u8]) -> Budget {
     Budget::new(Limits::default(), bytes.len() as u64)
 }
 
 /// Members of a structure by their names, for expressions. Bits have functions of these names that are found first.
 pub trait Members {
-    /// What has the members: the structure itself.
+    /// Returns what has the members: the structure itself.
     #[doc(hidden)]
     #[inline(always)]
     fn __members(&self) -> &Self {
@@ -201,10 +201,10 @@ pub trait Record: Fixed {
     /// As [`Codec::BITS`].
     const RECORD_BITS: Option<bool> = None;
 
-    /// The structure as data.
+    /// Returns the structure as data.
     fn record_schema() -> &'static Structure;
 
-    /// Whether every rule holds: without branches, so that whole arrays are checked at memory speed.
+    /// Returns whether every rule holds: without branches, so that whole arrays are checked at memory speed.
     fn is_valid(&self) -> bool {
         true
     }

@@ -37,13 +37,13 @@ pub struct StoredCheck {
 }
 
 impl Stored {
-    /// Whether the stored bytes lie inside of a source of so many bytes.
+    /// Returns whether the stored bytes lie inside of a source of so many bytes.
     #[must_use]
     pub fn is_inside(&self, size: u64) -> bool {
         (Offset::from(self.offset) + self.size).get().is_some_and(|end| end <= size)
     }
 
-    /// Where the bytes of the content lie, for regions of a file.
+    /// Returns where the bytes of the content lie, for regions of a file.
     #[must_use]
     pub fn space(&self) -> Space {
         if self.transform.is_some() { Space::Packed(self.offset) } else { Space::Plain(self.offset) }
@@ -51,7 +51,7 @@ impl Stored {
 }
 
 impl StoredCheck {
-    /// The algorithm under which the content has the stated checksum.
+    /// Returns the algorithm under which the content has the stated checksum.
     #[must_use]
     pub fn matching(&self, content: &[u8]) -> Option<ChecksumType> {
         let (first, second) = self.algorithms;
@@ -95,7 +95,7 @@ impl<T> Regions<T> {
         self.list.push(stored);
     }
 
-    /// The regions, in the order of what describes them.
+    /// Returns the regions, in the order of what describes them.
     #[must_use]
     pub fn list(&self) -> &[Stored] {
         &self.list
@@ -119,8 +119,8 @@ pub struct Origin<'a> {
     pub bytes: Vec<u8>,
 }
 
-/// Where an element of an array begins that was read from this place on; of structures without a fixed size, where the
-/// array begins.
+/// Returns where an element of an array begins that was read from this place on; of structures without a fixed size,
+/// where the array begins.
 pub(crate) fn element_location(structure: &Structure, start: Location, index: u64, packed: bool) -> Location {
     // The elements before it were read, so that their bytes have a number.
     structure.size.map_or(start, |size| start.advance(size * index, packed))
@@ -139,7 +139,7 @@ impl Scope for Entry<'_> {
 }
 
 impl Origin<'static> {
-    /// The element of an array of records that was read from this place on.
+    /// Returns the element of an array of records that was read from this place on.
     #[must_use]
     pub fn of<T: Codec>(array: &'static str, index: u64, start: Location, packed: bool, elements: &[T]) -> Self {
         let structure = T::schema();
@@ -163,7 +163,7 @@ impl Origin<'static> {
 }
 
 impl Origin<'_> {
-    /// Path and place of the member that an expression names, or of the element.
+    /// Returns the path and place of the member that an expression names, or of the element.
     ///
     /// Third comes the section of the specification that describes the member.
     pub(super) fn blame(&self, expr: Option<&Expr>) -> (Path, Location, Text) {
@@ -184,7 +184,8 @@ impl Origin<'_> {
         (path, at, member.map_or(Text::Borrowed(""), |field| field.spec.clone()))
     }
 
-    /// The member that an expression takes its value from: `entry.pointer`, also as a branch; of `entry.span.offset`, `span`.
+    /// Returns the member that an expression takes its value from: `entry.pointer`, also as a branch; of
+    /// `entry.span.offset`, `span`.
     fn member<'e>(&self, expr: &'e Expr) -> Option<&'e Text> {
         match expr {
             Expr::Path(path) => path.get(1),
@@ -285,7 +286,7 @@ impl Decoder<'_, '_> {
         followed
     }
 
-    /// The finding for regions that the budget refuses, from one of them on.
+    /// Returns the finding for regions that the budget refuses, from one of them on.
     pub(crate) fn refused_regions(
         &mut self,
         field: &Field,
@@ -360,7 +361,7 @@ impl Decoder<'_, '_> {
         self.each_region_in_turn(field, list, each, blamed, one)
     }
 
-    /// Whether regions take less than half of what the limits leave.
+    /// Returns whether regions take less than half of what the limits leave.
     #[cfg(feature = "parallel")]
     fn can_afford_all(&self, list: &[Stored]) -> bool {
         let budget = self.budget();
@@ -498,8 +499,8 @@ pub(crate) enum Followed {
     OutOfMemory,
 }
 
-/// How many regions of a source, from the first on, can be read as a whole under the limits for shared bytes; none for
-/// all of them.
+/// Returns how many regions of a source, from the first on, can be read as a whole under the limits for shared bytes;
+/// none for all of them.
 #[must_use]
 pub fn affordable(list: &[Stored], size: u64, limits: &Limits) -> Option<usize> {
     let mut left = limits.max_shared.of(size);
@@ -511,7 +512,7 @@ pub fn affordable(list: &[Stored], size: u64, limits: &Limits) -> Option<usize> 
     })
 }
 
-/// Whether values of a structure may lead to regions.
+/// Returns whether values of a structure may lead to regions.
 #[cfg(feature = "parallel")]
 fn leads_on(structure: &'static Structure) -> bool {
     super::reach::any_field(structure, |field| field.region.as_ref().is_some_and(|region| region.each.is_some()))
@@ -521,7 +522,7 @@ fn leads_on(structure: &'static Structure) -> bool {
 type EachRegion<'a, E> =
     dyn Fn(&mut Decoder<'_, '_>, u64, &E, &Stored, &mut Vec<Finding>) -> Result<Followed> + Sync + 'a;
 
-/// Whether a structure is, with these parameters, nothing but bytes to the end without a rule.
+/// Returns whether a structure is, with these parameters, nothing but bytes to the end without a rule.
 fn is_opaque(structure: &Structure, args: &[i128]) -> bool {
     let plain = |field: &Field| {
         field.ty.is_byte()

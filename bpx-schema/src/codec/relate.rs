@@ -204,7 +204,7 @@ impl<'m> Collector<'_, '_, 'm> {
     }
 }
 
-/// The values of a field with what a relation asks of them.
+/// Returns the values of a field with what a relation asks of them.
 fn block(relation: &Relation, place: Spot, values: Values) -> Block {
     /// A scope without names: keys are constants.
     struct Nameless;
@@ -221,12 +221,12 @@ fn block(relation: &Relation, place: Spot, values: Values) -> Block {
     Block { relation: relation.clone(), key, place, values }
 }
 
-/// A step of at least one byte.
+/// Returns a step of at least one byte.
 fn step(size: u64) -> usize {
     usize::try_from(size).unwrap_or(usize::MAX).max(1)
 }
 
-/// A whole number without a sign, which are the only ones that have relations.
+/// Returns a whole number without a sign, which are the only ones that have relations.
 fn number(ty: &Type, bytes: &[u8]) -> u64 {
     match Value::of(ty, bytes) {
         Some(Value::Int(value)) => u64::try_from(value).unwrap_or(u64::MAX),
@@ -234,7 +234,7 @@ fn number(ty: &Type, bytes: &[u8]) -> u64 {
     }
 }
 
-/// The member of each element by which relations select some.
+/// Returns the member of each element by which relations select some.
 fn keys<'m>(structure: &'m Structure, key: &Text, size: usize, bytes: &[u8], resolve: Resolve<'_, 'm>) -> Vec<i64> {
     let path = Expr::Path(vec![key.clone()].into());
     let value = |bytes| eval(&path, &Members { structure, bytes, resolve });
@@ -242,7 +242,7 @@ fn keys<'m>(structure: &'m Structure, key: &Text, size: usize, bytes: &[u8], res
     values.map(|value| value.and_then(|value| i64::try_from(value).ok()).unwrap_or(i64::MIN)).collect()
 }
 
-/// Whether a member of a record has a relation. Records are as deep as a schema says, which has limits.
+/// Returns whether a member of a record has a relation. Records are as deep as a schema says, which has limits.
 fn has_relations<'m>(structure: &'m Structure, resolve: Resolve<'_, 'm>, depth: u32) -> bool {
     /// Levels of records that are looked into.
     const DEPTH: u32 = 64;
@@ -257,8 +257,8 @@ fn has_relations<'m>(structure: &'m Structure, resolve: Resolve<'_, 'm>, depth: 
     })
 }
 
-/// The pools that a value of a structure holds; of a switch those of the case that its parameters choose, where they are
-/// known.
+/// Returns the pools that a value of a structure holds; of a switch those of the case that its parameters choose, where
+/// they are known.
 fn pools_of<'m>(structure: &'m Structure, args: &[i128], resolve: Resolve<'_, 'm>) -> Vec<Text> {
     let (mut pools, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![(structure, Some(args))]);
     while let Some((structure, args)) = open.pop() {

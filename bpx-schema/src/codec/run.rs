@@ -4,8 +4,8 @@ use super::{Codec, Decode, Decoder, Encoder};
 use crate::report::Result;
 
 impl<'a> Decoder<'a, '_> {
-    /// The next `N` bytes, which hold adjacent fields of fixed size, when they are all there and nobody listens to each
-    /// field; `alone` is whether any listener has to hear of each. Otherwise the fields are read [one by
+    /// Returns the next `N` bytes, which hold adjacent fields of fixed size, when they are all there and nobody listens
+    /// to each field; `alone` is whether any listener has to hear of each. Otherwise the fields are read [one by
     /// one](Self::fixed), which reports and blames each.
     #[inline]
     #[must_use]
@@ -58,7 +58,7 @@ impl<'a> Decoder<'a, '_> {
         Some(list)
     }
 
-    /// Several values, one by one.
+    /// Returns several values, one by one.
     ///
     /// # Errors
     /// As the first value that fails.

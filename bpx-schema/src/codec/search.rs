@@ -28,7 +28,7 @@ impl Decoder<'_, '_> {
         })
     }
 
-    /// Where a field lies whose place is searched; here, when it is not found.
+    /// Returns where a field lies whose place is searched; here, when it is not found.
     #[must_use]
     pub fn location_found(&self, field: &Field) -> Location {
         self.find_place(field).map_or_else(|_| self.location(), |place| self.location_of(place))
@@ -36,7 +36,7 @@ impl Decoder<'_, '_> {
 }
 
 impl Encoder<'_> {
-    /// Refuses bytes, written from a position on, that a reader would not find there.
+    /// Rejects bytes, written from a position on, that a reader would not find there.
     ///
     /// # Errors
     /// `Inconsistent`.
@@ -56,7 +56,7 @@ impl Encoder<'_> {
     }
 }
 
-/// The fault for bytes that a reader would look for elsewhere.
+/// Returns the fault for bytes that a reader would look for elsewhere.
 pub(crate) fn found_elsewhere(search: &Search, found: Option<u64>, wanted: u64) -> (Class, String) {
     let found = found.map_or_else(|| "finds nothing".to_owned(), |found| format!("finds the offset {found}"));
     (Class::Inconsistent, format!("`{search}` {found}, and what is written lies at the offset {wanted}"))

@@ -42,7 +42,7 @@ pub(crate) struct Made {
 }
 
 impl Made {
-    /// What somebody else stored.
+    /// Returns what somebody else stored.
     pub(super) fn known(stored: Vec<u8>, content: u64) -> Self {
         Self { stored, content, sum: None }
     }
@@ -69,7 +69,7 @@ impl Made {
         Ok(Self { stored, content: size, sum })
     }
 
-    /// What parts hold already.
+    /// Returns what parts hold already.
     ///
     /// # Errors
     /// `Inconsistent` when the content of the parts is another one, or has no value.
@@ -96,7 +96,7 @@ impl Made {
         Ok(Self { stored: Vec::new(), content: size, sum: check.map(|check| check.checksum(content)) })
     }
 
-    /// What a region states about it: expressions, and the values that they have to have.
+    /// Returns what a region states about it: expressions, and the values that they have to have.
     pub(crate) fn facts<'r>(&self, region: &'r Region, check: Option<usize>) -> [Option<(&'r Expr, u64)>; 3] {
         let check = check.and_then(|check| region.checks.get(check));
         [
@@ -152,7 +152,7 @@ pub(crate) fn set_fact<'a>(
     Ok(true)
 }
 
-/// A number that is set from a fact, which is never negative.
+/// Returns a number that is set from a fact, which is never negative.
 ///
 /// # Errors
 /// `Overflow` when it does not fit into the type of the member.
@@ -170,7 +170,7 @@ pub(crate) fn fitting(value: i128, ty: &Type, path: &[Text]) -> Result<u64, (Cla
     number.ok_or_else(|| (Class::Overflow, format!("{value} does not fit into `{}`, {size} bytes", shown(path))))
 }
 
-/// As [`fitting`], of a bit field.
+/// Like [`fitting`], of a bit field.
 ///
 /// # Errors
 /// `Overflow` when it needs more bits.
@@ -180,7 +180,7 @@ pub(crate) fn fitting_bits(value: i128, bits: BitPlace, path: &[Text]) -> Result
     number.ok_or_else(|| (Class::Overflow, message()))
 }
 
-/// The parts of `low | high << bits`.
+/// Returns the parts of `low | high << bits`.
 fn shared(expr: &Expr) -> Option<(&Expr, &Expr, u32)> {
     let Expr::Binary(Binary::Or, parts) = expr else { return None };
     let [low @ Expr::Path(_), Expr::Binary(Binary::Shl, shifted)] = &**parts else { return None };
@@ -188,7 +188,7 @@ fn shared(expr: &Expr) -> Option<(&Expr, &Expr, u32)> {
     Some((low, high, u32::try_from(*bits).ok()?))
 }
 
-/// The number of `number - 8` or `number + 8`, and how much more it is than the whole.
+/// Returns the number of `number - 8` or `number + 8`, and how much more it is than the whole.
 fn counted(expr: &Expr) -> Option<(&Expr, i64)> {
     match expr {
         Expr::Binary(op, parts) => match (op, &**parts) {
@@ -200,7 +200,7 @@ fn counted(expr: &Expr) -> Option<(&Expr, i64)> {
     }
 }
 
-/// Whether a writer may set numbers in a field.
+/// Returns whether a writer may set numbers in a field.
 fn is_settable(field: &Field) -> bool {
     let plain = field.len.is_none() && field.when.is_none() && field.region.is_none();
     plain && field.derived.is_none() && !field.children
@@ -210,7 +210,7 @@ fn shown(path: &[Text]) -> String {
     path.join(".")
 }
 
-/// The fault for a statement that no field can be set to.
+/// Returns the fault for a statement that no field can be set to.
 #[cold]
 pub(crate) fn misstated(expr: &Expr, stated: Option<i128>, fact: u64) -> (Class, String) {
     let stated = stated.map_or_else(|| "nothing".to_owned(), |stated| stated.to_string());
@@ -258,11 +258,11 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Stores a field before the number that states its size, which has a variable length, is written; returns the size in
-    /// bytes.
+    /// Stores a field before the number that states its size, which has a variable length, is written; returns the size
+    /// in bytes.
     ///
     /// # Errors
-    /// As [`Self::stored`], which writes what was stored.
+    /// Returns the errors of [`Self::stored`], which writes what was stored.
     pub fn store_ahead(
         &mut self,
         storing: Storing<'_>,
@@ -306,7 +306,7 @@ impl Encoder<'_> {
     }
 }
 
-/// The same error, whose place is one in content that is stored at an offset.
+/// Returns the same error, whose place is one in content that is stored at an offset.
 pub(crate) fn in_content(error: Error, at: u64) -> Error {
     match error {
         Error::Fault(mut finding) => {

@@ -20,7 +20,7 @@ type Span = (u64, u64);
 /// Finds a structure.
 pub(crate) type Resolve<'a> = dyn Fn(&Link) -> Option<&'a Structure> + 'a;
 
-/// The spans of a member: one, or one for every element of an array; and its type.
+/// Returns the spans of a member: one, or one for every element of an array; and its type.
 pub(crate) fn member_spans<'a>(
     fields: &'a [Field],
     spans: &[FieldSpan<'_>],
@@ -52,7 +52,7 @@ pub(crate) fn member_spans<'a>(
     Some(((start..end).step_by(step).map(span).collect::<Option<_>>()?, Cow::Borrowed(&member.ty)))
 }
 
-/// Refuses a sum that a nested structure states in a byte order which is decided in that structure.
+/// Rejects a sum that a nested structure states in a byte order which is decided in that structure.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -89,7 +89,7 @@ enum Reading {
 }
 
 impl Reading {
-    /// The readings beside the specified one that a sum accepts.
+    /// Returns the readings beside the specified one that a sum accepts.
     fn accepted(sum: &Sum) -> impl Iterator<Item = Self> {
         let skipped = (!sum.or_skip.is_empty()).then_some(Self::Skipped);
         skipped.into_iter().chain((!sum.or_zero.is_empty()).then_some(Self::Zeroed))
@@ -104,7 +104,7 @@ impl Reading {
     }
 }
 
-/// The checksum over a range of fields, or `None` when there are no such fields or members.
+/// Returns the checksum over a range of fields, or `None` when there are no such fields or members.
 fn compute<'a>(
     sum: &Sum,
     reading: Reading,
@@ -126,7 +126,7 @@ fn compute<'a>(
     Ok(Some(checksum.value()))
 }
 
-/// As [`compute`], of the bytes in memory.
+/// Like [`compute`], of the bytes in memory.
 fn begin<'a>(
     sum: &Sum,
     reading: Reading,
@@ -163,7 +163,7 @@ fn begin<'a>(
     Some(checksum)
 }
 
-/// Where a sum is stated, and its value.
+/// Returns where a sum is stated, and its value.
 fn stated<'a>(
     sum: &Sum,
     structure: &'a Structure,
@@ -252,7 +252,7 @@ pub(crate) fn set_bit_field(bytes: &mut [u8], (start, end): Span, bits: BitPlace
     Some(())
 }
 
-/// Where a bit field lies: the bytes of its structure, which is a single one.
+/// Returns where a bit field lies: the bytes of its structure, which is a single one.
 pub(crate) fn bit_member<'a>(
     fields: &'a [Field],
     spans: &[FieldSpan<'_>],
@@ -305,8 +305,8 @@ pub fn seal<'a>(
     Ok(())
 }
 
-/// As [`seal`], of sums that may go on to the end of a file: `more` adds the bytes behind these. A stated value stays when it
-/// is right under a reading that the sum accepts; `zeros` prefers the one that counts zeros.
+/// Like [`seal`], of sums that may go on to the end of a file: `more` adds the bytes behind these. A stated value stays
+/// when it is right under a reading that the sum accepts; `zeros` prefers the one that counts zeros.
 ///
 /// # Errors
 /// Those of `more`; inside, as [`seal`].
@@ -396,7 +396,7 @@ impl Encoder<'_> {
     /// Sets a number that is computed from sizes or places, where it was written: a field, or a member of one.
     ///
     /// # Errors
-    /// When the schema names no such number.
+    /// Returns an error when the schema names no such number.
     pub fn set_late(
         &mut self,
         fields: &'static [Field],
@@ -416,7 +416,7 @@ impl Encoder<'_> {
     /// Sets the checksums of a structure in the bytes that were just written.
     ///
     /// # Errors
-    /// When the schema names no such member.
+    /// Returns an error when the schema names no such member.
     ///
     /// A sum that goes on to the end of the file ends with what was written: who writes more adds it with
     /// a checksum that goes on after it.

@@ -5,9 +5,9 @@ use crate::value::{decode_text, encode_text};
 pub trait Terminated: Sized {
     /// The bytes of the NUL.
     const TERMINATOR: &'static [u8];
-    /// The text of these bytes, or `None` when it holds a NUL.
+    /// Returns the text of these bytes, or `None` when it holds a NUL.
     fn of_stored(bytes: &[u8]) -> Option<Self>;
-    /// The bytes without the NUL.
+    /// Returns the bytes without the NUL.
     fn stored(&self) -> &[u8];
 }
 
@@ -28,7 +28,8 @@ impl Terminated for CText {
 pub struct CText16(Vec<u8>);
 
 impl CText16 {
-    /// A text of bytes, or `None` when they are no whole units, or one is zero, as the text would read back cut.
+    /// Returns a text of bytes, or `None` when they are no whole units, or one is zero, as the text would read back
+    /// cut.
     #[must_use]
     pub fn new(bytes: impl Into<Vec<u8>>) -> Option<Self> {
         let bytes = bytes.into();
@@ -36,19 +37,19 @@ impl CText16 {
         (rest.is_empty() && !units.contains(&[0, 0])).then_some(Self(bytes))
     }
 
-    /// A text in an encoding, or `None` when it holds NUL, or the encoding has no units of two bytes.
+    /// Returns a text in an encoding, or `None` when it holds NUL, or the encoding has no units of two bytes.
     #[must_use]
     pub fn encoded(encoding: Encoding, text: &str) -> Option<Self> {
         Some(encoding).filter(|one| one.is_wide()).and_then(|encoding| Self::new(encode_text(encoding, text)?))
     }
 
-    /// The bytes without the terminator.
+    /// Returns the bytes without the terminator.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// The text, when the bytes are one in this encoding.
+    /// Returns the text, when the bytes are one in this encoding.
     #[must_use]
     pub fn decoded(&self, encoding: Encoding) -> Option<String> {
         let form = crate::schema::TextForm { encoding, pad: None };
@@ -90,26 +91,26 @@ impl Terminated for AnyText {
 pub struct CText(Vec<u8>);
 
 impl CText {
-    /// A text of bytes, or `None` when one of them is NUL, as the text would read back cut.
+    /// Returns a text of bytes, or `None` when one of them is NUL, as the text would read back cut.
     #[must_use]
     pub fn new(bytes: impl Into<Vec<u8>>) -> Option<Self> {
         let bytes = bytes.into();
         (!bytes.contains(&0)).then_some(Self(bytes))
     }
 
-    /// The bytes without the terminator.
+    /// Returns the bytes without the terminator.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// The text, when it is UTF-8.
+    /// Returns the text, when it is UTF-8.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         std::str::from_utf8(&self.0).ok()
     }
 
-    /// The text, with replacement characters where it is not UTF-8.
+    /// Returns the text, with replacement characters where it is not UTF-8.
     #[must_use]
     pub fn to_string_lossy(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(&self.0)

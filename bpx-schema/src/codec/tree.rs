@@ -12,34 +12,34 @@ pub trait TreeNode: Sized {
     /// What is known of a node before its children are read.
     type Head;
 
-    /// The node as data.
+    /// Returns the node as data.
     fn schema() -> &'static Structure;
 
-    /// The field of the children.
+    /// Returns the field of the children.
     fn children() -> &'static Field;
 
     /// Reads up to the children; how many there are, and their parameters.
     ///
     /// # Errors
-    /// When the bytes do not form the fields.
+    /// Returns an error when the bytes do not form the fields.
     fn read_head(d: &mut Decoder<'_, '_>, args: Self::Args) -> Result<(Self::Head, u64, Self::Args)>;
 
     /// Reads what follows the children.
     ///
     /// # Errors
-    /// When the bytes do not form the fields.
+    /// Returns an error when the bytes do not form the fields.
     fn read_tail(head: Self::Head, d: &mut Decoder<'_, '_>, args: Self::Args) -> Result<Self>;
 
     /// Writes up to the children; their parameters.
     ///
     /// # Errors
-    /// When a count or a value does not fit.
+    /// Returns an error when a count or a value does not fit.
     fn write_head(&self, children: u64, e: &mut Encoder<'_>, args: Self::Args) -> Result<Self::Args>;
 
     /// Writes what follows the children.
     ///
     /// # Errors
-    /// When a value does not fit.
+    /// Returns an error when a value does not fit.
     fn write_tail(&self, e: &mut Encoder<'_>, args: Self::Args) -> Result<()>;
 }
 
@@ -58,24 +58,24 @@ pub struct Slot<T> {
 }
 
 impl<T> Slot<T> {
-    /// The node.
+    /// Returns the node.
     pub fn value(&self) -> &T {
         &self.value
     }
 
-    /// The place after the node and all below it.
+    /// Returns the place after the node and all below it.
     #[must_use]
     pub fn end(&self) -> usize {
         self.end as usize
     }
 
-    /// Number of children.
+    /// Returns the number of children.
     #[must_use]
     pub fn len(&self) -> usize {
         self.children as usize
     }
 
-    /// Whether there is no child.
+    /// Returns whether there is no child.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.children == 0
@@ -83,19 +83,19 @@ impl<T> Slot<T> {
 }
 
 impl<T> Tree<T> {
-    /// All nodes, each before its children; the root is the first.
+    /// Returns all nodes, each before its children; the root is the first.
     #[must_use]
     pub fn nodes(&self) -> &[Slot<T>] {
         &self.nodes
     }
 
-    /// One node by its place.
+    /// Returns one node by its place.
     #[must_use]
     pub fn get(&self, at: usize) -> Option<&Slot<T>> {
         self.nodes.get(at)
     }
 
-    /// Places of the children of a node, in order.
+    /// Returns places of the children of a node, in order.
     pub fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         let end = self.nodes.get(at).map_or(0, |slot| slot.end as usize);
         let first = at + 1;
@@ -148,19 +148,19 @@ impl<T> TreeBuilder<T> {
         self.close();
     }
 
-    /// How many nodes are open.
+    /// Returns how many nodes are open.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// Number of children, so far, of the node that is open.
+    /// Returns the number of children, so far, of the node that is open.
     #[must_use]
     pub fn siblings(&self) -> usize {
         self.open.last().and_then(|at| self.nodes.get(*at)).map_or(0, Slot::len)
     }
 
-    /// The tree; nodes that are still open are closed.
+    /// Returns the tree; nodes that are still open are closed.
     #[must_use]
     pub fn finish(mut self) -> Tree<T> {
         while !self.open.is_empty() {
@@ -256,7 +256,7 @@ fn close_written<T: TreeNode>(
     Ok(())
 }
 
-/// The error, with the path from the root of the tree to the node that failed.
+/// Returns the error, with the path from the root of the tree to the node that failed.
 fn located<T: TreeNode>(error: Error, stack: &[Open<T>]) -> Error {
     stack.iter().rev().fold(error, |error, open| match open.next.checked_sub(1) {
         Some(child) => error.in_element(child).in_field(&T::children().name),
@@ -264,7 +264,7 @@ fn located<T: TreeNode>(error: Error, stack: &[Open<T>]) -> Error {
     })
 }
 
-/// The children of a node, as an array.
+/// Returns the children of a node, as an array.
 fn children_node<T: TreeNode>(d: &Decoder<'_, '_>, start: u64) -> Node<'static> {
     let field = T::children();
     let segment = Some(Segment::Field(field.name.clone()));

@@ -13,7 +13,7 @@ impl Decoder<'_, '_> {
         self.whole_in(None, read)
     }
 
-    /// As [`Self::whole`], where the bytes are the content of a field.
+    /// Like [`Self::whole`], where the bytes are the content of a field.
     pub(super) fn whole_in<T>(
         &mut self,
         field: Option<&Field>,

@@ -38,7 +38,7 @@ pub(crate) type IsLast<'f> = dyn Fn(&Decoder<'_, '_>, &[u8], u64) -> Result<Opti
 pub struct Counter(std::cell::Cell<u64>);
 
 impl Counter {
-    /// The number of the next element.
+    /// Returns the number of the next element.
     #[must_use]
     pub fn advance(&self) -> i128 {
         let index = self.0.get();
@@ -48,7 +48,7 @@ impl Counter {
 }
 
 impl<'a> Decoder<'a, '_> {
-    /// Numbers up to an end.
+    /// Returns numbers up to an end.
     ///
     /// # Errors
     /// `Unterminated` when the bytes end before; `Overflow` when the condition has no value.
@@ -65,7 +65,7 @@ impl<'a> Decoder<'a, '_> {
     /// Texts up to an end.
     ///
     /// # Errors
-    /// As [`numbers_until`](Self::numbers_until); also when a text has no terminator of its own.
+    /// Returns the errors of [`numbers_until`](Self::numbers_until); also when a text has no terminator of its own.
     pub fn texts_until<T: Terminated>(&mut self, field: &Field, end: &End<'_, T>) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         let read = |d: &mut Self, index| d.text_element(field, index);
@@ -76,10 +76,11 @@ impl<'a> Decoder<'a, '_> {
         Ok(list)
     }
 
-    /// Nested structures up to an end; `args` are the parameters of the next one, for which so many elements are searched.
+    /// Nested structures up to an end; `args` are the parameters of the next one, for which so many elements are
+    /// searched.
     ///
     /// # Errors
-    /// As [`numbers_until`](Self::numbers_until), and as the structure's own.
+    /// Returns the errors of [`numbers_until`](Self::numbers_until), and as the structure's own.
     pub fn list_until<T: Decode<'a>>(
         &mut self,
         field: &Field,
@@ -90,10 +91,10 @@ impl<'a> Decoder<'a, '_> {
         self.list_located_until(field, cost, args, end).map(|(list, _)| list)
     }
 
-    /// As [`list_until`](Self::list_until), with the places where the elements begin.
+    /// Like [`list_until`](Self::list_until), with the places where the elements begin.
     ///
     /// # Errors
-    /// As [`list_until`](Self::list_until).
+    /// Returns the errors of [`list_until`](Self::list_until).
     pub fn list_located_until<T: Decode<'a>>(
         &mut self,
         field: &Field,
@@ -155,7 +156,7 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// How many elements of a fixed size lie before a terminator, or up to the first one that is the last.
+    /// Returns how many elements of a fixed size lie before a terminator, or up to the first one that is the last.
     ///
     /// # Errors
     /// `Unterminated` when the bytes end before; `Overflow` when the condition has no value.
@@ -189,7 +190,7 @@ impl<'a> Decoder<'a, '_> {
     /// Takes the terminator of a list.
     ///
     /// # Errors
-    /// When it is not there.
+    /// Returns an error when it is not there.
     pub(crate) fn terminator(&mut self, field: &Field, terminator: Option<&[u8]>) -> Result<()> {
         let Some(terminator) = terminator else { return Ok(()) };
         let at = self.location();
@@ -204,7 +205,7 @@ impl<'a> Decoder<'a, '_> {
 
 const NO_VALUE: &str = "the condition has no value";
 
-/// Why a list does not end.
+/// Returns why a list does not end.
 fn without_end(field: &Field) -> String {
     match &field.len {
         Some(Length::Terminated(bytes)) => {
@@ -215,7 +216,7 @@ fn without_end(field: &Field) -> String {
     }
 }
 
-/// Why an element may not be the last, or must be.
+/// Returns why an element may not be the last, or must be.
 pub(crate) fn misplaced(condition: &str, holds: Option<bool>) -> String {
     match holds {
         Some(true) => format!("`{condition}` holds, so that a reader would end the list here"),
@@ -224,18 +225,18 @@ pub(crate) fn misplaced(condition: &str, holds: Option<bool>) -> String {
     }
 }
 
-/// Why a list with a condition for its last element may not be empty.
+/// Returns why a list with a condition for its last element may not be empty.
 pub(crate) fn lacks_last(condition: &str) -> String {
     format!("expected a last element with `{condition}`, found no element")
 }
 
-/// Why bytes may not begin an element of a list with a terminator.
+/// Returns why bytes may not begin an element of a list with a terminator.
 pub(crate) fn begins_with(terminator: &[u8]) -> String {
     format!("begins with the terminator {}, so that a reader would end the list here", quote(Value::Text(terminator)))
 }
 
 impl Encoder<'_> {
-    /// Refuses a list whose last element is not the first one for which a condition holds.
+    /// Rejects a list whose last element is not the first one for which a condition holds.
     ///
     /// # Errors
     /// `Inconsistent`, at the element.
@@ -257,7 +258,7 @@ impl Encoder<'_> {
     /// Numbers, and the bytes that end them.
     ///
     /// # Errors
-    /// When a reader would end the list before.
+    /// Returns an error when a reader would end the list before.
     pub fn numbers_terminated<T: Fixed>(
         &mut self,
         field: &Field,
@@ -273,7 +274,7 @@ impl Encoder<'_> {
     /// Texts, and the bytes that end them.
     ///
     /// # Errors
-    /// When a reader would end the list before.
+    /// Returns an error when a reader would end the list before.
     pub fn texts_terminated<T: Terminated>(&mut self, field: &Field, texts: &[T], terminator: &[u8]) -> Result<()> {
         let mut starts = Vec::with_capacity(texts.len());
         for text in texts {
@@ -317,7 +318,7 @@ impl Encoder<'_> {
     }
 }
 
-/// The first element, from where each begins in these bytes, that begins with a terminator.
+/// Returns the first element, from where each begins in these bytes, that begins with a terminator.
 pub(crate) fn first_terminated(bytes: &[u8], starts: impl Iterator<Item = u64>, terminator: &[u8]) -> Option<u64> {
     let begins = |start: u64| {
         let rest = usize::try_from(start).ok().and_then(|start| bytes.get(start..));

@@ -55,19 +55,19 @@ pub struct Varint<T, F> {
 }
 
 impl<T: Copy + Into<i128>, F: VarintCoding> Varint<T, F> {
-    /// A number in its shortest encoding.
+    /// Returns a number in its shortest encoding.
     #[must_use]
     pub fn new(value: T) -> Self {
         Self::with_size(value, shortest(value.into(), F::FORM))
     }
 
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub fn value(self) -> T {
         self.value
     }
 
-    /// Size of the encoding in bytes.
+    /// Returns the size of the encoding in bytes.
     #[must_use]
     pub fn size(self) -> usize {
         usize::from(self.size)
@@ -97,12 +97,12 @@ fn width(value: i128) -> u32 {
     i128::BITS - value.leading_zeros()
 }
 
-/// The number in whose groups a zigzag number is stored.
+/// Returns the number in whose groups a zigzag number is stored.
 fn zigzag(value: i128) -> i128 {
     value << 1 ^ value >> 127
 }
 
-/// Whether a number needs no more than so many bits.
+/// Returns whether a number needs no more than so many bits.
 pub(crate) fn fits(value: i128, bits: u8, form: VarintForm) -> bool {
     let bits = u32::from(bits);
     match form {
@@ -111,7 +111,7 @@ pub(crate) fn fits(value: i128, bits: u8, form: VarintForm) -> bool {
     }
 }
 
-/// Size in bytes of the shortest encoding of a number of at most 64 bits.
+/// Returns the size in bytes of the shortest encoding of a number of at most 64 bits.
 #[must_use]
 pub fn shortest(value: i128, form: VarintForm) -> usize {
     let bits = match form {
@@ -122,7 +122,7 @@ pub fn shortest(value: i128, form: VarintForm) -> usize {
     bits.max(1).div_ceil(7) as usize
 }
 
-/// The number that these bytes are, of which all but the last one have their highest bit set.
+/// Returns the number that these bytes are, of which all but the last one have their highest bit set.
 #[must_use]
 pub fn value_of(bytes: &[u8], form: VarintForm) -> i128 {
     let join = |value: i128, byte: &u8| value << 7 | i128::from(byte & 0x7f);
@@ -153,7 +153,8 @@ pub(crate) fn read(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, us
     }
 }
 
-/// As [`read`], of a number whose groups fit into a word, as nearly all numbers do: 128 bits cost several times as much.
+/// Like [`read`], of a number whose groups fit into a word, as nearly all numbers do: 128 bits cost several times as
+/// much.
 #[inline]
 fn read_word(bytes: &[u8], bits: u8, form: VarintForm) -> Option<(i64, usize)> {
     /// Groups of seven bits in 63 bits, so that no number without a sign looks negative.
@@ -180,7 +181,7 @@ fn read_word(bytes: &[u8], bits: u8, form: VarintForm) -> Option<(i64, usize)> {
     None
 }
 
-/// As [`read`], of any number.
+/// Like [`read`], of any number.
 #[cold]
 fn read_any(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usize), Class> {
     // Eleven groups of seven bits at most, one more than a number of 64 bits has.

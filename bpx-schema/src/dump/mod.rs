@@ -39,7 +39,7 @@ impl Default for DumpOptions {
 }
 
 impl DumpOptions {
-    /// Bytes on a line: at least one, and no more than any screen shows.
+    /// Returns bytes on a line: at least one, and no more than any screen shows.
     fn line(&self) -> usize {
         self.width.clamp(1, 1 << 12)
     }

@@ -87,7 +87,7 @@ impl Sizes {
         size
     }
 
-    /// A size that was noted; 0 of a value that did not end when sizes were noted.
+    /// Returns a size that was noted; 0 of a value that did not end when sizes were noted.
     fn get(&self, number: usize) -> u64 {
         match self.small.get(number).copied().unwrap_or(0) {
             u8::MAX => self.large.get(&number).copied().unwrap_or(0),
@@ -127,12 +127,12 @@ impl<'b> Outline<'b> {
         }
     }
 
-    /// Why not everything was noted.
+    /// Returns why not everything was noted.
     pub(super) fn failed(&self) -> Option<Exceeded> {
         self.runs.failed
     }
 
-    /// Whether the value that is wanted was there.
+    /// Returns whether the value that is wanted was there.
     pub(super) fn found(&self) -> bool {
         self.place.found()
     }
@@ -141,13 +141,13 @@ impl<'b> Outline<'b> {
         &self.sizes
     }
 
-    /// Whether values lie in the order in which they are read, and share no bytes.
+    /// Returns whether values lie in the order in which they are read, and share no bytes.
     pub(super) fn is_straight(&self) -> bool {
         let ordered = |pair: &[Run]| matches!(pair, [a, b] if a.end <= b.start);
         self.runs.list.windows(2).all(ordered)
     }
 
-    /// The file as a sequence of extents without holes: bytes that values have, and named gaps.
+    /// Returns the file as a sequence of extents without holes: bytes that values have, and named gaps.
     #[must_use]
     pub fn extents(mut self, file_size: u64) -> Vec<Extent> {
         self.runs.list.sort_by_key(|run| run.start);
@@ -168,7 +168,7 @@ impl<'b> Outline<'b> {
         extents
     }
 
-    /// What gaps are called.
+    /// Returns what gaps are called.
     pub(super) fn gaps(&mut self) -> Gaps {
         let mut regions = std::mem::take(&mut self.regions);
         regions.sort_by_key(|(start, end, _)| (*start, *end));
@@ -211,12 +211,12 @@ impl Gaps {
     }
 }
 
-/// How many numbers are noted of a value with parts.
+/// Returns how many numbers are noted of a value with parts.
 fn numbers(kind: Kind) -> usize {
     if kind == Kind::Array { 2 } else { 1 }
 }
 
-/// Bytes of the file that a region has for itself: all of them, when its parts lie in decompressed content.
+/// Returns bytes of the file that a region has for itself: all of them, when its parts lie in decompressed content.
 pub(super) fn own_size(kind: Kind) -> u64 {
     kind.packed().unwrap_or_default()
 }
@@ -271,8 +271,8 @@ impl Watch for Outline<'_> {
     fn report(&mut self, _: Finding) {}
 }
 
-/// Where the bytes of a leaf begin behind its place, and their size. Bits share bytes: the first field that touches a
-/// byte has it.
+/// Returns where the bytes of a leaf begin behind its place, and their size. Bits share bytes: the first field that
+/// touches a byte has it.
 pub(super) fn span(leaf: &Leaf<'_>) -> (u64, u64) {
     match leaf.bits {
         None => (0, leaf.bytes.len() as u64),
@@ -283,8 +283,8 @@ pub(super) fn span(leaf: &Leaf<'_>) -> (u64, u64) {
     }
 }
 
-/// The bytes of a structure of bits that a field has, from its first bit and its width: from the first byte that begins
-/// with one of its bits.
+/// Returns the bytes of a structure of bits that a field has, from its first bit and its width: from the first byte
+/// that begins with one of its bits.
 pub(super) fn own_bytes((first, width): (u16, u16)) -> Range<usize> {
     let (first, width) = (usize::from(first), usize::from(width));
     first.div_ceil(8)..(first + width).div_ceil(8)

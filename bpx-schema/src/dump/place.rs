@@ -35,7 +35,7 @@ impl Place {
         Self { wanted: wanted.to_owned(), shown: all.then_some((0, 0)), found: all, ..Self::default() }
     }
 
-    /// Whether the value that is shown was there.
+    /// Returns whether the value that is shown was there.
     pub(super) fn found(&self) -> bool {
         self.found
     }
@@ -103,12 +103,13 @@ impl Place {
         }
     }
 
-    /// The whole path.
+    /// Returns the whole path.
     pub(super) fn path(&self) -> &str {
         &self.path
     }
 
-    /// The path of a value that was opened last; of what is packed in place, the path of the field that it holds.
+    /// Returns the path of a value that was opened last; of what is packed in place, the path of the field that it
+    /// holds.
     pub(super) fn path_of(&self, node: &Node<'_>) -> Cow<'_, str> {
         match node.field.filter(|_| matches!(node.kind, Kind::Packed { .. })) {
             Some(field) if self.path.is_empty() => field.name.to_string().into(),
@@ -117,7 +118,7 @@ impl Place {
         }
     }
 
-    /// The name of the value that was opened last.
+    /// Returns the name of the value that was opened last.
     pub(super) fn name(&self) -> &str {
         self.open.last().map_or("", |open| self.path.split_at(open.name).1)
     }
@@ -132,7 +133,7 @@ impl Place {
         self.shown.map_or(0, |(_, around)| self.packed - around)
     }
 
-    /// Offset of a value in its space: in the file, or in decompressed content.
+    /// Returns the offset of a value in its space: in the file, or in decompressed content.
     pub(super) fn offset(&self, at: Location) -> u64 {
         at.content.filter(|_| self.packed > 0).unwrap_or(at.file)
     }

@@ -65,12 +65,12 @@ pub fn dump(
     ended.map(|()| found)
 }
 
-/// Where trailing bytes end: what follows a fault was not read, and is not listed.
+/// Returns where trailing bytes end: what follows a fault was not read, and is not listed.
 fn end_of(file: &[u8], read: &Result<()>) -> u64 {
     if read.is_ok() { file.len() as u64 } else { 0 }
 }
 
-/// As [`dump`], of a small file: the lines as a text, with default limits.
+/// Like [`dump`], of a small file: the lines as a text, with default limits.
 ///
 /// # Errors
 /// Those of reading the file: what was read before is lost.
@@ -190,7 +190,7 @@ impl Spooled {
     }
 }
 
-/// The bytes of a file from an offset on, as many as there are of so many.
+/// Returns the bytes of a file from an offset on, as many as there are of so many.
 fn up_to(offset: u64, size: u64, file: &[u8]) -> &[u8] {
     let rest = Offset::from(offset).up_to(file.len() as u64, file);
     let all = Offset::from(offset).slice(size, file);
@@ -384,7 +384,7 @@ impl<O: Order> LineWriter<'_, O> {
         })
     }
 
-    /// The first line of a meaning, unless it was said before.
+    /// Returns the first line of a meaning, unless it was said before.
     fn first<'d>(&mut self, doc: &'d str) -> Option<&'d str> {
         let new = self.options.docs && !doc.is_empty() && !self.said.contains(doc);
         if new {
@@ -399,8 +399,8 @@ impl<O: Order> LineWriter<'_, O> {
     }
 }
 
-/// What a value with parts means, and the section of the specification that says so: those of its field, or else of its
-/// structure.
+/// Returns what a value with parts means, and the section of the specification that says so: those of its field, or
+/// else of its structure.
 pub(super) fn meaning<'n>(node: &Node<'n>) -> (&'n str, &'n str) {
     let own = node.structure.map_or(("", ""), |own| (&*own.doc, &*own.spec));
     match node.field {
@@ -504,7 +504,7 @@ fn write_bars(out: &mut impl Write, spaces: usize) -> io::Result<()> {
     (0..spaces).try_for_each(|_| out.write_all(b"       | "))
 }
 
-/// Offset and bytes of a line; how many characters the bytes take, with the spaces before them.
+/// Returns the offset and bytes of a line; how many characters the bytes take, with the spaces before them.
 fn write_row(out: &mut impl Write, spaces: usize, offset: u64, bytes: &[u8]) -> io::Result<usize> {
     write_bars(out, spaces)?;
     match u32::try_from(offset) {

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 /// Bits of a structure of bit fields, whose positions are numbers of 16 bits.
 const MAX_BITS: u64 = 1 << 16;
 
-/// Refuses a schema that contradicts itself.
+/// Rejects a schema that contradicts itself.
 ///
 /// # Errors
 /// The first contradiction, with structure and field as its path.
@@ -251,7 +251,7 @@ fn check_text(field: &Field, form: TextForm) -> Result<()> {
     Ok(())
 }
 
-/// The size of a record, of which every byte belongs to one field.
+/// Returns the size of a record, of which every byte belongs to one field.
 fn record_size<'m>(
     model: &'m Model,
     structure: &'m Structure,

@@ -33,7 +33,7 @@ pub(super) enum Var<'m, 'b> {
 }
 
 impl<'m> Var<'m, '_> {
-    /// What is left of a value without its bytes: numbers, and how many elements there are.
+    /// Returns what is left of a value without its bytes: numbers, and how many elements there are.
     pub(super) fn detached<'b>(self) -> Var<'m, 'b> {
         let len = |bytes: &[u8], size: u64| Var::Len((bytes.len() as u64).checked_div(size).unwrap_or_default());
         match self {
@@ -74,7 +74,7 @@ impl<'m, 'b> Env<'m, 'b> {
         self.bound.iter().rev().find(|bound| bound.name == name)
     }
 
-    /// The same values, and more that lie nowhere.
+    /// Returns the same values, and more that lie nowhere.
     pub(super) fn with<const N: usize>(&self, more: [(&'m str, Var<'m, 'b>); N]) -> Self {
         let mut inner = Self { bound: self.bound.clone(), begin: self.begin, next: self.next };
         more.into_iter().for_each(|(name, value)| inner.bind(name, value));
@@ -126,7 +126,7 @@ impl<'m> Run<'m> {
         Self { model, watched, steps }
     }
 
-    /// Whether the elements of this array are kept.
+    /// Returns whether the elements of this array are kept.
     pub(super) fn keeps(&self, name: &str) -> bool {
         self.watched.contains(name)
     }
@@ -146,12 +146,12 @@ impl<'m> Run<'m> {
         self.spend(d, (cost(count) * steps).0)
     }
 
-    /// The structure that a link names.
+    /// Returns the structure that a link names.
     pub(super) fn resolve(&self, link: &Link) -> Option<&'m Structure> {
         self.model.get(link.name())
     }
 
-    /// The value of an expression.
+    /// Returns the value of an expression.
     ///
     /// # Errors
     /// `LimitExceeded` when the run has no steps left for it.
@@ -159,10 +159,10 @@ impl<'m> Run<'m> {
         self.compute(d, env, expr, &|value| value.as_int())
     }
 
-    /// The value of an expression, where the field lies at this position that it computes.
+    /// Returns the value of an expression, where the field lies at this position that it computes.
     ///
     /// # Errors
-    /// As [`Self::eval`].
+    /// Returns the errors of [`Self::eval`].
     pub(super) fn eval_at(
         &self,
         d: &Decoder<'_, '_>,
@@ -173,10 +173,10 @@ impl<'m> Run<'m> {
         self.compute_at(d, env, expr, position, &|value| value.as_int())
     }
 
-    /// Whether a condition holds.
+    /// Returns whether a condition holds.
     ///
     /// # Errors
-    /// As [`Self::eval`].
+    /// Returns the errors of [`Self::eval`].
     pub(super) fn holds(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, expr: &Expr) -> Result<Option<bool>> {
         self.compute(d, env, expr, &|value| value.as_bool())
     }
@@ -191,7 +191,7 @@ impl<'m> Run<'m> {
         self.compute_at(d, env, expr, d.position(), of_type)
     }
 
-    /// The bytes of each element of an array.
+    /// Returns the bytes of each element of an array.
     pub(super) fn join(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, joined: &Joined) -> Result<Option<Vec<Vec<u8>>>> {
         let view = View { run: self, env, d, position: d.position() };
         let parts = join(std::slice::from_ref(&joined.array), &joined.bytes, &view);
@@ -274,7 +274,7 @@ impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
         }
     }
 
-    /// An element of the array at a path in a value, or a member of it.
+    /// Returns an element of the array at a path in a value, or a member of it.
     fn element_of(&self, value: &Var<'m, 'b>, path: &[Text], index: usize, members: &[Text]) -> Option<Computed<'b>> {
         let resolve = |link: &Link| self.run.resolve(link);
         let one = |bytes: &'b [u8], size: u64| bytes.chunks_exact(usize::try_from(size).ok()?.max(1)).nth(index);

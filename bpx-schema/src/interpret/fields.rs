@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 impl<'m> Run<'m> {
-    /// The parameters, as the first values that expressions see.
+    /// Returns the parameters, as the first values that expressions see.
     pub(super) fn params<'b>(
         &self,
         d: &Decoder<'_, '_>,
@@ -110,7 +110,7 @@ impl<'m> Run<'m> {
         Ok(())
     }
 
-    /// The values that the finding of a broken rule states.
+    /// Returns the values that the finding of a broken rule states.
     pub(super) fn stated(
         &self,
         d: &Decoder<'_, '_>,
@@ -120,7 +120,7 @@ impl<'m> Run<'m> {
         rule.values().map(|value| self.compute(d, env, value, &|value| Some(shown_value(value)))).collect()
     }
 
-    /// Where the member lies that is to blame for a broken rule.
+    /// Returns where the member lies that is to blame for a broken rule.
     fn blamed(
         &self,
         d: &Decoder<'_, '_>,
@@ -272,7 +272,7 @@ impl<'m> Run<'m> {
         }
     }
 
-    /// A number, or several; the type is that of the field, in the byte order that is read.
+    /// Returns a number, or several; the type is that of the field, in the byte order that is read.
     fn numbers<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -303,7 +303,7 @@ impl<'m> Run<'m> {
         })
     }
 
-    /// Values of the parameters of a nested structure.
+    /// Returns values of the parameters of a nested structure.
     pub(super) fn arguments(
         &self,
         d: &Decoder<'_, '_>,
@@ -315,12 +315,12 @@ impl<'m> Run<'m> {
     }
 }
 
-/// Whether a file may state another value than the computed one.
+/// Returns whether a file may state another value than the computed one.
 fn is_compared(rules: &[Constraint]) -> bool {
     rules.iter().any(|rule| matches!(rule.rule, Rule::Computed))
 }
 
-/// Whether the field is a list of regions, and nothing that lies in one place.
+/// Returns whether the field is a list of regions, and nothing that lies in one place.
 fn each(field: &Field) -> bool {
     field.region.as_ref().is_some_and(|region| region.each.is_some())
 }

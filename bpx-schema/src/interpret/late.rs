@@ -9,12 +9,12 @@ use crate::schema::{Derived, Expr, Field, Length, Structure, Text, Type};
 pub(crate) struct LateValues<'x>(Vec<&'x [Text]>);
 
 impl<'x> LateValues<'x> {
-    /// Whether an expression needs one of them.
+    /// Returns whether an expression needs one of them.
     pub(crate) fn is_needed_by(&self, expr: &Expr) -> bool {
         expr.parts().iter().any(|part| part.path().is_some_and(|path| self.0.contains(&path)))
     }
 
-    /// The fields and members.
+    /// Returns the fields and members.
     pub(crate) fn paths(&self) -> &[&'x [Text]] {
         &self.0
     }

@@ -42,19 +42,20 @@ pub struct Interpreter<'m> {
 }
 
 impl<'m> Interpreter<'m> {
-    /// An interpreter of this schema, which knows the built-in algorithms of this build.
+    /// Returns an interpreter of this schema, which knows the built-in algorithms of this build.
     ///
     /// # Errors
-    /// When the schema contradicts itself: a name that it lacks, a record whose fields do not fill it, a number
-    /// of no known width, an expression that asks for what is not there. The path names structure and field.
+    /// Returns an error when the schema contradicts itself: a name that it lacks, a record whose fields do not fill it,
+    /// a number of no known width, an expression that asks for what is not there. The path names structure and field.
     pub fn new(model: &'m Model) -> Result<Self> {
         Self::with_algorithms(model, Algorithms::builtin())
     }
 
-    /// An interpreter of this schema, which knows these algorithms.
+    /// Returns an interpreter of this schema, which knows these algorithms.
     ///
     /// # Errors
-    /// As [`new`](Self::new); `UnsupportedFeature` when the schema names an algorithm that is not among them.
+    /// Returns the errors of [`new`](Self::new); `UnsupportedFeature` when the schema names an algorithm that is not
+    /// among them.
     pub fn with_algorithms(model: &'m Model, algorithms: Algorithms) -> Result<Self> {
         check(model)?;
         algorithms.check(model)?;
@@ -65,8 +66,8 @@ impl<'m> Interpreter<'m> {
     /// every broken rule; `args` are the parameters that the structure names.
     ///
     /// # Errors
-    /// When the schema has no such structure, or the bytes do not form a value; what was read before is reported
-    /// all the same.
+    /// Returns an error when the schema has no such structure, or the bytes do not form a value; what was read before
+    /// is reported all the same.
     pub fn run(&self, name: &str, bytes: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
         let structure = self.structure(name)?;
         let budget = Budget::new(limits, bytes.len() as u64).with_algorithms(self.algorithms.clone());
@@ -90,12 +91,12 @@ impl<'m> Interpreter<'m> {
         self.model.get(name).ok_or_else(|| Error::fault(Class::BadReference, Location::default(), missing()))
     }
 
-    /// Writes a whole file as JSON: its values, the bytes that no value holds (`$gaps`, and in place of content that forms
-    /// no value `$data` or `$stored`), and stored forms of contents that no encoder here makes again (`$forms`).
+    /// Writes a whole file as JSON: its values, the bytes that no value holds (`$gaps`, and in place of content that
+    /// forms no value `$data` or `$stored`), and stored forms of contents that no encoder here makes again (`$forms`).
     /// `assemble_file` makes the file of it.
     ///
     /// # Errors
-    /// As [`run`](Self::run); the sink may have got a part of it.
+    /// Returns the errors of [`run`](Self::run); the sink may have got a part of it.
     pub fn write_json(
         &self,
         name: &str,

@@ -306,12 +306,12 @@ impl<'m> Scope<'m> {
         args.iter().try_for_each(|expr| scope.expr(expr, Kind::Int))
     }
 
-    /// Refuses an expression that asks for what is not there, or is of another type.
+    /// Rejects an expression that asks for what is not there, or is of another type.
     fn expr(&self, expr: &Expr, wanted: Kind) -> Result<()> {
         expr.check(self, wanted).map_err(|fault| in_expression(fault.error, expr))
     }
 
-    /// Refuses a path that leads to no whole number.
+    /// Rejects a path that leads to no whole number.
     fn is_whole(&self, path: &[Text]) -> Result<()> {
         match self.value(path)? {
             Kind::Int => Ok(()),
@@ -319,7 +319,7 @@ impl<'m> Scope<'m> {
         }
     }
 
-    /// The structure of the elements of an array.
+    /// Returns the structure of the elements of an array.
     fn elements(&self, path: &[Text]) -> Result<&'m Structure> {
         match self.find(path, false)? {
             Named::Field(Field { ty: Type::Named { link, .. }, len: Some(_), children: false, region, .. })
@@ -331,7 +331,7 @@ impl<'m> Scope<'m> {
         }
     }
 
-    /// What a path leads to, perhaps through the elements of an array.
+    /// Returns what a path leads to, perhaps through the elements of an array.
     fn find(&self, path: &[Text], arrays: bool) -> Result<Named<'m>> {
         let Some((first, members)) = path.split_first() else { return Err(unsound("a path has no names")) };
         let found = self.names.get(&**first).copied();
@@ -339,7 +339,7 @@ impl<'m> Scope<'m> {
         self.members_of(found, path, members, arrays)
     }
 
-    /// What a path in a structure leads to.
+    /// Returns what a path in a structure leads to.
     fn member_at(&self, structure: &'m Structure, first: &Text, rest: &[Text]) -> Result<Named<'m>> {
         self.members_of(self.member(structure, first)?, rest, rest, false)
     }
@@ -446,7 +446,7 @@ impl Names for Scope<'_> {
         }
     }
 
-    /// Refuses members that the elements of an array do not have as whole numbers.
+    /// Rejects members that the elements of an array do not have as whole numbers.
     fn members(&self, array: &[Text], members: &[&Text]) -> Result<()> {
         let element = self.elements(array)?;
         members.iter().try_for_each(|member| match self.member(element, member)? {
@@ -480,12 +480,12 @@ impl Names for Scope<'_> {
     }
 }
 
-/// Whether a field is read from the content of other bytes, which are gone when it was read.
+/// Returns whether a field is read from the content of other bytes, which are gone when it was read.
 fn is_stored(region: Option<&Region>) -> bool {
     region.is_some_and(Region::is_stored)
 }
 
-/// The type of a field that is a single value.
+/// Returns the type of a field that is a single value.
 fn kind_of(field: &Field) -> Option<Kind> {
     match (&field.ty, &field.len) {
         (Type::CString, _) | (_, Some(_)) if is_stored(field.region.as_ref()) => None,
@@ -503,7 +503,7 @@ fn kind_of(field: &Field) -> Option<Kind> {
     }
 }
 
-/// The type of an element of a list that holds no structures.
+/// Returns the type of an element of a list that holds no structures.
 fn kind_of_one(field: &Field) -> Option<Kind> {
     match &field.ty {
         Type::Int { .. } | Type::Varint { .. } | Type::Digits { .. } => Some(Kind::Int),
@@ -546,7 +546,7 @@ fn is_honoured(region: &Region) -> Result<()> {
     }
 }
 
-/// The same error, with the expression that is at fault.
+/// Returns the same error, with the expression that is at fault.
 fn in_expression(error: Error, expr: &Expr) -> Error {
     /// Characters of an expression that are shown.
     const SHOWN: usize = 120;

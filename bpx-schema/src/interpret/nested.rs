@@ -101,7 +101,7 @@ impl<'m> Run<'m> {
         d.relate_records(structure, records, &|link| self.resolve(link));
     }
 
-    /// A nested structure.
+    /// Returns a nested structure.
     pub(super) fn nested<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -113,7 +113,8 @@ impl<'m> Run<'m> {
         d.inside(name, Kind::Structure, Some(structure), Some(field), |d| self.value(d, structure, args))
     }
 
-    /// Several nested structures: as many as a count says, or as fit; `args` are the parameters of the next one.
+    /// Returns several nested structures: as many as a count says, or as fit; `args` are the parameters of the next
+    /// one.
     pub(super) fn list<'b>(
         &self,
         d: &mut Decoder<'b, '_>,

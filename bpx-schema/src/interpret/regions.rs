@@ -15,7 +15,7 @@ struct Table<'m, 'b> {
 }
 
 impl<'m, 'b> Table<'m, 'b> {
-    /// The records, when all elements are of one size.
+    /// Returns the records, when all elements are of one size.
     fn records(&self) -> Option<std::slice::ChunksExact<'b, u8>> {
         match &self.elements {
             Var::Records(structure, bytes) => Some(bytes.chunks_exact(usize::try_from(structure.size?).ok()?.max(1))),
@@ -38,7 +38,7 @@ impl<'m, 'b> Table<'m, 'b> {
         }
     }
 
-    /// What is to blame when a region is not sound.
+    /// Returns what is to blame when a region is not sound.
     fn origin(&self, index: usize, packed: bool) -> Origin<'m> {
         let bytes = match self.entry(index) {
             Some(Var::Record(_, bytes)) => bytes.to_vec(),
@@ -185,7 +185,7 @@ impl<'m> Run<'m> {
         answer
     }
 
-    /// How bytes are stored, as a region says.
+    /// Returns how bytes are stored, as a region says.
     pub(super) fn stored(
         &self,
         d: &Decoder<'_, '_>,

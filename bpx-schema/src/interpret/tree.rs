@@ -106,7 +106,7 @@ impl<'m> Run<'m> {
         }
     }
 
-    /// What comes before the children of a node.
+    /// Returns what comes before the children of a node.
     fn head<'b>(&self, d: &mut Decoder<'b, '_>, shape: Shape<'m>, args: &[i128]) -> Result<Open<'m, 'b>> {
         self.step(d, 0)?;
         let begin = d.position();
@@ -154,7 +154,7 @@ impl<'m> Run<'m> {
     }
 }
 
-/// The error, with the path from the root of the tree to the node that failed.
+/// Returns the error, with the path from the root of the tree to the node that failed.
 fn located(error: Error, shape: Shape<'_>, stack: &[Open<'_, '_>]) -> Error {
     stack.iter().rev().fold(error, |error, open| match open.next.checked_sub(1) {
         Some(child) => error.in_element(child).in_field(&shape.children.name),

@@ -10,7 +10,7 @@ use crate::watch::Kind;
 use std::rc::Rc;
 
 impl<'m> Run<'m> {
-    /// Whether an element is the last; never of a list that ends with a terminator.
+    /// Returns whether an element is the last; never of a list that ends with a terminator.
     fn is_last<'b>(
         &self,
         d: &Decoder<'_, '_>,
@@ -25,7 +25,7 @@ impl<'m> Run<'m> {
         self.holds(d, &inner, condition)
     }
 
-    /// How many numbers of a size there are up to the end of a list.
+    /// Returns how many numbers of a size there are up to the end of a list.
     pub(super) fn numbers_until(
         &self,
         d: &mut Decoder<'_, '_>,
@@ -109,13 +109,13 @@ impl<'m> Run<'m> {
     }
 }
 
-/// Whether parameters ask for the number of an element, which no field or parameter has the name of.
+/// Returns whether parameters ask for the number of an element, which no field or parameter has the name of.
 pub(super) fn numbers_elements(env: &Env<'_, '_>, args: &[Expr]) -> bool {
     let asks = |expr: &Expr| expr.fields().iter().any(|name| **name == *Length::INDEX);
     env.find(Length::INDEX).is_none() && args.iter().any(asks)
 }
 
-/// A text, as expressions see it.
+/// Returns a text, as expressions see it.
 fn text_of<'m, 'b>(field: &Field, text: &'b AnyText) -> Var<'m, 'b> {
     if field.text_form().is_some() { Var::Bytes(text.stored()) } else { Var::Text(text.stored()) }
 }

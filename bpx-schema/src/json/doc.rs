@@ -113,7 +113,7 @@ const SIZE: usize = 4;
 static NULL: JsonDoc = JsonDoc { nodes: Vec::new(), texts: Vec::new(), keys: Vec::new() };
 
 impl JsonDoc {
-    /// The value; `null` when there is none.
+    /// Returns the value; `null` when there is none.
     #[must_use]
     pub fn root(&self) -> JsonRef<'_> {
         self.at(0)
@@ -124,7 +124,7 @@ impl JsonDoc {
         JsonRef { doc: self, place, node: self.nodes.get(place).map_or(none, |packed| packed.node()) }
     }
 
-    /// The text at a place; empty where no builder has put one.
+    /// Returns the text at a place; empty where no builder has put one.
     fn text(&self, place: u64) -> &str {
         let text = || {
             let (size, rest) = self.texts.get(usize::try_from(place).ok()?..)?.split_first_chunk::<SIZE>()?;
@@ -135,14 +135,14 @@ impl JsonDoc {
 }
 
 impl Default for JsonRef<'_> {
-    /// A value that is missing: `null`.
+    /// Returns a value that is missing: `null`.
     fn default() -> Self {
         NULL.root()
     }
 }
 
 impl<'d> JsonRef<'d> {
-    /// The value as what it is.
+    /// Returns the value as what it is.
     #[must_use]
     pub fn value(self) -> JsonValue<'d> {
         let value = self.node.value;
@@ -158,37 +158,37 @@ impl<'d> JsonRef<'d> {
         })
     }
 
-    /// Whether it is `null`.
+    /// Returns whether it is `null`.
     #[must_use]
     pub fn is_null(self) -> bool {
         self.node.kind == Kind::Null
     }
 
-    /// Whether it is an array.
+    /// Returns whether it is an array.
     #[must_use]
     pub fn is_array(self) -> bool {
         self.node.kind == Kind::Array
     }
 
-    /// Whether it is an object.
+    /// Returns whether it is an object.
     #[must_use]
     pub fn is_object(self) -> bool {
         self.node.kind == Kind::Object
     }
 
-    /// The text, when it is one.
+    /// Returns the text, when it is one.
     #[must_use]
     pub fn as_str(self) -> Option<&'d str> {
         if let JsonValue::Leaf(JsonLeaf::Text(text)) = self.value() { Some(text) } else { None }
     }
 
-    /// The truth value, when it is one.
+    /// Returns the truth value, when it is one.
     #[must_use]
     pub fn as_bool(self) -> Option<bool> {
         if let JsonValue::Leaf(JsonLeaf::Bool(value)) = self.value() { Some(value) } else { None }
     }
 
-    /// The whole number, when it is one.
+    /// Returns the whole number, when it is one.
     #[must_use]
     pub fn as_int(self) -> Option<i128> {
         match self.value() {
@@ -198,7 +198,7 @@ impl<'d> JsonRef<'d> {
         }
     }
 
-    /// The number, rounded when it is whole and large.
+    /// Returns the number, rounded when it is whole and large.
     #[must_use]
     pub fn as_f64(self) -> Option<f64> {
         match self.value() {
@@ -209,19 +209,19 @@ impl<'d> JsonRef<'d> {
         }
     }
 
-    /// The member of an object by its key.
+    /// Returns the member of an object by its key.
     #[must_use]
     pub fn get(self, key: &str) -> Option<JsonRef<'d>> {
         self.members().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
-    /// The member of an object by its key; `null` when there is none.
+    /// Returns the member of an object by its key; `null` when there is none.
     #[must_use]
     pub fn member(self, key: &str) -> JsonRef<'d> {
         self.get(key).unwrap_or_else(|| NULL.root())
     }
 
-    /// The only member of an object, when it has this key.
+    /// Returns the only member of an object, when it has this key.
     #[must_use]
     pub fn only(self, key: &str) -> Option<JsonRef<'d>> {
         let mut members = self.members();
@@ -229,46 +229,46 @@ impl<'d> JsonRef<'d> {
         (name == key && members.next().is_none()).then_some(value)
     }
 
-    /// The members of an object, in their order.
+    /// Returns the members of an object, in their order.
     pub fn members(self) -> impl Iterator<Item = (&'d str, JsonRef<'d>)> + use<'d> {
         self.parts_if(self.is_object()).map(|part| (part.key().unwrap_or(""), part))
     }
 
-    /// The elements of an array, in their order.
+    /// Returns the elements of an array, in their order.
     pub fn elements(self) -> JsonParts<'d> {
         self.parts_if(self.is_array())
     }
 
-    /// The elements, when it is an array.
+    /// Returns the elements, when it is an array.
     #[must_use]
     pub fn as_array(self) -> Option<JsonParts<'d>> {
         self.is_array().then(|| self.elements())
     }
 
-    /// Number of elements or members.
+    /// Returns the number of elements or members.
     #[must_use]
     pub fn len(self) -> usize {
         self.parts().count()
     }
 
-    /// Whether there is neither an element nor a member.
+    /// Returns whether there is neither an element nor a member.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.parts().next().is_none()
     }
 
-    /// Number of values, this one and all inside of it.
+    /// Returns the number of values, this one and all inside of it.
     #[must_use]
     pub fn count(self) -> u64 {
         self.places().len() as u64
     }
 
-    /// The places of this value and of all inside of it.
+    /// Returns the places of this value and of all inside of it.
     fn places(self) -> Range<usize> {
         self.place..self.end()
     }
 
-    /// The place behind the value.
+    /// Returns the place behind the value.
     fn end(self) -> usize {
         match self.node.kind {
             Kind::Array | Kind::Object => usize::try_from(self.node.value).unwrap_or(usize::MAX),
@@ -281,20 +281,20 @@ impl<'d> JsonRef<'d> {
         JsonParts { doc: self.doc, place: self.place + 1, end }
     }
 
-    /// The elements of an array, or the values of an object.
+    /// Returns the elements of an array, or the values of an object.
     #[must_use]
     pub fn parts(self) -> JsonParts<'d> {
         self.parts_if(self.is_array() || self.is_object())
     }
 
-    /// The key that it is a member under.
+    /// Returns the key that it is a member under.
     #[must_use]
     pub fn key(self) -> Option<&'d str> {
         let key = usize::try_from(self.node.key).ok()?.checked_sub(1)?;
         self.doc.keys.get(key).map(|key| &**key)
     }
 
-    /// The way to the first value inside of it that is wanted, in the order of the text.
+    /// Returns the way to the first value inside of it that is wanted, in the order of the text.
     pub fn find_path(self, wanted: impl Fn(Self) -> bool) -> Option<Path> {
         // Where open arrays and objects end, and how many parts of them came.
         let mut open: Vec<(Self, u64)> = Vec::new();
@@ -446,7 +446,7 @@ impl<'b> DocBuilder<'b> {
         Self { doc, open, recent, keys, key: 0, budget, failed: None }
     }
 
-    /// The document, when there was memory for it; arrays and objects that are still open are closed.
+    /// Returns the document, when there was memory for it; arrays and objects that are still open are closed.
     ///
     /// # Errors
     /// [`Exceeded::Memory`].
@@ -457,17 +457,17 @@ impl<'b> DocBuilder<'b> {
         self.failed.map_or(Ok(self.doc), Err)
     }
 
-    /// Why there is no document.
+    /// Returns why there is no document.
     pub(super) fn failed(&self) -> Option<Exceeded> {
         self.failed
     }
 
-    /// How many arrays and objects are open.
+    /// Returns how many arrays and objects are open.
     pub(super) fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// The key that the object that was opened last has twice.
+    /// Returns the key that the object that was opened last has twice.
     pub(super) fn repeated_key(&self) -> Option<&str> {
         let object = self.doc.at(*self.open.last()?);
         let end = self.doc.nodes.len();

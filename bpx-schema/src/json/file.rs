@@ -41,7 +41,7 @@ enum Raw {
 }
 
 impl Survey {
-    /// Bytes of the file that no field holds: begin and end of each run.
+    /// Returns bytes of the file that no field holds: begin and end of each run.
     fn gaps(&self) -> &[(u64, u64)] {
         self.coverage.left()
     }

@@ -79,7 +79,8 @@ impl From<std::io::Error> for JsonReadError {
 /// Reads one JSON value; arrays and objects may nest `max_depth` levels.
 ///
 /// # Errors
-/// When they nest deeper, the text is not one JSON value, an object has a key twice, or the budget has no memory for it.
+/// Returns an error when they nest deeper, the text is not one JSON value, an object has a key twice, or the budget has
+/// no memory for it.
 pub fn read_json(input: impl Read, max_depth: usize, budget: &Budget) -> Result<JsonDoc, JsonReadError> {
     let mut parser = ReaderJsonParser::new(input).with_max_buffer_size(usize::MAX / 2);
     let mut doc = DocBuilder::new(budget);
@@ -121,7 +122,7 @@ fn failure(error: JsonParseError) -> JsonReadError {
     }
 }
 
-/// A number: whole when it has neither fraction nor exponent and fits.
+/// Returns a number: whole when it has neither fraction nor exponent and fits.
 fn number(text: &str) -> Result<JsonLeaf<'static>, JsonReadError> {
     if let Ok(value) = text.parse() {
         // There is a negative zero, and it is no whole number.

@@ -32,7 +32,7 @@ impl<W: Write> JsonText<W, CompactFormatter> {
 }
 
 impl<W: Write, F: Formatter> JsonText<W, F> {
-    /// The writer, when everything was written.
+    /// Returns the writer, when everything was written.
     ///
     /// # Errors
     /// The first error of the writer.

@@ -15,7 +15,7 @@ pub struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// The value; `null` when nothing was handed over.
+    /// Returns the value; `null` when nothing was handed over.
     #[must_use]
     pub fn finish(self) -> Value {
         self.root
@@ -69,7 +69,7 @@ impl JsonSink for TreeBuilder {
     }
 }
 
-/// What is written, as a tree.
+/// Returns what is written, as a tree.
 ///
 /// # Errors
 /// Those of writing.
@@ -80,7 +80,7 @@ pub fn to_tree<E>(write: impl FnOnce(&mut TreeBuilder) -> Result<(), E>) -> Resu
 }
 
 impl JsonDoc {
-    /// The document as a value of `serde_json`.
+    /// Returns the document as a value of `serde_json`.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let mut tree = TreeBuilder::default();
@@ -90,7 +90,7 @@ impl JsonDoc {
 }
 
 impl From<&Value> for JsonDoc {
-    /// The same value; what it takes is charged to nobody, as the whole of it is in memory already.
+    /// Returns the same value; what it takes is charged to nobody, as the whole of it is in memory already.
     fn from(value: &Value) -> Self {
         let budget = Budget::new(Limits::none(), 0);
         let mut doc = DocBuilder::new(&budget);

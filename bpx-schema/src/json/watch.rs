@@ -54,7 +54,7 @@ impl<S: JsonSink> JsonWatch<S> {
         self.finish_with(|_| {})
     }
 
-    /// As [`finish`](Self::finish), with more members of the whole structure.
+    /// Like [`finish`](Self::finish), with more members of the whole structure.
     pub(crate) fn finish_with(mut self, more: impl FnOnce(&mut S)) -> S {
         self.open.iter().for_each(|_| self.sink.close());
         if self.outermost == Outermost::Parts {
@@ -64,7 +64,7 @@ impl<S: JsonSink> JsonWatch<S> {
         self.sink
     }
 
-    /// Where values are written.
+    /// Returns where values are written.
     #[cfg(feature = "interpret")]
     pub(crate) fn sink(&mut self) -> &mut S {
         &mut self.sink

@@ -26,7 +26,7 @@ pub enum Bytes<'a> {
 }
 
 impl Bytes<'_> {
-    /// Number of bytes.
+    /// Returns the number of bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         match self {
@@ -108,7 +108,7 @@ impl From<Vec<u8>> for Bytes<'_> {
     }
 }
 
-/// The bytes that two parts have in common, when both lie in memory.
+/// Returns the bytes that two parts have in common, when both lie in memory.
 pub(super) fn overlap<'b>(
     (a, at): (&'b Bytes<'_>, u64),
     (b, inside): (&'b Bytes<'_>, u64),
@@ -138,20 +138,21 @@ pub(super) enum Form {
 }
 
 impl<'a> Content<'a> {
-    /// Content, stored as the element that describes the region says: transformed and summed where its conditions hold.
+    /// Returns the content, stored as the element that describes the region says: transformed and summed where its
+    /// conditions hold.
     #[must_use]
     pub fn new(bytes: impl Into<Bytes<'a>>) -> Self {
         Self { bytes: bytes.into(), form: Form::Plain { check: None } }
     }
 
-    /// Bytes in stored form; the element that describes the region states their form, the size of the content in bytes and
-    /// its checksum.
+    /// Returns bytes in stored form; the element that describes the region states their form, the size of the content
+    /// in bytes and its checksum.
     #[must_use]
     pub fn stored(bytes: impl Into<Bytes<'a>>) -> Self {
         Self { bytes: bytes.into(), form: Form::Stored }
     }
 
-    /// The same content, with this checksum where several are accepted.
+    /// Returns the same content, with this checksum where several are accepted.
     #[must_use]
     pub fn with_check(mut self, with: ChecksumType) -> Self {
         if let Form::Plain { check } = &mut self.form {

@@ -19,7 +19,7 @@ enum Form<'s> {
 }
 
 impl<'s> Elements<'s> {
-    /// The elements of a list of a structure.
+    /// Returns the elements of a list of a structure.
     pub(super) fn of(own: &Own<'s>, holder: usize, field: &'s Field) -> Option<Self> {
         let span = own.span(holder, &field.name)?;
         let form = match own.element_size(holder, field) {
@@ -36,7 +36,7 @@ impl<'s> Elements<'s> {
         }
     }
 
-    /// Where a member of an element lies.
+    /// Returns where a member of an element lies.
     pub(super) fn member(&self, own: &Own<'s>, index: u64, members: &[Text]) -> Option<Place<'s>> {
         match &self.form {
             Form::Sized(size, sized) => {
@@ -49,7 +49,7 @@ impl<'s> Elements<'s> {
     }
 }
 
-/// The structures that lie in a list one behind the other, and not in each other.
+/// Returns the structures that lie in a list one behind the other, and not in each other.
 fn held<'s>(own: &Own<'s>, field: &'s Field, (start, end): (u64, u64)) -> Option<Vec<usize>> {
     let Type::Named { link, .. } = &field.ty else { return None };
     let structure = own.structures.resolve(link)?;

@@ -69,13 +69,13 @@ impl<'a> OldFile<'a> {
         }
     }
 
-    /// Offsets and sizes of all parts.
+    /// Returns offsets and sizes of all parts.
     fn extents(&self) -> impl Iterator<Item = Extent> {
         let nested = self.nested.iter().map(|((.., offset), size)| (*offset, *size));
         self.singles.values().chain(self.regions.values()).copied().chain(nested)
     }
 
-    /// The stored size of a field elsewhere.
+    /// Returns the stored size of a field elsewhere.
     fn size(&self, own: &Own<'a>, holder: usize, field: &Field, region: &Region) -> Option<u64> {
         let stated = own.stated(holder, region, None);
         match &region.size {
@@ -85,7 +85,7 @@ impl<'a> OldFile<'a> {
         }
     }
 
-    /// Where a field lay.
+    /// Returns where a field lay.
     pub(super) fn single(&self, own: &Own<'a>, holder: usize, field: &'a Field, region: &Region) -> Option<Extent> {
         if holder == OUTERMOST {
             return self.singles.get(&*field.name).copied();
@@ -94,7 +94,7 @@ impl<'a> OldFile<'a> {
         self.nested.get(&key).map(|size| (key.2, *size))
     }
 
-    /// Where a region lay that the fields state now, also when another element described it.
+    /// Returns where a region lay that the fields state now, also when another element described it.
     pub(super) fn region(&self, field: &Field, index: u64, (offset, size): Extent) -> Option<Extent> {
         let name = &*field.name;
         if self.known.contains(&(name, (offset, size))) {
@@ -104,12 +104,12 @@ impl<'a> OldFile<'a> {
         self.regions.get(&(name, index)).copied().filter(|(old, _)| *old == offset)
     }
 
-    /// Bytes as they were stored.
+    /// Returns bytes as they were stored.
     pub(super) fn stored(&self, (offset, size): Extent) -> Option<&'a [u8]> {
         Offset::from(offset).slice(size, self.bytes)
     }
 
-    /// The bytes that no field held.
+    /// Returns the bytes that no field held.
     pub(super) fn gaps(&self) -> Vec<Gap<'a>> {
         let mut coverage = Coverage::default();
         coverage.enter();

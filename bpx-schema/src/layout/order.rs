@@ -38,7 +38,7 @@ pub(super) struct Places {
     pub(super) size: u64,
 }
 
-/// Places parts one behind the other, in the order in which they come.
+/// Returns places parts one behind the other, in the order in which they come.
 ///
 /// Returns `None` when the file would be longer than 2^64 - 1 bytes.
 pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Option<Places> {
@@ -74,7 +74,8 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
     Some(Places { pieces, end: position, size: position })
 }
 
-/// The place of a part without bytes: aligned, at or behind an offset, or before it where a file of this size ends.
+/// Returns the place of a part without bytes: aligned, at or behind an offset, or before it where a file of this size
+/// ends.
 fn inside_of(size: u64, offset: u64, align: u64) -> Option<u64> {
     let align = align.max(1);
     let place = offset.checked_next_multiple_of(align)?;
@@ -89,7 +90,7 @@ struct Moved {
 }
 
 impl Moved {
-    /// The new offset for an old one in the piece or behind it.
+    /// Returns the new offset for an old one in the piece or behind it.
     fn follow(&self, offset: u64) -> Option<u64> {
         let inside = offset.checked_sub(self.old.0)?;
         let inside = if inside < self.old.1 { inside.min(self.new.1) } else { self.new.1 };
@@ -97,8 +98,8 @@ impl Moved {
     }
 }
 
-/// Places parts in the order of the old file, with the bytes between them; parts that are new come last. Parts that shared
-/// bytes still share them when they are the same; a part without bytes points to the same place as before.
+/// Returns places parts in the order of the old file, with the bytes between them; parts that are new come last. Parts
+/// that shared bytes still share them when they are the same; a part without bytes points to the same place as before.
 ///
 /// `shared` are the bytes of the head, when parts may share them.
 ///
@@ -247,7 +248,8 @@ struct Sharing {
 }
 
 impl Sharing {
-    /// Whether the bytes that a part at an offset shared with these are still the same; `None` when there are none.
+    /// Returns whether the bytes that a part at an offset shared with these are still the same; `None` when there are
+    /// none.
     fn has_same(&self, parts: &[Part<'_>], (part, start): (&Part<'_>, u64)) -> Option<bool> {
         let inside = start.checked_sub(self.start)?;
         let mut same = None;
@@ -261,7 +263,7 @@ impl Sharing {
         same
     }
 
-    /// Whether a part shares bytes with the head, or with these, which do, and needs no others.
+    /// Returns whether a part shares bytes with the head, or with these, which do, and needs no others.
     fn takes_with(&self, parts: &[Part<'_>], (part, start): (&Part<'_>, u64), head: &[u8]) -> bool {
         let both = [part.agrees_with_head(start, head), self.has_same(parts, (part, start))];
         both.contains(&Some(true)) && !both.contains(&Some(false))

@@ -90,7 +90,7 @@ impl<'s> Own<'s> {
         Self { structure, structures, bytes, holders, by_start }
     }
 
-    /// Where a field was written.
+    /// Returns where a field was written.
     pub(super) fn span(&self, holder: usize, field: &str) -> Option<(u64, u64)> {
         self.holders
             .get(holder)?
@@ -100,7 +100,7 @@ impl<'s> Own<'s> {
             .map(|(_, start, end, _)| (*start, *end))
     }
 
-    /// The fields that lie in their place, in order.
+    /// Returns the fields that lie in their place, in order.
     pub(super) fn head_fields(&self) -> impl Iterator<Item = FieldSpan<'s>> + use<'s> {
         let elsewhere = self.structure.fields().iter().filter(|field| field.region_elsewhere().is_some());
         let elsewhere: Vec<&'s str> = elsewhere.map(|field| &*field.name).collect();
@@ -110,12 +110,12 @@ impl<'s> Own<'s> {
         spans.into_iter()
     }
 
-    /// Size of what lies in its place.
+    /// Returns the size of what lies in its place.
     pub(super) fn head_size(&self) -> u64 {
         self.head_fields().map(|(_, start, end, _)| end - start).sum()
     }
 
-    /// The bytes of a field.
+    /// Returns the bytes of a field.
     pub(super) fn field_bytes(&self, holder: usize, field: &str) -> &[u8] {
         let found = self.span(holder, field).and_then(|(start, end)| Offset::from(start).up_to(end, &self.bytes));
         found.unwrap_or_default()
@@ -129,7 +129,7 @@ impl<'s> Own<'s> {
         self.structures.resolve(link)
     }
 
-    /// The sizes of the structure that a field holds, or each of its elements.
+    /// Returns the sizes of the structure that a field holds, or each of its elements.
     pub(super) fn sized_in(&self, holder: usize, field: &'s Field) -> Option<Sized<'s>> {
         Sized::of(field, self.structures, &|arg| self.eval(holder, arg, None, &[]))
     }
@@ -141,17 +141,17 @@ impl<'s> Own<'s> {
         }
     }
 
-    /// The elements of an array of a structure.
+    /// Returns the elements of an array of a structure.
     fn elements(&self, holder: usize, array: &str) -> Option<Elements<'s>> {
         Elements::of(self, holder, self.field(holder, array)?)
     }
 
-    /// The number of elements of an array of a structure.
+    /// Returns the number of elements of an array of a structure.
     pub(super) fn count(&self, holder: usize, array: &str) -> Option<u64> {
         self.elements(holder, array)?.count()
     }
 
-    /// Where a member of a structure lies that begins at an offset.
+    /// Returns where a member of a structure lies that begins at an offset.
     pub(super) fn member(&self, sized: &Sized<'s>, at: u64, path: &[Text]) -> Option<Place<'s>> {
         let (name, rest) = path.split_first()?;
         let structure = sized.structure;
@@ -171,7 +171,7 @@ impl<'s> Own<'s> {
         }
     }
 
-    /// Where a member of an element of an array lies.
+    /// Returns where a member of an element of an array lies.
     fn in_element(&self, holder: usize, array: &str, index: u64, members: &[Text]) -> Option<Place<'s>> {
         self.elements(holder, array)?.member(self, index, members)
     }
@@ -192,13 +192,13 @@ impl<'s> Own<'s> {
         }
     }
 
-    /// The byte order of a field of the structure, where a value decides it.
+    /// Returns the byte order of a field of the structure, where a value decides it.
     pub(super) fn order(&self, field: &str) -> Option<Endian> {
         let is_big = self.structure.field(field)?.is_big.as_ref()?;
         Some(Endian::from(self.eval(OUTERMOST, is_big, None, &[])? != 0))
     }
 
-    /// The type of a number, in the byte order and the width that it has here.
+    /// Returns the type of a number, in the byte order and the width that it has here.
     fn ty(&self, holder: usize, field: &'s Field) -> Option<Cow<'s, Type>> {
         field.stored_type(&mut |expr| self.eval(holder, expr, None, &[]).ok_or(())).ok()?.ok()
     }
@@ -228,12 +228,12 @@ impl<'s> Own<'s> {
         }
     }
 
-    /// The value of an expression.
+    /// Returns the value of an expression.
     pub(super) fn eval(&self, holder: usize, expr: &Expr, entry: Option<Entry<'_>>, facts: &[Fact]) -> Option<i128> {
         eval(expr, &View { own: self, holder, entry, facts })
     }
 
-    /// What the fields state of a region.
+    /// Returns what the fields state of a region.
     pub(super) fn stated(&self, holder: usize, region: &Region, entry: Option<Entry<'_>>) -> Stated {
         let number = |expr: &Option<Expr>| {
             self.eval(holder, expr.as_ref()?, entry, &[]).and_then(|value| u64::try_from(value).ok())
@@ -241,20 +241,21 @@ impl<'s> Own<'s> {
         Stated { offset: number(&region.at), size: number(&region.size) }
     }
 
-    /// The place that the fields state of a field elsewhere.
+    /// Returns the place that the fields state of a field elsewhere.
     pub(super) fn key(&self, holder: usize, field: &'s Field, region: &Region) -> Option<NestedKey<'s>> {
         let offset = self.stated(holder, region, None).offset?;
         Some((&self.holders.get(holder)?.structure.name, &field.name, offset))
     }
 
-    /// The bytes, when something was computed from them that is not computed again: parameters, and checksums in the file.
+    /// Returns the bytes, when something was computed from them that is not computed again: parameters, and checksums
+    /// in the file.
     pub(super) fn fixed(&self) -> Option<Vec<u8>> {
         let nested = || self.holders.iter().skip(1);
         let is_fixed = nested().any(|holder| !holder.structure.sums.is_empty() || holder.needs_params());
         is_fixed.then(|| self.bytes.clone())
     }
 
-    /// Refuses numbers that were set after something was computed from them.
+    /// Rejects numbers that were set after something was computed from them.
     ///
     /// # Errors
     /// `UnsupportedFeature`.

@@ -27,7 +27,7 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// A part of so many stored bytes that nothing more is known of.
+    /// Returns a part of so many stored bytes that nothing more is known of.
     pub(super) fn new(
         holder: usize,
         field: &'a Field,
@@ -40,12 +40,13 @@ impl<'a> Part<'a> {
         Self { holder, field, region, entry, bytes, stored, content_size, checksum, align, shares, old, offset }
     }
 
-    /// Whether it has no bytes and had none: then only its offset matters.
+    /// Returns whether it has no bytes and had none: then only its offset matters.
     pub(super) fn is_empty(&self) -> bool {
         self.stored == 0 && self.old.is_none_or(|(_, size)| size == 0)
     }
 
-    /// Whether the bytes that a part at an offset has in common with the head are the same, or `None` when there are none.
+    /// Returns whether the bytes that a part at an offset has in common with the head are the same, or `None` when
+    /// there are none.
     pub(super) fn agrees_with_head(&self, offset: u64, head: &[u8]) -> Option<bool> {
         let Some(Bytes::Memory(bytes)) = self.bytes.as_ref().filter(|_| self.stored > 0) else { return None };
         let common = Offset::from(offset).up_to(head.len() as u64, head).filter(|common| !common.is_empty())?;
@@ -53,13 +54,13 @@ impl<'a> Part<'a> {
         Some(self.is_unchanged() && bytes.starts_with(common))
     }
 
-    /// Whether it kept its size, so that its bytes may be those that it shared.
+    /// Returns whether it kept its size, so that its bytes may be those that it shared.
     fn is_unchanged(&self) -> bool {
         self.old.is_some_and(|(_, size)| size == self.stored)
     }
 
-    /// Whether the bytes that another part has in common with this one are the same, when the parts begin at these offsets;
-    /// `None` when there are none.
+    /// Returns whether the bytes that another part has in common with this one are the same, when the parts begin at
+    /// these offsets; `None` when there are none.
     pub(super) fn has_same(&self, (at, inside): (u64, u64), other: &Self) -> Option<bool> {
         let (a, b) = self.bytes.as_ref().zip(other.bytes.as_ref())?;
         let ends = (at.checked_add(self.stored)?, inside.checked_add(other.stored)?);

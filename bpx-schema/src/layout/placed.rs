@@ -84,13 +84,13 @@ impl<'a> PlacedFile<'a> {
         Ok(Self { head, pieces, size })
     }
 
-    /// Size of the file in bytes.
+    /// Returns the size of the file in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// The bytes before those that lie elsewhere.
+    /// Returns the bytes before those that lie elsewhere.
     #[must_use]
     pub fn head(&self) -> &[u8] {
         &self.head
@@ -106,7 +106,7 @@ impl<'a> PlacedFile<'a> {
         each_piece(&self.pieces, &mut position, self.size, &mut |piece| Ok(out.write_all(piece)?))
     }
 
-    /// The file in memory.
+    /// Returns the file in memory.
     ///
     /// # Errors
     /// Those of sources.
@@ -117,7 +117,7 @@ impl<'a> PlacedFile<'a> {
     }
 }
 
-/// The bytes of several parts that share some.
+/// Returns the bytes of several parts that share some.
 fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Bytes<'a> {
     let mut first: Option<(u64, Bytes<'a>)> = None;
     let mut whole: Option<Vec<u8>> = None;

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 /// A field, how it is searched, and where it was placed.
 pub(super) type Searched<'a> = (&'a Field, &'a Search, u64);
 
-/// The parts that have bytes and are searched.
+/// Returns the parts that have bytes and are searched.
 pub(super) fn searched<'a>(parts: &[Part<'a>]) -> Vec<Searched<'a>> {
     let found = parts.iter().filter(|part| part.stored > 0);
     found.filter_map(|part| Some((part.field, part.region.search.as_ref()?, part.offset))).collect()
@@ -49,7 +49,7 @@ pub(super) fn remember_searched(parts: &mut [Part<'_>], gaps: &[Gap<'_>], head: 
 }
 
 impl PlacedFile<'_> {
-    /// Refuses parts that a reader would not find where they lie.
+    /// Rejects parts that a reader would not find where they lie.
     pub(super) fn expect_found(&self, parts: &[Searched<'_>]) -> Result<()> {
         for (field, search, offset) in parts {
             let mut finder = Finder { search, range: search.range(self.size()), tail: Vec::new(), end: 0, found: None };

@@ -13,7 +13,8 @@ pub(super) struct Sized<'s> {
 }
 
 impl<'s> Sized<'s> {
-    /// The structure that a field holds, or each of its elements; `value` computes what the field gives its parameters.
+    /// Returns the structure that a field holds, or each of its elements; `value` computes what the field gives its
+    /// parameters.
     pub(super) fn of(
         field: &'s Field,
         structures: Structures<'s>,
@@ -26,22 +27,22 @@ impl<'s> Sized<'s> {
         Some(Self { structure: structures.resolve(link)?, structures, args })
     }
 
-    /// The value of an expression over the parameters.
+    /// Returns the value of an expression over the parameters.
     fn eval(&self, expr: &Expr) -> Option<i128> {
         eval(expr, self)
     }
 
-    /// The type of a field, in the byte order and the width that it has here.
+    /// Returns the type of a field, in the byte order and the width that it has here.
     pub(super) fn ty(&self, field: &'s Field) -> Option<Cow<'s, Type>> {
         field.stored_type(&mut |expr| self.eval(expr).ok_or(())).ok()?.ok()
     }
 
-    /// The structure that a field holds.
+    /// Returns the structure that a field holds.
     pub(super) fn nested(&self, field: &'s Field) -> Option<Self> {
         Self::of(field, self.structures, &|arg| self.eval(arg))
     }
 
-    /// Size in bytes.
+    /// Returns the size in bytes.
     pub(super) fn size(&self) -> Option<u64> {
         match (self.structure.size, &self.structure.body) {
             (None, Body::Fields(fields)) => {
@@ -51,7 +52,7 @@ impl<'s> Sized<'s> {
         }
     }
 
-    /// Size in bytes of a field; of one that holds structures, when it is the same for every value.
+    /// Returns the size in bytes of a field; of one that holds structures, when it is the same for every value.
     pub(super) fn size_of(&self, field: &'s Field) -> Option<u64> {
         let resolve = |link: &Link| self.structures.resolve(link);
         if let Some(size) = field.fixed_size(&resolve) {
@@ -74,7 +75,7 @@ impl<'s> Sized<'s> {
         (Offset::from(element) * field.fixed_len()?).get()
     }
 
-    /// Offset in bytes of a field.
+    /// Returns the offset in bytes of a field.
     pub(super) fn offset_of(&self, name: &str) -> Option<u64> {
         if let Some(offset) = self.structure.offset_of(name, &|link| self.structures.resolve(link)) {
             return Some(offset);

@@ -10,7 +10,7 @@ use crate::schema::{Expr, Setting, Structure, Text};
 use std::collections::HashMap;
 
 impl<'a> FileWriter<'a> {
-    /// What the settings of the file would set, if the old file ended where its last part did.
+    /// Returns what the settings of the file would set, if the old file ended where its last part did.
     pub(super) fn stated_end(&self) -> Vec<Option<i128>> {
         let own = |path: &[Text]| self.own.eval(OUTERMOST, &Expr::Path(path.to_vec().into()), None, &[]);
         self.own.structure.settings.iter().map(|one| own(&one.target)).collect()
@@ -81,7 +81,8 @@ impl<'a> FileWriter<'a> {
         Ok(())
     }
 
-    /// The value of a number that states something of the file: what it stated, moved with the end of the last part.
+    /// Returns the value of a number that states something of the file: what it stated, moved with the end of the last
+    /// part.
     fn file_value(
         &self,
         setting: &Setting,
@@ -112,7 +113,7 @@ impl<'a> FileWriter<'a> {
         self.own.set(holder, target, entry, value).map_err(|(class, message)| fault(class, message))
     }
 
-    /// What a reader would find wrong: the law that it finds everything where it was placed.
+    /// Returns what a reader would find wrong: the law that it finds everything where it was placed.
     fn wrong(&self, part: &Part<'_>, has_place: bool) -> Option<String> {
         let region = part.region;
         let facts = [
@@ -161,7 +162,8 @@ fn facts(part: &Part<'_>, begin: Option<u64>, places: &Places) -> Vec<Fact> {
     known.into_iter().filter_map(|(of, name, value)| Some((of, name, i128::from(value?)))).collect()
 }
 
-/// Whether an expression needs a fact that is not known of bytes which somebody else stored, or that does not exist.
+/// Returns whether an expression needs a fact that is not known of bytes which somebody else stored, or that does not
+/// exist.
 fn mentions_unknown(expr: &Expr, part: &Part<'_>) -> bool {
     let unknown = |name: &str| match name {
         "content_size" => part.content_size.is_none(),

@@ -37,7 +37,7 @@ impl Job<'_> {
 }
 
 impl<'a> FileWriter<'a> {
-    /// The parts that lie elsewhere, in the order of the declaration.
+    /// Returns the parts that lie elsewhere, in the order of the declaration.
     pub(super) fn parts(&mut self) -> Result<Vec<Part<'a>>> {
         let mut contents = std::mem::take(&mut self.contents);
         let structure: &'a Structure = self.own.structure;
@@ -90,7 +90,7 @@ impl<'a> FileWriter<'a> {
         }
     }
 
-    /// A field of the structure itself.
+    /// Returns a field of the structure itself.
     fn single(&self, holder: usize, field: &'a Field, region: &'a Region, align: u64) -> Result<Option<Part<'a>>> {
         let is_there = field.when.as_ref().is_none_or(|when| self.own.eval(holder, when, None, &[]) != Some(0));
         // What is absent is not stored.
@@ -193,8 +193,8 @@ impl<'a> FileWriter<'a> {
         Ok((Bytes::from(packed), Some(size), sum))
     }
 
-    /// The checksum of content: the wanted one, if it is accepted; the stated one, if the content has it; else the specified
-    /// one.
+    /// Returns the checksum of content: the wanted one, if it is accepted; the stated one, if the content has it; else
+    /// the specified one.
     fn sum(
         &self,
         holder: usize,
@@ -216,7 +216,7 @@ impl<'a> FileWriter<'a> {
         Ok(sums.find(|sum| self.keeps_places && Some(i128::from(*sum)) == stated).unwrap_or(first))
     }
 
-    /// The first condition that holds.
+    /// Returns the first condition that holds.
     pub(super) fn first<'e>(
         &self,
         holder: usize,

@@ -51,7 +51,7 @@ impl<'a> FileWriter<'a> {
     /// Begins with the fields of a structure.
     ///
     /// # Errors
-    /// As [`Codec::encode`].
+    /// Returns the errors of [`Codec::encode`].
     pub fn new<T: Codec>(value: &T, args: T::Args) -> Result<Self> {
         Self::keeping(value, args, None)
     }
@@ -65,14 +65,14 @@ impl<'a> FileWriter<'a> {
         Ok(writer.with_forms(forms.cloned()))
     }
 
-    /// Begins with the fields of an old file, of which some may have changed: parts keep their order, and content that is not
-    /// given, as well as bytes that no field holds, comes from the old file. A content that the old file has too keeps its
-    /// stored form, wherever it lies.
+    /// Begins with the fields of an old file, of which some may have changed: parts keep their order, and content that
+    /// is not given, as well as bytes that no field holds, comes from the old file. A content that the old file has too
+    /// keeps its stored form, wherever it lies.
     ///
     /// Elements that describe regions may be moved, removed and added. The number of parameters is the same for both.
     ///
     /// # Errors
-    /// As [`Codec::decode`] and [`Codec::encode`].
+    /// Returns the errors of [`Codec::decode`] and [`Codec::encode`].
     pub fn edit<T: Decode<'a>>(value: &T, args: T::Args, file: &'a [u8]) -> Result<Self> {
         let forms = StoredForms::default();
         let budget = Budget::new(Limits::default(), file.len() as u64).with_forms(forms.clone());
@@ -179,7 +179,7 @@ impl<'a> FileWriter<'a> {
         Ok(())
     }
 
-    /// The parameters of the content of a region.
+    /// Returns the parameters of the content of a region.
     #[cfg(feature = "interpret")]
     pub(crate) fn arguments(&self, field: &Field, args: &[Expr], index: u64) -> Result<Vec<i128>> {
         let each = field.region.as_ref().and_then(|region| region.each.as_deref());
@@ -241,12 +241,12 @@ impl<'a> FileWriter<'a> {
         Ok(placed)
     }
 
-    /// Gives runs of bytes their places, one behind the other; the regions of the only field that lies elsewhere lie in them,
-    /// with the sizes that their elements state.
+    /// Gives runs of bytes their places, one behind the other; the regions of the only field that lies elsewhere lie in
+    /// them, with the sizes that their elements state.
     ///
     /// # Errors
-    /// As [`place`](Self::place); `BadReference` for a region that does not exist, `Inconsistent` for one that does not lie in
-    /// its run, or in none.
+    /// Returns the errors of [`place`](Self::place); `BadReference` for a region that does not exist, `Inconsistent`
+    /// for one that does not lie in its run, or in none.
     pub fn place_runs(mut self, field: &Field, runs: Vec<Run<'a>>) -> Result<PlacedFile<'a>> {
         let of_field = |one: &&'a Field| one.name == field.name;
         let field = self.own.structure.fields().iter().find(of_field);

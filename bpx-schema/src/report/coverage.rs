@@ -13,7 +13,7 @@ pub struct Coverage {
 pub(crate) type Unread = (u64, u64);
 
 impl Coverage {
-    /// The same for a part that somebody else reads.
+    /// Returns the same for a part that somebody else reads.
     #[must_use]
     pub(super) fn fork() -> Self {
         Self { spaces: vec![Vec::new()], left: Vec::new() }
@@ -39,7 +39,7 @@ impl Coverage {
         }
     }
 
-    /// The innermost space of so many bytes ends: what nothing read of it, in order.
+    /// Returns the innermost space of so many bytes ends: what nothing read of it, in order.
     pub(crate) fn leave(&mut self, size: u64) -> Vec<Unread> {
         let mut read: Vec<_> = self.spaces.pop().into_iter().flatten().collect();
         read.sort_unstable();
@@ -57,14 +57,14 @@ impl Coverage {
         unread
     }
 
-    /// What nothing read of the space that ended last: begin and end of each run of bytes.
+    /// Returns what nothing read of the space that ended last: begin and end of each run of bytes.
     #[cfg(feature = "interpret")]
     pub(crate) fn left(&self) -> &[Unread] {
         &self.left
     }
 }
 
-/// The finding about bytes that nothing reads, at the end of their space or before.
+/// Returns the finding about bytes that nothing reads, at the end of their space or before.
 pub(crate) fn unread(at: Location, bytes: &[u8], is_end: bool) -> Finding {
     let place = if is_end { "at the end" } else { "between others" };
     let zero = !is_end && bytes.iter().all(|byte| *byte == 0);

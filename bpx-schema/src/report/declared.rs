@@ -6,7 +6,7 @@ use crate::schema::{
     Absent, Body, Claim, Constraint, Expr, Field, Link, Model, Region, Relation, RelationKind, Structure, Text, Type,
 };
 
-/// The rules that schemas declare, by structure: of fields, across fields, of checksums and of regions.
+/// Returns the rules that schemas declare, by structure: of fields, across fields, of checksums and of regions.
 ///
 /// A case of a switch that is [attempted](crate::schema::Case::attempt) has no rule of its own: it reports those of its
 /// fields as excused.
@@ -22,8 +22,8 @@ pub fn declared_rules(roots: &[&'static Structure]) -> Vec<Rule> {
     found
 }
 
-/// The rule of this code that a structure declares, for code that reads the same bytes by hand, or that opens a file as
-/// another one.
+/// Returns the rule of this code that a structure declares, for code that reads the same bytes by hand, or that opens a
+/// file as another one.
 ///
 /// Of a code that the structure does not declare, the rule is one without a section; in debug builds it panics.
 #[must_use]
@@ -193,8 +193,8 @@ impl Declared<'_> {
     }
 }
 
-/// The sections of the specification that a finding about a region may name: those of the members of its element that its
-/// place and sizes come from.
+/// Returns the sections of the specification that a finding about a region may name: those of the members of its
+/// element that its place and sizes come from.
 fn sections(element: Option<&'static Structure>, exprs: &[Option<&Expr>]) -> Vec<Text> {
     let mut sections = Vec::new();
     let mut open: Vec<_> = exprs.to_vec();
@@ -216,7 +216,7 @@ fn sections(element: Option<&'static Structure>, exprs: &[Option<&Expr>]) -> Vec
     sections
 }
 
-/// The kinds of faults that a rule reports, the usual one first.
+/// Returns the kinds of faults that a rule reports, the usual one first.
 fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &'static [Class]) {
     use crate::schema::Rule as Kind;
     match &rule.rule {
@@ -234,7 +234,7 @@ fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &
     }
 }
 
-/// The kinds of faults of a relation, the usual one first.
+/// Returns the kinds of faults of a relation, the usual one first.
 fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Class]) {
     use Class::{BadReference, BadText, CountMismatch, Duplicate, LimitExceeded, OutOfBounds, Unterminated};
     match kind {
@@ -250,7 +250,7 @@ fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Cl
     }
 }
 
-/// What a rule requires of a value, as a sentence.
+/// Returns what a rule requires of a value, as a sentence.
 fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String {
     use crate::schema::Rule as Kind;
     match &rule.rule {
@@ -275,7 +275,7 @@ fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String
     }
 }
 
-/// The first sentence of a comment, when it has one.
+/// Returns the first sentence of a comment, when it has one.
 fn first_sentence(doc: &str) -> Option<&str> {
     let doc = doc.trim().split("\n\n").next().unwrap_or_default();
     let end = doc.find(". ").map_or(doc.len(), |end| end + 1);

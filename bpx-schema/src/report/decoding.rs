@@ -57,14 +57,14 @@ crate::rules! {
     UNREAD_ZEROS = "unread-bytes", TrailingBytes as Note, "";
 }
 
-/// Every rule that is reported under the name of its class, whatever the format, and those about bytes that no field
-/// holds.
+/// Returns every rule that is reported under the name of its class, whatever the format, and those about bytes that no
+/// field holds.
 #[must_use]
 pub fn decoding_rules() -> &'static [&'static Rule] {
     RULES
 }
 
-/// Whether faults of this class may be reported without a rule of the format.
+/// Returns whether faults of this class may be reported without a rule of the format.
 pub(crate) fn is_listed(class: Class) -> bool {
     RULES.iter().any(|rule| rule.code == class.name())
 }

@@ -23,7 +23,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// A fault of this class, which is one of the [`decoding_rules`](super::decoding_rules).
+    /// Returns a fault of this class, which is one of the [`decoding_rules`](super::decoding_rules).
     #[cold]
     #[must_use]
     pub fn fault(class: Class, location: Location, message: impl Into<String>) -> Self {
@@ -31,7 +31,7 @@ impl Error {
         Self::Fault(Box::new(Finding::new(class, location, message)))
     }
 
-    /// The same error, one step further down the path.
+    /// Returns the same error, one step further down the path.
     #[cold]
     #[must_use]
     pub fn below(mut self, segment: Segment) -> Self {
@@ -43,21 +43,21 @@ impl Error {
         self
     }
 
-    /// The same error below a field.
+    /// Returns the same error below a field.
     #[cold]
     #[must_use]
     pub fn in_field(self, name: &str) -> Self {
         self.below(Segment::Field(name.to_owned().into()))
     }
 
-    /// The same error below an element.
+    /// Returns the same error below an element.
     #[cold]
     #[must_use]
     pub fn in_element(self, index: u64) -> Self {
         self.below(Segment::Index(index))
     }
 
-    /// The fault itself.
+    /// Returns the fault itself.
     ///
     /// # Errors
     /// The same error, when it is none: reading or writing failed.
@@ -68,7 +68,7 @@ impl Error {
         }
     }
 
-    /// The fault, when it is one.
+    /// Returns the fault, when it is one.
     #[must_use]
     pub fn finding(&self) -> Option<&Finding> {
         match self {
@@ -98,7 +98,7 @@ impl std::error::Error for Error {
 }
 
 impl From<std::io::Error> for Error {
-    /// An error of the system, or of a budget that a writer charges.
+    /// Returns an error of the system, or of a budget that a writer charges.
     fn from(source: std::io::Error) -> Self {
         match source.get_ref().and_then(|inner| inner.downcast_ref::<Exceeded>()) {
             Some(exceeded) => exceeded.at(Location::default()),

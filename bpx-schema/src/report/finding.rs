@@ -11,11 +11,11 @@ pub struct Location {
 }
 
 impl Location {
-    /// The place so many bytes further on, which `packed` says are bytes out of a decompressor: those lie at one offset of
-    /// the file, that of the stored bytes.
+    /// Returns the place so many bytes further on, which `packed` says are bytes out of a decompressor: those lie at
+    /// one offset of the file, that of the stored bytes.
     ///
-    /// Beyond 2^64 - 1 there is no place, and the last one is reported. Bytes that were read lie far before; only an offset
-    /// that a file states leads there, and its finding names that number itself.
+    /// Beyond 2^64 - 1 there is no place, and the last one is reported. Bytes that were read lie far before; only an
+    /// offset that a file states leads there, and its finding names that number itself.
     #[must_use]
     pub(crate) const fn advance(self, size: u64, packed: bool) -> Self {
         let content = match self.content {
@@ -62,7 +62,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A fault at the root; callers that know more add it.
+    /// Returns a fault at the root; callers that know more add it.
     #[must_use]
     pub(crate) fn new(class: Class, location: Location, message: impl Into<String>) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl Finding {
         }
     }
 
-    /// The finding that a constraint does not hold.
+    /// Returns the finding that a constraint does not hold.
     pub(crate) fn breaking(rule: &Constraint, class: Class, location: Location, message: impl Into<String>) -> Self {
         let finding = Self::new(class, location, message).code(rule.code.clone()).spec(rule.spec.clone());
         finding.lenient(rule.lenient.clone()).severity(rule.severity)

@@ -14,13 +14,13 @@ pub enum Segment {
 }
 
 impl Path {
-    /// The root.
+    /// Returns the root.
     #[must_use]
     pub const fn root() -> Self {
         Self(Vec::new())
     }
 
-    /// A path of segments.
+    /// Returns a path of segments.
     #[must_use]
     pub fn new(segments: Vec<Segment>) -> Self {
         Self(segments)
@@ -29,7 +29,7 @@ impl Path {
     /// Reads a path: names separated by dots, indexes in brackets.
     ///
     /// # Errors
-    /// When a part is neither; the text names it.
+    /// Returns an error when a part is neither; the text names it.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut segments = Vec::new();
         for part in text.split('.').filter(|_| !text.is_empty()) {
@@ -49,7 +49,7 @@ impl Path {
         Ok(Self(segments))
     }
 
-    /// The steps.
+    /// Returns the steps.
     #[must_use]
     pub fn segments(&self) -> &[Segment] {
         &self.0
@@ -71,7 +71,7 @@ impl Path {
         Self(self.0.iter().chain(&rest.0).cloned().collect())
     }
 
-    /// The path as text, without its middle when it is very long.
+    /// Returns the path as text, without its middle when it is very long.
     #[must_use]
     pub fn short(&self) -> String {
         /// Steps that are shown at either end.
@@ -86,7 +86,7 @@ impl Path {
         }
     }
 
-    /// The same path below one more step.
+    /// Returns the same path below one more step.
     #[must_use]
     pub fn below(mut self, segment: Segment) -> Self {
         self.0.insert(0, segment);

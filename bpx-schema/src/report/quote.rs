@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 /// Characters of a value that a message shows.
 const SHOWN: usize = 120;
 
-/// The beginning of a value, with `..` where more follows. The rest is not even formatted.
+/// Returns the beginning of a value, with `..` where more follows. The rest is not even formatted.
 #[must_use]
 pub fn quote(value: impl Display) -> String {
     let mut line = Line { text: String::new(), left: SHOWN };

@@ -26,7 +26,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// A rule of a list: its code, its classes, its severity, its clause, its reading, and its sentence. Only
+    /// Returns a rule of a list: its code, its classes, its severity, its clause, its reading, and its sentence. Only
     /// [`rules!`](crate::rules) calls this, so that no rule is in no list.
     #[doc(hidden)]
     #[must_use]
@@ -42,14 +42,14 @@ impl Rule {
         Self { code, class, also, severity, clause, reading, sentence: Text::Borrowed(sentence.trim_ascii()) }
     }
 
-    /// The finding that the rule is broken, at the root.
+    /// Returns the finding that the rule is broken, at the root.
     #[cold]
     #[must_use]
     pub fn finding(&self, location: Location, message: impl Into<String>) -> Finding {
         self.finding_of(self.class, location, message)
     }
 
-    /// As [`finding`](Self::finding), with the kind of fault that was found: one of those of the rule.
+    /// Like [`finding`](Self::finding), with the kind of fault that was found: one of those of the rule.
     #[cold]
     #[must_use]
     pub fn finding_of(&self, class: Class, location: Location, message: impl Into<String>) -> Finding {
@@ -58,13 +58,13 @@ impl Rule {
         finding.severity(self.severity).lenient(self.reading.clone())
     }
 
-    /// Whether a fault of this kind breaks the rule.
+    /// Returns whether a fault of this kind breaks the rule.
     #[must_use]
     pub fn has_class(&self, class: Class) -> bool {
         self.class == class || self.also.contains(&class)
     }
 
-    /// Whether a finding says that this rule is broken. In lenient mode, an excused finding is a warning.
+    /// Returns whether a finding says that this rule is broken. In lenient mode, an excused finding is a warning.
     #[must_use]
     pub fn explains(&self, finding: &Finding) -> bool {
         let severity =

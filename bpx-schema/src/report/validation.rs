@@ -27,7 +27,7 @@ impl Report {
     /// At most so many findings are kept; all are counted.
     const KEPT: usize = 1000;
 
-    /// An empty report.
+    /// Returns an empty report.
     #[must_use]
     pub fn new(mode: Mode) -> Self {
         Self { mode, ..Self::default() }
@@ -80,13 +80,13 @@ impl Report {
         other.findings.into_iter().for_each(|finding| self.keep(finding));
     }
 
-    /// The findings that were kept, in the order of the file as it was read.
+    /// Returns the findings that were kept, in the order of the file as it was read.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// How many findings of a severity there were, kept or not.
+    /// Returns how many findings of a severity there were, kept or not.
     #[must_use]
     pub fn count(&self, severity: Severity) -> u64 {
         let [notes, warnings, errors] = self.total;
@@ -97,13 +97,13 @@ impl Report {
         }
     }
 
-    /// The mode.
+    /// Returns the mode.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// What the errors mean for the file: of several, unsupported before malformed before invalid.
+    /// Returns what the errors mean for the file: of several, unsupported before malformed before invalid.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         self.verdict
@@ -120,29 +120,30 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// A validator with an empty report.
+    /// Returns a validator with an empty report.
     #[must_use]
     pub fn new(mode: Mode) -> Self {
         let relations = Some(Relations::default());
         Self { report: Report::new(mode), path: Path::root(), coverage: None, relations }
     }
 
-    /// The same validator, which also reports bytes that nothing reads: behind the end, between parts that lie elsewhere,
-    /// and in the contents of regions. Strict mode takes them for faults, lenient mode warns; zeros between parts are a note.
+    /// Returns the same validator, which also reports bytes that nothing reads: behind the end, between parts that lie
+    /// elsewhere, and in the contents of regions. Strict mode takes them for faults, lenient mode warns; zeros between
+    /// parts are a note.
     #[must_use]
     pub fn with_unread(mut self) -> Self {
         self.coverage = Some(Coverage::default());
         self
     }
 
-    /// The same validator, which does not judge what relates parts of a file: for readers of one part.
+    /// Returns the same validator, which does not judge what relates parts of a file: for readers of one part.
     #[must_use]
     pub fn without_relations(mut self) -> Self {
         self.relations = None;
         self
     }
 
-    /// A validator with an empty report, at the same place.
+    /// Returns a validator with an empty report, at the same place.
     #[must_use]
     pub fn fork(&self) -> Self {
         let coverage = self.coverage.as_ref().map(|_| Coverage::fork());
@@ -161,10 +162,11 @@ impl Validator {
         }
     }
 
-    /// The report, with the error that ended the decoding, if any; when there is none, relations between parts are judged.
+    /// Returns the report, with the error that ended the decoding, if any; when there is none, relations between parts
+    /// are judged.
     ///
     /// # Errors
-    /// When reading failed, which says nothing about the file.
+    /// Returns an error when reading failed, which says nothing about the file.
     pub fn finish<T>(self, decoded: Result<T, Error>) -> std::io::Result<Report> {
         match decoded {
             Err(Error::Io { source, .. }) => Err(source),
@@ -174,7 +176,7 @@ impl Validator {
 }
 
 impl Validator {
-    /// The report of a value that was read to its end: relations between its parts are judged.
+    /// Returns the report of a value that was read to its end: relations between its parts are judged.
     #[must_use]
     pub fn finish_read(mut self) -> Report {
         if let Some(relations) = self.relations {
@@ -183,14 +185,14 @@ impl Validator {
         self.report
     }
 
-    /// The report of a value that was not read to its end.
+    /// Returns the report of a value that was not read to its end.
     #[must_use]
     pub fn finish_unread(self) -> Report {
         self.report
     }
 
-    /// As [`finish`](Self::finish), of bytes in memory. Reading those does not fail; where a codec that is written by hand
-    /// does, the report leaves the file unjudged.
+    /// Like [`finish`](Self::finish), of bytes in memory. Reading those does not fail; where a codec that is written by
+    /// hand does, the report leaves the file unjudged.
     pub(crate) fn finish_in_memory<T>(mut self, decoded: Result<T, Error>) -> Report {
         match decoded {
             Ok(_) => return self.finish_read(),

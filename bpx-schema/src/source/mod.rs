@@ -30,12 +30,12 @@ pub trait ReadAt: Send + Sync {
     /// Whatever the medium reports, `Interrupted` included.
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<usize>;
 
-    /// The whole content, `size()` bytes, when it lies in memory (bytes, a memory map).
+    /// Returns the whole content, `size()` bytes, when it lies in memory (bytes, a memory map).
     fn as_bytes(&self) -> Option<&[u8]> {
         None
     }
 
-    /// The regular file that the bytes are in, from its beginning.
+    /// Returns the regular file that the bytes are in, from its beginning.
     fn as_file(&self) -> Option<&std::fs::File> {
         None
     }

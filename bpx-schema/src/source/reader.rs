@@ -22,13 +22,13 @@ impl<'a> SourceReader<'a> {
         Self { source, offset, left: size }
     }
 
-    /// Offset in the source of the next byte.
+    /// Returns the offset in the source of the next byte.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Bytes of the span not read yet.
+    /// Returns bytes of the span not read yet.
     #[must_use]
     pub fn left(&self) -> u64 {
         self.left

@@ -34,7 +34,7 @@ pub enum Output<'a> {
 }
 
 impl Output<'_> {
-    /// Bytes that still fit.
+    /// Returns bytes that still fit.
     #[must_use]
     pub fn room(&self) -> usize {
         match self {
@@ -72,15 +72,15 @@ pub struct Step {
 }
 
 impl Step {
-    /// The step between two readings of the counters of a codec, which only rise: bytes taken and bytes made, of which a
-    /// step moves no more than memory holds.
+    /// Returns the step between two readings of the counters of a codec, which only rise: bytes taken and bytes made,
+    /// of which a step moves no more than memory holds.
     #[must_use]
     pub fn between(before: (u64, u64), after: (u64, u64), state: State) -> Self {
         let moved = |before: u64, after: u64| (after - before) as usize;
         Self { consumed: moved(before.0, after.0), produced: moved(before.1, after.1), state }
     }
 
-    /// Whether nothing was taken and nothing was made.
+    /// Returns whether nothing was taken and nothing was made.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.consumed == 0 && self.produced == 0
@@ -121,7 +121,7 @@ impl Decoder {
         Ok(Self { transform: transform.name(), inner, consumed: 0, idle: 0 })
     }
 
-    /// Stored bytes consumed so far.
+    /// Returns stored bytes consumed so far.
     pub(super) fn consumed(&self) -> u64 {
         self.consumed
     }

@@ -34,7 +34,7 @@ pub fn decode(
 /// streams whose content size is stated nowhere. Otherwise as [`decode`].
 ///
 /// # Errors
-/// As [`decode`], but never `TooShort`; `TooLong` past `max_size`.
+/// Returns the errors of [`decode`], but never `TooShort`; `TooLong` past `max_size`.
 pub fn decode_up_to(
     transform: &dyn DynTransform,
     stored: &[u8],
@@ -83,10 +83,10 @@ pub fn decode_to(
     drain(StreamReader::new(transform, input, content_size, limits)?, sink)
 }
 
-/// As [`decode_to`], for streams of at most `max_size` bytes of content.
+/// Like [`decode_to`], for streams of at most `max_size` bytes of content.
 ///
 /// # Errors
-/// As [`decode_to`], but never `TooShort`; `TooLong` past `max_size`.
+/// Returns the errors of [`decode_to`], but never `TooShort`; `TooLong` past `max_size`.
 pub fn decode_up_to_in_pieces(
     transform: &dyn DynTransform,
     input: impl Read,
@@ -164,7 +164,7 @@ impl Content {
         Ok(())
     }
 
-    /// The content, when it has its announced size.
+    /// Returns the content, when it has its announced size.
     pub(super) fn finish(self) -> Result<Vec<u8>, StreamError> {
         let actual = size_of_slice(&self.bytes);
         if actual < self.announced {

@@ -93,13 +93,13 @@ impl std::error::Error for StreamError {
 }
 
 impl StreamError {
-    /// The stored bytes are not a valid stream.
+    /// Returns the stored bytes are not a valid stream.
     #[must_use]
     pub fn corrupt(transform: &'static str, at: u64, reason: impl Into<String>) -> Self {
         Self::Corrupt { transform, at, reason: reason.into() }
     }
 
-    /// The same error, with positions from so many bytes further back.
+    /// Returns the same error, with positions from so many bytes further back.
     #[must_use]
     pub fn after(self, bytes: u64) -> Self {
         // Positions are only shown, and a transform of a user may state any.

@@ -20,7 +20,7 @@ impl StoredForms {
         }
     }
 
-    /// A stored form of a content; of several, the first one of a stated size in bytes, or the first one.
+    /// Returns a stored form of a content; of several, the first one of a stated size in bytes, or the first one.
     pub(crate) fn find(&self, transform: &dyn DynTransform, content: &[u8], stated: Option<i128>) -> Option<Arc<[u8]>> {
         let mut forms = self.candidates(key(transform.name(), content));
         forms.sort_by_key(|form| stated != Some(form.stored.len() as i128));
@@ -29,7 +29,7 @@ impl StoredForms {
     }
 }
 
-/// Whether stored bytes are one stream of a content.
+/// Returns whether stored bytes are one stream of a content.
 pub(crate) fn decodes_to(transform: &dyn DynTransform, stored: &[u8], content: &[u8]) -> bool {
     let decoded = decode(transform, stored, content.len() as u64, &StreamLimits::default());
     decoded.is_ok_and(|decoded| decoded == content)

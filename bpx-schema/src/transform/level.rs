@@ -10,7 +10,7 @@ macro_rules! leveled {
         }
 
         impl $name {
-            /// The default settings: level 6.
+            /// Returns the default settings: level 6.
             #[must_use]
             pub const fn new() -> Self {
                 Self { level: 6 }

@@ -19,7 +19,7 @@ pub struct StreamLimits {
 }
 
 impl StreamLimits {
-    /// The same limits with another [`memory`](Self::memory), in bytes.
+    /// Returns the same limits with another [`memory`](Self::memory), in bytes.
     #[must_use]
     pub fn with_memory(mut self, memory: u64) -> Self {
         self.memory = memory;

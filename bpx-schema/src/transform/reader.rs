@@ -78,12 +78,12 @@ impl<R: Read> StreamReader<R> {
         Ok(Self { at_most: true, ..Self::new(transform, input, max_size, limits)? })
     }
 
-    /// Content bytes not read yet.
+    /// Returns content bytes not read yet.
     pub fn left(&self) -> u64 {
         self.left
     }
 
-    /// Stored bytes decoded so far.
+    /// Returns stored bytes decoded so far.
     pub fn consumed(&self) -> u64 {
         self.decoder.consumed()
     }

@@ -3,7 +3,7 @@
 use super::{DynTransform, encode_stream};
 use std::io::{self, Write};
 
-/// Whether a content is encoded to these stored bytes; encoding ends at the first other byte.
+/// Returns whether a content is encoded to these stored bytes; encoding ends at the first other byte.
 pub(crate) fn encodes_to(transform: &dyn DynTransform, content: &[u8], stored: &[u8]) -> bool {
     let mut expected = Expected(stored);
     encode_stream(&mut &*content, transform, &mut expected).is_ok() && expected.0.is_empty()

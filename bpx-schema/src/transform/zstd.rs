@@ -17,7 +17,7 @@ pub struct Zstd {
 }
 
 impl Zstd {
-    /// The default settings: level 3, no dictionary.
+    /// Returns the default settings: level 3, no dictionary.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -79,7 +79,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// The decoder, once the window is known, so that nothing is reserved before that.
+    /// Returns the decoder, once the window is known, so that nothing is reserved before that.
     fn begin(&self) -> Result<Option<(RawDecoder<'static>, DecoderMemory)>, StreamError> {
         let Some(window) = window(&self.header) else { return Ok(None) };
         let limit = self.limits.memory;
@@ -145,7 +145,7 @@ impl Decode for Frame {
     }
 }
 
-/// One step: what is left to do, and where the output ends.
+/// Returns one step: what is left to do, and where the output ends.
 fn run<C: WriteBuf + ?Sized>(
     decoder: &mut RawDecoder<'static>,
     source: &mut InBuffer<'_>,
@@ -155,7 +155,8 @@ fn run<C: WriteBuf + ?Sized>(
     (status, output.pos())
 }
 
-/// Size of the window that a frame beginning with these bytes needs, in bytes, or `None` when they do not state it yet.
+/// Returns the size of the window that a frame beginning with these bytes needs, in bytes, or `None` when they do not
+/// state it yet.
 ///
 /// What is no frame with content needs none.
 fn window(header: &[u8]) -> Option<u64> {

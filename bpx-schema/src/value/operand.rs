@@ -12,7 +12,7 @@ pub trait Operand {
     where
         Self: 'a;
 
-    /// The value.
+    /// Returns the value.
     fn operand(&self) -> Self::Value<'_>;
 }
 
@@ -221,7 +221,7 @@ impl Number for f64 {
 /// What `int(x)` converts to a whole number.
 #[diagnostic::on_unimplemented(message = "`int(x)` takes a float, a truth value or bytes, and this is `{Self}`")]
 pub trait ToWhole {
-    /// The whole number, or `None` when there is a fraction, or it does not fit.
+    /// Returns the whole number, or `None` when there is a fraction, or it does not fit.
     fn to_whole(self) -> Option<i128>;
 }
 
@@ -251,13 +251,13 @@ impl ToWhole for bool {
 pub(crate) mod functions {
     use super::{Bytes, Number, Operand, ToWhole};
 
-    /// A field or a parameter.
+    /// Returns a field or a parameter.
     #[inline]
     pub fn value<T: Operand + ?Sized>(value: &T) -> T::Value<'_> {
         value.operand()
     }
 
-    /// A text or a byte string that is written in the expression.
+    /// Returns a text or a byte string that is written in the expression.
     #[inline]
     #[must_use]
     pub fn bytes(literal: &[u8]) -> Bytes<'_> {
@@ -350,7 +350,7 @@ pub(crate) mod functions {
         elements.into_iter().map(|one| of_each(one).map(|Bytes(bytes)| bytes)).collect()
     }
 
-    /// The index of an element, or `None` when no array has that many.
+    /// Returns the index of an element, or `None` when no array has that many.
     #[inline]
     #[must_use]
     pub fn index(a: i128) -> Option<usize> {

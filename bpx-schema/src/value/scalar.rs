@@ -41,7 +41,7 @@ impl PartialEq for Numbers<'_> {
 }
 
 impl<'a> Numbers<'a> {
-    /// The numbers.
+    /// Returns the numbers.
     pub fn iter(self) -> impl ExactSizeIterator<Item = Value<'static>> + 'a {
         self.bytes.chunks_exact(self.size.max(1)).map(move |bytes| self.ty.read(bytes))
     }
@@ -82,7 +82,7 @@ impl NumberType {
     }
 }
 
-/// The number that expressions take digits for: -1 when they are none.
+/// Returns the number that expressions take digits for: -1 when they are none.
 fn digits_value(form: DigitForm, bytes: &[u8]) -> i128 {
     form.value(bytes).map_or(-1, i128::from)
 }
@@ -115,7 +115,7 @@ fn raw(bytes: &[u8], endian: Endian) -> u64 {
     }
 }
 
-/// An integer of up to eight bytes; surplus bytes count too, so callers cut.
+/// Returns an integer of up to eight bytes; surplus bytes count too, so callers cut.
 #[must_use]
 pub(crate) fn int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
     let raw = raw(bytes, endian);
@@ -128,7 +128,7 @@ pub(crate) fn int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
     }
 }
 
-/// A number of 2 or 4 bytes.
+/// Returns a number of 2 or 4 bytes.
 fn f32_of(bytes: &[u8], endian: Endian) -> f32 {
     match bytes.len() {
         2 => F16::from_bits(raw(bytes, endian) as u16).value(),
@@ -136,7 +136,7 @@ fn f32_of(bytes: &[u8], endian: Endian) -> f32 {
     }
 }
 
-/// A number of 8 bytes.
+/// Returns a number of 8 bytes.
 fn f64_of(bytes: &[u8], endian: Endian) -> f64 {
     f64::from_bits(raw(bytes, endian))
 }
@@ -171,7 +171,7 @@ impl<'a> Value<'a> {
         (0_u64..).zip(all).map(move |(index, element)| (index, index * size, element))
     }
 
-    /// The integer, when it is one.
+    /// Returns the integer, when it is one.
     #[must_use]
     pub fn as_int(&self) -> Option<i128> {
         match self {

@@ -17,7 +17,7 @@ pub struct Fields<'a> {
     pub resolve: &'a dyn Fn(&Link) -> Option<&'a Structure>,
 }
 
-/// A bit field's value; at most 128 bits wide, of which a signed 128-bit integer holds 127.
+/// Returns a bit field's value; at most 128 bits wide, of which a signed 128-bit integer holds 127.
 fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
     if fault!(SwapsNibbles) && field.bits == 4 {
         return BitPlace { first: field.bit ^ 4, ..field.place() }.number(bytes).cast_signed();
@@ -25,7 +25,7 @@ fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
     field.place().number(bytes).cast_signed()
 }
 
-/// The value at a path in a record that lies in these bytes.
+/// Returns the value at a path in a record that lies in these bytes.
 pub(crate) fn value_in<'b, 'm>(
     structure: &'m Structure,
     bytes: &'b [u8],
@@ -48,7 +48,7 @@ pub(crate) fn value_in<'b, 'm>(
     }
 }
 
-/// An element of an array in a record that lies in these bytes, or a member of it.
+/// Returns an element of an array in a record that lies in these bytes, or a member of it.
 pub(crate) fn element_in<'b, 'm>(
     structure: &'m Structure,
     bytes: &'b [u8],
@@ -70,7 +70,7 @@ pub(crate) fn element_in<'b, 'm>(
     }
 }
 
-/// An element of an array that lies in these bytes, or a member of it.
+/// Returns an element of an array that lies in these bytes, or a member of it.
 fn element_at<'b, 'm>(
     ty: &'m Type,
     bytes: &'b [u8],
@@ -83,12 +83,12 @@ fn element_at<'b, 'm>(
     }
 }
 
-/// The number of a type that these bytes are.
+/// Returns the number of a type that these bytes are.
 pub(crate) fn number_at<'b>(ty: &Type, bytes: &'b [u8]) -> Option<Computed<'b>> {
     computed(Value::of(ty, bytes)?)
 }
 
-/// A number, as expressions know it.
+/// Returns a number, as expressions know it.
 fn computed(value: Value<'_>) -> Option<Computed<'_>> {
     match value {
         Value::Int(value) => Some(Computed::Int(value)),
@@ -299,7 +299,7 @@ fn report_leaf(
     }
 }
 
-/// Whether it is a variable-length number that takes more bytes than it needs.
+/// Returns whether it is a variable-length number that takes more bytes than it needs.
 fn is_padded(ty: &Type, value: &Value<'_>, bytes: &[u8]) -> bool {
     match (ty, value) {
         (Type::Varint { form, .. }, Value::Int(value)) => bytes.len() > varint_size(*value, *form),

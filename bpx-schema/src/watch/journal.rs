@@ -59,13 +59,13 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// What was reported so far.
+    /// Returns what was reported so far.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// What was reported, and how the reading ended.
+    /// Returns what was reported, and how the reading ended.
     #[must_use]
     pub fn finish<T>(mut self, read: Result<T>) -> Vec<Event> {
         match read {

@@ -27,7 +27,7 @@ pub trait Watch {
     }
     /// A rule is broken; the path is relative to the open value.
     fn report(&mut self, finding: Finding);
-    /// Whether leaves are wanted; a validator needs only findings.
+    /// Returns whether leaves are wanted; a validator needs only findings.
     fn wants_leaves(&self) -> bool {
         true
     }
@@ -35,11 +35,12 @@ pub trait Watch {
     fn coverage(&mut self) -> Option<&mut Coverage> {
         None
     }
-    /// What was read of parts that refer to each other, and the path of the open value, when the listener judges that.
+    /// Returns what was read of parts that refer to each other, and the path of the open value, when the listener
+    /// judges that.
     fn relations(&mut self) -> Option<(&mut Relations, &Path)> {
         None
     }
-    /// The validator, when this is one: it may look at several regions at once.
+    /// Returns the validator, when this is one: it may look at several regions at once.
     fn validator(&mut self) -> Option<&mut Validator> {
         None
     }
@@ -83,7 +84,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Size as stored, when the parts lie in decompressed content.
+    /// Returns the size as stored, when the parts lie in decompressed content.
     #[must_use]
     pub fn packed(self) -> Option<u64> {
         match self {
@@ -125,7 +126,7 @@ pub struct Leaf<'a> {
 }
 
 impl<'a> Leaf<'a> {
-    /// A member that no declaration has and that takes no bytes: what a listener adds for readers.
+    /// Returns a member that no declaration has and that takes no bytes: what a listener adds for readers.
     #[must_use]
     pub fn added(name: &'static str, at: Location, value: Value<'a>) -> Self {
         Self {

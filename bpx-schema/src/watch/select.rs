@@ -22,13 +22,13 @@ impl<W: Watch> Select<W> {
         Self { wanted, path: Path::root(), inside: usize::from(all), found: all, leaf: false, inner }
     }
 
-    /// Whether the value was there.
+    /// Returns whether the value was there.
     #[must_use]
     pub fn found(&self) -> bool {
         self.found
     }
 
-    /// Whether the value was there, and has no parts: the listener gets it outside of any structure.
+    /// Returns whether the value was there, and has no parts: the listener gets it outside of any structure.
     #[must_use]
     pub fn found_leaf(&self) -> bool {
         self.leaf

@@ -209,7 +209,7 @@ fn single(block: &syn::Block) -> Result<&Expr> {
     }
 }
 
-/// Refuses casts to floats, which narrow nothing.
+/// Rejects casts to floats, which narrow nothing.
 fn refuse_float(cast: &syn::ExprCast) -> Result<()> {
     let target = cast.ty.to_token_stream().to_string();
     match target.as_str() {
@@ -299,7 +299,7 @@ fn text(name: &Ident) -> Text {
     name_of(name).into()
 }
 
-/// Whether an expression takes members of an element of an array.
+/// Returns whether an expression takes members of an element of an array.
 fn is_of_element(expr: &Expr) -> bool {
     match expr {
         Expr::Index(_) | Expr::Call(_) => true,

@@ -58,12 +58,12 @@ impl Tree {
         &self.expr
     }
 
-    /// Whether the value depends on the bytes around, which a writer does not have.
+    /// Returns whether the value depends on the bytes around, which a writer does not have.
     pub(crate) fn needs_space(&self) -> bool {
         self.expr.needs_space()
     }
 
-    /// Whether two conditions compare the same with different constants, so that they never hold together.
+    /// Returns whether two conditions compare the same with different constants, so that they never hold together.
     pub(crate) fn excludes(&self, other: &Self) -> bool {
         let compared = |tree: &Self| match (tree.expr(), &*tree.root().operands()) {
             (Expr::Binary(Binary::Eq, _), [a, b]) if matches!(b.expr, Expr::Int(_) | Expr::Const(..)) => {

@@ -5,7 +5,7 @@ use bpx_schema::report::{Error, Location, Result};
 use bpx_schema::source::ReadAt;
 use std::sync::Arc;
 
-/// A file, as the rules of its type need it.
+/// The parts of a file that the rules of its type use.
 pub(crate) struct ValidationContext<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) source: &'a dyn ReadAt,

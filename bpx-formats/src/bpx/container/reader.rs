@@ -9,10 +9,8 @@ use std::io::{self, BufRead, Read, Write};
 
 /// Bytes of content that are decoded at a time.
 const PIECE: usize = 256 << 10;
-/// Reads the content of a section, front to back.
-/// As [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`], which [`copy_to`](Self::copy_to) returns
-/// unwrapped. After an error, reading returns no more bytes.
-/// After an error, nothing more comes.
+/// Reads the content of a section, front to back. As [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`],
+/// which [`copy_to`](Self::copy_to) returns unwrapped. After an error, reading returns no more bytes.
 pub struct SectionReader<'c> {
     fetch: Fetch<'c>,
     input: Input<'c>,

@@ -136,11 +136,12 @@ impl<'a> PackageEditor<'a> {
         editor.write_to(out)
     }
 
-    /// Saves the package, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in
-    /// bytes. The opened file may be replaced.
+    /// Saves the package, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
+    /// The opened file may be replaced.
     ///
     /// # Errors
-    /// As [`write_to`](Self::write_to), and those of the file system; the old file is then as it was.
+    /// Returns the errors of [`write_to`](Self::write_to), and those of the file system; the old file is then as it
+    /// was.
     pub fn save(self, path: impl AsRef<Path>) -> Result<u64> {
         crate::source::replace(path, |out| self.write_to(out))
     }

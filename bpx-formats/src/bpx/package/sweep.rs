@@ -16,8 +16,8 @@ const LARGE: u64 = 4 << 20;
 
 /// The Data sections as one sequence of bytes: positions count in the sequence of all Data sections.
 ///
-/// Planned sections are read once, in order and to their ends, and are checked. Of other sections, and for bytes that
-/// were passed, only what is needed is decoded.
+/// Planned sections are read once, in order and to their ends, and are checked. For other sections, and for bytes
+/// before the current position, only the needed bytes are decoded.
 pub(super) struct Sweep<'p> {
     container: &'p Container,
     data: &'p DataMap,
@@ -36,7 +36,7 @@ pub(super) struct Sweep<'p> {
     apart: Option<(usize, SectionReader<'p>)>,
     /// The section that was last read in this way, and whether it is seekable.
     seekable: Option<(usize, bool)>,
-    /// What was last read in this way.
+    /// The bytes that were last read in this way.
     piece: Run,
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn walk(
     while let Some((section, offset)) = data.find(position) {
         let left = data.end(section).saturating_sub(position);
         let mut bytes = [0; ObjectHeaderV1::SIZE];
-        // The rest is stated only: reading it shows whether it exists.
+        // The size of the rest is only stated; reading shows whether the bytes exist.
         let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(ObjectHeaderV1::SIZE);
         let size = read(section, offset, bytes.get_mut(..wanted).unwrap_or_default()).map_err(Fault::Read)?;
         if (size as u64) < HEADER {

@@ -44,7 +44,7 @@ impl PackOptions {
         }
         if self.compat == Some(Compat::Bpx4) {
             let unread = |name, what: &str| {
-                wrong(Class::UnsupportedFeature, name, &format!("version 4 of the reference crate reads no {what}"))
+                wrong(Class::UnsupportedFeature, name, &format!("version 4 of the reference crate cannot read {what}"))
             };
             if self.revision == 1 {
                 return unread("revision", "packages of revision 1");
@@ -59,7 +59,7 @@ impl PackOptions {
         Ok(())
     }
 
-    /// Returns bytes of content of a Data section.
+    /// Returns the size of the content of a Data section in bytes.
     pub(super) fn data_size(&self) -> u32 {
         self.section_size.unwrap_or(match self.compression {
             Compression::Zlib(_) => Self::ZLIB_DATA_SIZE,
@@ -67,7 +67,7 @@ impl PackOptions {
         })
     }
 
-    /// Returns how Data sections are stored that are in memory as a whole.
+    /// Returns how Data sections that are whole in memory are stored.
     pub(super) fn data(&self) -> SectionOptions {
         SectionOptions::default().with_compression(self.compression).with_check(self.check).with_threshold(0)
     }
@@ -80,7 +80,7 @@ impl PackOptions {
             .with_threshold(TABLE_THRESHOLD)
     }
 
-    /// Returns bytes of content of an xz block.
+    /// Returns the size of the content of an xz block in bytes.
     fn blocks(&self) -> u32 {
         self.block_size.unwrap_or_else(|| self.compression.block_size())
     }

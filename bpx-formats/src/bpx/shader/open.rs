@@ -31,7 +31,7 @@ impl ShaderPackage {
     /// Opens a shader package: reads header, section table, symbol table and names.
     ///
     /// # Errors
-    /// As [`Container::open`] and [`of`](Self::of).
+    /// Returns the errors of [`Container::open`] and [`of`](Self::of).
     pub fn open(source: Arc<dyn ReadAt>, limits: Limits) -> Result<Self> {
         Self::of(Container::open(source, limits)?)
     }

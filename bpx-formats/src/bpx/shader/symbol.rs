@@ -97,7 +97,7 @@ impl std::fmt::Debug for SymbolRef<'_> {
 /// Returns the name of a symbol as a text.
 ///
 /// # Errors
-/// As [`SymbolRef::name`].
+/// Returns the errors of [`SymbolRef::name`].
 pub(super) fn text(name: std::result::Result<&[u8], (Class, String)>) -> std::result::Result<&str, Fault> {
     let wrong = |(class, message)| Fault { field: Symbol::NAME, rule: &NAME, class, message };
     std::str::from_utf8(name.map_err(wrong)?).map_err(|error| {

@@ -140,7 +140,7 @@ impl Upgrade {
     /// Saves the new file, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
     ///
     /// # Errors
-    /// As [`write_to`](Self::write_to), and those of the file system.
+    /// Returns the errors of [`write_to`](Self::write_to), and those of the file system.
     pub fn save(&self, path: impl AsRef<std::path::Path>) -> Result<u64> {
         crate::source::replace(path, |out| self.write_to(out))
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Checks every rule of a file of version 1 or 2 under default limits, and collects all findings.
 ///
 /// # Errors
-/// As [`verify_with`].
+/// Returns the errors of [`verify_with`].
 pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
     verify_with(source, mode, Limits::default())
 }

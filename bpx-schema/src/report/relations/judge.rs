@@ -77,7 +77,7 @@ impl Relations {
 }
 
 impl Facts {
-    /// How many elements, and their keys; of texts, bytes.
+    /// Returns how many elements, and their keys; of texts, bytes.
     fn elements(&self) -> (u64, &[i64]) {
         match self {
             Self::Lost => (0, &[]),
@@ -87,12 +87,12 @@ impl Facts {
     }
 }
 
-/// A pool in a sentence.
+/// Returns a pool in a sentence.
 pub(super) fn pool(name: &Text) -> String {
     format!("`{name}`")
 }
 
-/// The finding that something does not hold at a place.
+/// Returns the finding that something does not hold at a place.
 pub(super) fn finding(claim: &Claim, class: Class, (path, at): (Path, Location), message: String) -> Finding {
     let finding = Finding::new(class, at, message).code(claim.code.clone()).spec(claim.spec.clone());
     finding.severity(claim.severity).lenient(claim.lenient.clone()).at(path)
@@ -148,7 +148,7 @@ impl Numbered<'_> {
         report(finding(&block.relation.claim, Class::BadReference, block.place.of(index), message));
     }
 
-    /// The number of an element from 0 on, or `None` for a number that names none.
+    /// Returns the number of an element from 0 on, or `None` for a number that names none.
     fn index(&self, value: u64) -> Option<u64> {
         if fault!(StartFromOne) && self.required && self.first == 0 {
             return value.checked_sub(1);

@@ -130,7 +130,7 @@ impl Relations {
 }
 
 impl Spot {
-    /// Path and place of a value, by the number of its element.
+    /// Returns the path and place of a value, by the number of its element.
     fn of(&self, index: u64) -> (Path, Location) {
         let mut path = self.path.clone();
         if self.is_array {
@@ -145,7 +145,7 @@ impl Spot {
 }
 
 impl Values {
-    /// The numbers, each with the number of its element.
+    /// Returns the numbers, each with the number of its element.
     fn numbers(&self) -> impl Iterator<Item = (u64, u64)> + Clone + '_ {
         let (all, some) = match self {
             Self::All(all) => (&**all, &[][..]),

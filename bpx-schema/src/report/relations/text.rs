@@ -36,7 +36,7 @@ impl<'b> TextJudge<'b> {
         }
     }
 
-    /// The bytes from an offset on.
+    /// Returns the bytes from an offset on.
     fn rest(&self, offset: u64) -> Result<&'b [u8], (Class, String)> {
         let rest = usize::try_from(offset).ok().and_then(|start| self.bytes.get(start..));
         rest.filter(|rest| !rest.is_empty()).ok_or_else(|| {
@@ -45,7 +45,7 @@ impl<'b> TextJudge<'b> {
         })
     }
 
-    /// The fault of a reference, without a search for the end of the text, however often it is referred to.
+    /// Returns the fault of a reference, without a search for the end of the text, however often it is referred to.
     fn begin(&self, offset: u64) -> Option<(Class, String)> {
         match self.rest(offset) {
             Err(fault) => Some(fault),
@@ -93,7 +93,7 @@ impl<'b> TextJudge<'b> {
         }
     }
 
-    /// The text at an offset, without its NUL.
+    /// Returns the text at an offset, without its NUL.
     fn text(&self, offset: u64) -> Result<&'b [u8], (Class, String)> {
         let (rest, largest) = (self.rest(offset)?, self.largest());
         let end = rest.iter().take(largest.saturating_add(1)).position(|byte| *byte == 0);

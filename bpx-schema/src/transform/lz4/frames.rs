@@ -52,7 +52,7 @@ impl Content for Frames {
     }
 }
 
-/// Where frames with content lie.
+/// Returns where frames with content lie.
 ///
 /// The library takes the end of the bytes for the end of a frame: only the layout shows whether a frame is whole.
 fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
@@ -82,7 +82,7 @@ fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
     Ok(found)
 }
 
-/// Bytes of the frame that these bytes begin with, or `None` when it is cut short.
+/// Returns bytes of the frame that these bytes begin with, or `None` when it is cut short.
 fn frame_size(frame: &[u8]) -> Option<usize> {
     let flags = *frame.get(4)?;
     let when = |bit: u8, size: usize| if flags & bit == 0 { 0 } else { size };

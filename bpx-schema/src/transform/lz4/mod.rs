@@ -54,7 +54,7 @@ impl Transform for Lz4Block {
     }
 }
 
-/// The content of a block.
+/// Returns the content of a block.
 fn block(stored: &[u8], content_size: u64, memory: &mut DecoderMemory) -> Result<Box<dyn Content>, StreamError> {
     let (name, size) = (Lz4Block::NAME, size_of_slice(stored));
     if stored.is_empty() {
@@ -81,7 +81,7 @@ fn block(stored: &[u8], content_size: u64, memory: &mut DecoderMemory) -> Result
 
 /// Content out of stored bytes that are all there.
 trait Content: Send {
-    /// Content bytes that come next; 0 at the end.
+    /// Returns content bytes that come next; 0 at the end.
     fn next(&mut self, room: &mut [u8]) -> Result<usize, StreamError>;
 }
 

@@ -27,10 +27,10 @@ pub fn decode_xz_block(
     decode_xz_block_into(Vec::new(), stream_header, block, content_size, limits)
 }
 
-/// As [`decode_xz_block`], into a buffer whose capacity is used again; its bytes are dropped.
+/// Like [`decode_xz_block`], into a buffer whose capacity is used again; its bytes are dropped.
 ///
 /// # Errors
-/// As [`decode_xz_block`].
+/// Returns the errors of [`decode_xz_block`].
 pub fn decode_xz_block_into(
     buffer: Vec<u8>,
     stream_header: &[u8; 12],
@@ -89,7 +89,7 @@ fn from_block_start(error: StreamError, stream_header: &[u8]) -> StreamError {
     }
 }
 
-/// Bytes of the block at the start of `block`, or `None` when it is cut short.
+/// Returns bytes of the block at the start of `block`, or `None` when it is cut short.
 ///
 /// Hops over the chunks of LZMA2, which is the last filter of every block.
 fn stored_size(check: u8, block: &[u8]) -> Option<usize> {
@@ -115,7 +115,7 @@ fn packed_size(high: u8, low: u8) -> usize {
     usize::from(u16::from_be_bytes([high, low])) + 1
 }
 
-/// Bytes of the integrity check of that identifier, unassigned ones included.
+/// Returns bytes of the integrity check of that identifier, unassigned ones included.
 const fn check_size(identifier: u8) -> usize {
     match identifier & 0x0F {
         0 => 0,

@@ -5,7 +5,7 @@ use super::{Xz, XzCheck, XzEffort};
 use crate::transform::{Encode, StreamError};
 use xz2::stream::{Check, Filters, LzmaOptions, PRESET_EXTREME, Stream};
 
-/// The encoder of these settings.
+/// Returns the encoder of these settings.
 pub(super) fn encoder(settings: &Xz) -> Result<Box<dyn Encode>, StreamError> {
     let mut filters = Filters::new();
     filters.lzma2(&options(settings)?);
@@ -38,7 +38,7 @@ fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn En
     Ok(Box::new(Liblzma(stream.map_err(failure)?)))
 }
 
-/// One block after the other.
+/// Returns one block after the other.
 #[cfg(not(feature = "parallel"))]
 #[allow(clippy::needless_pass_by_value)]
 fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn Encode>, StreamError> {
@@ -76,7 +76,7 @@ impl Encode for Blocks {
     }
 }
 
-/// The settings of the one filter.
+/// Returns the settings of the one filter.
 fn options(settings: &Xz) -> Result<LzmaOptions, StreamError> {
     let level = settings.level;
     let preset = if settings.effort == XzEffort::Extreme { level | PRESET_EXTREME } else { level };
@@ -90,7 +90,7 @@ fn options(settings: &Xz) -> Result<LzmaOptions, StreamError> {
     Ok(options)
 }
 
-/// The level's dictionary, in bytes, where the block is smaller: the block size.
+/// Returns the level's dictionary, in bytes, where the block is smaller: the block size.
 fn dictionary_size(level: u32, block_size: u64) -> Option<u32> {
     // 256 KiB, 1, 2, 4, 4, 8, 8, 16, 32 and 64 MiB.
     let preset = match level {

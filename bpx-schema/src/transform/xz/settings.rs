@@ -61,43 +61,43 @@ pub enum XzCheck {
 }
 
 impl Xz {
-    /// The default settings.
+    /// Returns the default settings.
     #[must_use]
     pub const fn new() -> Self {
         Self { level: 6, effort: XzEffort::Level, block_size: 1 << 20, threads: 0, check: XzCheck::Crc32 }
     }
 
-    /// The same settings with another [`level`](Self::level).
+    /// Returns the same settings with another [`level`](Self::level).
     #[must_use]
     pub const fn with_level(self, level: u32) -> Self {
         Self { level, ..self }
     }
 
-    /// The same settings with another [`effort`](Self::effort).
+    /// Returns the same settings with another [`effort`](Self::effort).
     #[must_use]
     pub const fn with_effort(self, effort: XzEffort) -> Self {
         Self { effort, ..self }
     }
 
-    /// The same settings with another [`block_size`](Self::block_size), in bytes.
+    /// Returns the same settings with another [`block_size`](Self::block_size), in bytes.
     #[must_use]
     pub const fn with_block_size(self, block_size: u64) -> Self {
         Self { block_size, ..self }
     }
 
-    /// The same settings with another number of [`threads`](Self::threads).
+    /// Returns the same settings with another number of [`threads`](Self::threads).
     #[must_use]
     pub const fn with_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
 
-    /// The same settings with another [`check`](Self::check).
+    /// Returns the same settings with another [`check`](Self::check).
     #[must_use]
     pub const fn with_check(self, check: XzCheck) -> Self {
         Self { check, ..self }
     }
 
-    /// Every setting within its range.
+    /// Returns every setting within its range.
     pub(super) fn validate(&self) -> Result<(), StreamError> {
         let invalid = |reason| Err(StreamError::InvalidEncoding { reason });
         if self.level > MAX_LEVEL {
