@@ -35,7 +35,7 @@ impl Algorithm {
         &self.name
     }
 
-    /// Returns what implements it, when the declaration is at hand.
+    /// Returns what implements it, when the declaration is available.
     #[must_use]
     pub fn implementation<T: Any>(&self) -> Option<&'static T> {
         self.implementation?.downcast_ref()

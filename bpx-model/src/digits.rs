@@ -23,20 +23,20 @@ pub enum DigitKind {
     Bcd,
 }
 
-/// How a writer fills the bytes of a number. Readers accept spaces before the digits, and spaces and NULs behind them.
+/// How a writer fills the bytes of a number. Readers accept spaces before the digits, and spaces and NULs after them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum DigitFill {
     /// Zeros before the digits.
     #[default]
     Zeros,
-    /// Zeros before the digits, and a NUL behind them.
+    /// Zeros before the digits, and a NUL after them.
     Nul,
-    /// Zeros before the digits, and a NUL and a space behind them.
+    /// Zeros before the digits, and a NUL and a space after them.
     NulSpace,
     /// Spaces before the digits.
     SpacesBefore,
-    /// Spaces behind the digits.
+    /// Spaces after the digits.
     SpacesBehind,
 }
 
@@ -76,7 +76,7 @@ impl DigitFill {
         }
     }
 
-    /// Returns the bytes behind the digits.
+    /// Returns the bytes after the digits.
     #[must_use]
     pub const fn end(self) -> &'static [u8] {
         match self {
@@ -107,7 +107,7 @@ impl DigitForm {
     /// How many bytes there may be at most.
     pub const MAX_SIZE: u8 = 24;
 
-    /// Returns how many digits fit into so many bytes, or `None` when the form has no numbers of this size.
+    /// Returns how many digits fit into this many bytes, or `None` when the form has no numbers of this size.
     #[must_use]
     pub const fn room(self, size: usize) -> Option<usize> {
         let room = match (self.digits, self.fill) {
@@ -119,7 +119,7 @@ impl DigitForm {
         if room == 0 { None } else { Some(room) }
     }
 
-    /// Returns the greatest number that so many bytes hold.
+    /// Returns the greatest number that this many bytes hold.
     #[must_use]
     pub fn greatest(self, size: usize) -> u64 {
         let room = self.room(size).and_then(|room| u32::try_from(room).ok()).unwrap_or(0);

@@ -54,8 +54,8 @@ impl Encoding {
 pub struct TextForm {
     /// How characters become bytes.
     pub encoding: Encoding,
-    /// The character that fills the bytes behind the text: of NUL, the first one ends the text; of others, all at the end
-    /// are no part of it.
+    /// The character that fills the bytes after the text: of NUL, the first one ends the text; of others, all at the
+    /// end are no part of it.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pad: Option<u8>,
 }

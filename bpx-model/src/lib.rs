@@ -1,7 +1,7 @@
 //! What a binary structure is, as data.
 //!
 //! One family of types serves both worlds: the derive emits them as constants ([`Text`] and [`List`] borrow
-//! for ever), and a schema read from JSON owns them. Structures refer to each other through [`Link`]: by
+//! forever), and a schema read from JSON owns them. Structures refer to each other through [`Link`]: by
 //! function in compiled code, so that recursion needs no initialisation order, and by name in a [`Model`].
 
 mod algorithm;

@@ -31,7 +31,7 @@ impl Model {
     /// Collects the root and all that it reaches.
     ///
     /// Names are unique in a schema: when two different structures have one name, both are kept, the second one under a
-    /// key that is not its name, and the schema is refused by all that checks it (the interpreter, exports, vectors).
+    /// key that is not its name, and the schema is rejected by all that checks it (the interpreter, exports, vectors).
     #[must_use]
     pub fn of(root: &'static Structure) -> Self {
         let mut model = Self { root: root.name.clone(), structures: BTreeMap::new(), codes: Vec::new() };

@@ -41,7 +41,7 @@ pub fn upper(name: &str) -> String {
 #[derive(Default)]
 pub struct Unused {
     taken: HashSet<String>,
-    /// The number behind which those of a name that is taken may be free.
+    /// The number after which those of a name that is taken may be free.
     numbers: HashMap<String, u32>,
 }
 

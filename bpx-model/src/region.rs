@@ -1,8 +1,8 @@
 use super::Algorithm;
 use super::{Expr, List, Search, Text};
 
-/// Bytes that lie somewhere else, perhaps transformed, perhaps checked; without an offset and an array, the bytes of a field
-/// that lies in its place, behind the field before it.
+/// Bytes that lie somewhere else, perhaps transformed, perhaps checked; without an offset and an array, the bytes of a
+/// field that lies in its place, after the field before it.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Region {
@@ -29,7 +29,7 @@ pub struct Region {
     pub joined: Option<Joined>,
 }
 
-/// Bytes that lie in the elements of an array, one part behind the other.
+/// Bytes that lie in the elements of an array, one part after the other.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Joined {
@@ -39,7 +39,7 @@ pub struct Joined {
     pub bytes: Expr,
 }
 
-/// Where a writer puts bytes that lie elsewhere: behind those of the field before, one behind the other, unless this says
+/// Where a writer puts bytes that lie elsewhere: after those of the field before, one after the other, unless this says
 /// something else.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
@@ -47,7 +47,7 @@ pub struct Joined {
 pub struct Placement {
     /// Each offset is a multiple of this number of bytes; zeros fill the space before it.
     pub align: Option<Expr>,
-    /// The field that lies elsewhere behind whose bytes these begin, instead of the field before.
+    /// The field that lies elsewhere after whose bytes these begin, instead of the field before.
     pub after: Option<Text>,
     /// Whether the last region comes first.
     pub reverse: bool,
@@ -56,7 +56,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Behind the field before, one behind the other.
+    /// Behind the field before, one after the other.
     pub const DEFAULT: Self = Self { align: None, after: None, reverse: false, share: false };
 
     #[cfg(feature = "json")]

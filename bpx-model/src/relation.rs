@@ -11,7 +11,7 @@ pub struct Pool {
     pub key: Option<Text>,
 }
 
-/// What a value has to do with another part of the file: it is judged when all of the file is read.
+/// What a value has to do with another part of the file: it is checked when all of the file is read.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Relation {
@@ -99,7 +99,7 @@ pub struct Claim {
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Absent {
-    /// Another rule requires the part: references are not judged.
+    /// Another rule requires the part: references are not checked.
     #[default]
     Unjudged,
     /// Each reference is a fault but 0, the usual value of a field without a meaning.

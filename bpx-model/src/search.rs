@@ -9,7 +9,8 @@ pub struct Search {
     pub bytes: List<u8>,
     /// Whether the last place in the space is meant, and not the first.
     pub last: bool,
-    /// The bytes lie within so many bytes at the end of the space that the search begins at; none for the whole space.
+    /// The bytes lie within this many bytes at the end of the space that the search begins at; none for the whole
+    /// space.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub within: Option<u64>,
 }
@@ -21,7 +22,7 @@ impl Search {
         if self.last { "find_last" } else { "find_first" }
     }
 
-    /// Returns begin and end of the bytes that are searched in a space of so many bytes.
+    /// Returns begin and end of the bytes that are searched in a space of this many bytes.
     #[must_use]
     pub fn range(&self, size: u64) -> (u64, u64) {
         let within = self.within.map_or(size, |within| within.min(size));

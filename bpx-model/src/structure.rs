@@ -197,7 +197,7 @@ impl Structure {
     }
 
     /// Returns the offset in bytes of a member of a value whose bytes are known: as
-    /// [`offset_of_path`](Self::offset_of_path) has it, and of one that lies behind numbers of variable length, which
+    /// [`offset_of_path`](Self::offset_of_path) has it, and of one that lies after numbers of variable length, which
     /// say themselves where they end.
     pub fn offset_in<'a>(
         &self,
@@ -205,7 +205,7 @@ impl Structure {
         path: &[Text],
         resolve: &dyn Fn(&Link) -> Option<&'a Structure>,
     ) -> Option<u64> {
-        /// The bit by which a byte says that the number goes on.
+        /// The bit by which a byte says that the number continues.
         const MORE: u8 = 0x80;
         if let Some(offset) = self.offset_of_path(path, resolve) {
             return Some(offset);

@@ -52,7 +52,7 @@ pub enum Type {
         size: u8,
         /// Whether the highest bit is a sign.
         signed: bool,
-        /// How many bits lie behind the point.
+        /// How many bits lie after the point.
         fraction: u8,
         /// Byte order.
         endian: Endian,
@@ -146,7 +146,7 @@ impl Length {
         }
     }
 
-    /// Returns the bytes behind the last element.
+    /// Returns the bytes after the last element.
     #[must_use]
     pub fn terminator(&self) -> Option<&[u8]> {
         match self {
@@ -245,7 +245,7 @@ impl Type {
         }
     }
 
-    /// Returns the whole number that has so many bytes, at most as many as this one; `None` when there is none.
+    /// Returns the whole number that has this many bytes, at most as many as this one; `None` when there is none.
     #[must_use]
     pub fn of_width(&self, width: i128) -> Option<Self> {
         match *self {

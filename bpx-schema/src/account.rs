@@ -73,7 +73,7 @@ impl Held {
         Self { run, bytes }
     }
 
-    /// Holds so many bytes more; returns whether they were left.
+    /// Holds this many bytes more; returns whether they were left.
     #[must_use]
     pub(crate) fn grow(&mut self, bytes: u64) -> bool {
         let added = self.run.memory.add(bytes);
@@ -83,7 +83,7 @@ impl Held {
         added
     }
 
-    /// Holds no more than so many bytes.
+    /// Holds no more than this many bytes.
     pub(crate) fn shrink(&mut self, bytes: u64) {
         let kept = self.bytes.min(bytes);
         self.run.memory.give_back(self.bytes - kept);

@@ -57,7 +57,7 @@ impl Algorithms {
         self
     }
 
-    /// Returns the transform that a schema means, or `None` when nobody knows it.
+    /// Returns the transform that a schema means, or `None` when it is unknown.
     #[must_use]
     pub fn transform(&self, algorithm: &Algorithm) -> Option<TransformType> {
         let given = || self.given.transforms.get(algorithm.name()).map(|(ty, _)| *ty);
@@ -65,7 +65,7 @@ impl Algorithms {
         given().or_else(|| algorithm.implementation().or_else(built_in).copied())
     }
 
-    /// Returns the checksum that a schema means, or `None` when nobody knows it.
+    /// Returns the checksum that a schema means, or `None` when it is unknown.
     #[must_use]
     pub fn checksum(&self, algorithm: &Algorithm) -> Option<ChecksumType> {
         let given = || self.given.checksums.get(algorithm.name()).copied();
@@ -80,7 +80,7 @@ impl Algorithms {
         given.map_or_else(|| ty.make(), |(_, transform)| Arc::clone(transform))
     }
 
-    /// Rejects a schema that names an algorithm which nobody knows.
+    /// Rejects a schema that names an algorithm which is unknown.
     ///
     /// # Errors
     /// `UnsupportedFeature`, with structure and field as its path.

@@ -97,7 +97,7 @@ impl Budget {
         }))
     }
 
-    /// Returns a part of the run that reads so many bytes: its memory comes back when it is dropped, and it has steps
+    /// Returns a part of the run that reads this many bytes: its memory comes back when it is dropped, and it has steps
     /// of its own.
     #[must_use]
     pub fn part(&self, size: u64) -> Self {
@@ -173,13 +173,13 @@ impl Budget {
         MemoryAccount::of(Arc::clone(&self.0.run))
     }
 
-    /// Notes that memory was refused to this part.
+    /// Notes that memory was rejected to this part.
     pub(crate) fn out_of_memory(&self) -> Exceeded {
         self.0.short.store(true, Relaxed);
         Exceeded::Memory { limit: self.0.run.memory.max }
     }
 
-    /// Returns whether memory was refused to this part: it may be there when no other part runs beside it.
+    /// Returns whether memory was rejected to this part: it may be there when no other part runs beside it.
     #[must_use]
     pub fn is_short_of_memory(&self) -> bool {
         self.0.short.load(Relaxed)
@@ -219,7 +219,7 @@ impl Budget {
         if self.0.run.shared.add(bytes) { Ok(()) } else { Err(Exceeded::Shared { limit: self.0.run.shared.max }) }
     }
 
-    /// Counts bytes that a region has read: the next one is refused when they are too many.
+    /// Counts bytes that a region has read: the next one is rejected when they are too many.
     pub fn use_shared(&self, bytes: u64) {
         self.0.run.shared.add_up_to(bytes);
     }
@@ -245,7 +245,7 @@ impl Budget {
         Err(Exceeded::Steps)
     }
 
-    /// Counts steps, when so many are left.
+    /// Counts steps, when this many are left.
     pub(crate) fn try_charge_steps(&self, steps: u64) -> bool {
         let take = |left: u64| left.checked_sub(steps);
         if self.0.steps.fetch_update(Relaxed, Relaxed, take).is_err() {

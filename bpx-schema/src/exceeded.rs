@@ -1,9 +1,9 @@
-//! Why a budget refuses.
+//! Why a budget rejects.
 
 use crate::report::{Class, Error, Location};
 use std::fmt;
 
-/// Why a budget refuses.
+/// Why a budget rejects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Exceeded {

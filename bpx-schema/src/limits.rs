@@ -137,7 +137,7 @@ impl Limits {
         self
     }
 
-    /// Returns what is wrong with values that nest deeper than so many levels.
+    /// Returns what is wrong with values that nest deeper than this many levels.
     pub(crate) fn too_deep(max: u32) -> String {
         format!("values nest deeper than {max}")
     }

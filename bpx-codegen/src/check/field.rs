@@ -119,7 +119,7 @@ impl Field {
         self.counts_elements
     }
 
-    /// Returns the bytes behind a list that ends with them.
+    /// Returns the bytes after a list that ends with them.
     pub(crate) fn terminator(&self) -> Option<Vec<u8>> {
         let size = match self.kind()? {
             Kind::Number { size, float: false, .. } => Some(*size),

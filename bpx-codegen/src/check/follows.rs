@@ -9,7 +9,7 @@ use crate::parse::{Kind, NumberForm, Shape, Tree, name_of};
 use bpx_model::{Binary, Expr, Text};
 use syn::Ident;
 
-/// Bits of a number that is not negative, lowest first; those behind the last are zero.
+/// Bits of a number that is not negative, lowest first; those after the last are zero.
 type Bits = Vec<Bit>;
 
 /// One bit: known, or that of a field.

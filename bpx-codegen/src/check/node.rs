@@ -14,7 +14,7 @@ pub(crate) struct Node<'d> {
     pub(crate) children: &'d Field,
     /// How many children there are.
     pub(crate) count: &'d Tree,
-    /// Fields behind the children.
+    /// Fields after the children.
     pub(crate) tail: &'d [Field],
 }
 

@@ -64,7 +64,7 @@ fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
     }
 }
 
-/// Rejects fields behind one that takes all bytes.
+/// Rejects fields after one that takes all bytes.
 fn behind_the_rest(fields: &[Field], errors: &mut Errors) {
     let takes_all = |field: &Field| {
         let counts_all = field.attrs.count.as_ref().is_some_and(|count| *count.expr() == Expr::Remaining);

@@ -34,7 +34,7 @@ impl Setting<'_> {
     }
 }
 
-/// Returns all settings of a structure, each behind those that its value needs.
+/// Returns all settings of a structure, each after those that its value needs.
 ///
 /// # Errors
 /// Returns an error when some need each other in a circle.

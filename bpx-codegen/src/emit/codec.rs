@@ -55,7 +55,7 @@ fn with_any_lifetime(ident: &Ident, generics: &Generics) -> TokenStream {
     if generics.params.is_empty() { quote!(#ident) } else { quote!(#ident<'_>) }
 }
 
-/// Returns code that runs only when somebody listens.
+/// Returns code that runs only if there is a listener.
 pub(super) fn watched(code: &TokenStream) -> TokenStream {
     if code.is_empty() { TokenStream::new() } else { quote!(if __d.is_watched() { #code }) }
 }

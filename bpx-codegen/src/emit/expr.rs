@@ -236,7 +236,7 @@ impl Part<'_> {
         quote!(#literal)
     }
 
-    /// Returns the members behind the path.
+    /// Returns the members after the path.
     fn members(&self) -> impl Iterator<Item = &Ident> {
         self.names().iter().skip(self.expr.path().map_or(0, <[_]>::len))
     }

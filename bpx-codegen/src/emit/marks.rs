@@ -75,8 +75,8 @@ impl<'d> Marks<'d> {
         quote!(#(#stated)* #(#arrays)*)
     }
 
-    /// Returns the field behind a number of variable length that states its stored size, as [`bpx_model::Field::stated_size`]
-    /// does.
+    /// Returns the field after a number of variable length that states its stored size, as
+    /// [`bpx_model::Field::stated_size`] does.
     pub(super) fn stated_size(&self, number: &Field) -> Option<&'d Field> {
         let is_free = matches!(number.shape, Shape::One(Kind::Varint { .. })) && !number.is_temp();
         let content = self.fields.iter().skip_while(|field| field.name != number.name).nth(1)?;

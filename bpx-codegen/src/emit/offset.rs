@@ -18,13 +18,13 @@ impl Offset {
         Self { known, terms: Vec::new() }
     }
 
-    /// Returns the offset behind a field that lies here.
+    /// Returns the offset after a field that lies here.
     pub(super) fn with(mut self, field: &Field) -> Self {
         self.add(field);
         self
     }
 
-    /// Moves behind a field that lies here.
+    /// Moves after a field that lies here.
     pub(super) fn add(&mut self, field: &Field) {
         match (field.known_size(), &field.shape) {
             (Some(size), _) => self.known = self.known.saturating_add(size),

@@ -1,4 +1,4 @@
-//! Pools and relations as data: the runtime collects and judges them from the schema.
+//! Pools and relations as data: the runtime collects and checks them from the schema.
 
 use super::literals::{list, option, text, variant};
 use crate::check::Field;

@@ -61,7 +61,7 @@ pub(super) fn sound_list(field: &Field) -> TokenStream {
     }
 }
 
-/// Returns whether every listener has to hear of a field, also of a sound one.
+/// Returns whether every listener has to get a field, also of a sound one.
 fn is_related(field: &Field) -> bool {
     field.attrs.pool.is_some() || !field.attrs.relations.is_empty()
 }
@@ -95,7 +95,7 @@ impl<'f> Run<'f> {
         self.fields.iter().map(|(_, field)| &field.name)
     }
 
-    /// Returns the offset of each field, and that behind the last one.
+    /// Returns the offset of each field, and that after the last one.
     fn offsets(&self) -> (Vec<TokenStream>, TokenStream) {
         let mut offset = Offset::default();
         let offsets = self.fields.iter().map(|(_, field)| {
@@ -111,7 +111,7 @@ impl<'f> Run<'f> {
         self.offsets().1
     }
 
-    /// Returns whether every listener has to hear of a field.
+    /// Returns whether every listener has to get a field.
     pub(super) fn is_alone(&self) -> bool {
         self.fields.iter().any(|(_, field)| is_related(field))
     }

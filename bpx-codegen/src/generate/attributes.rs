@@ -15,7 +15,7 @@ pub(super) fn doc(text: &str, indent: &str) -> String {
 }
 
 /// Returns lines of a comment that begin so: what is no letter of a text, and could end the comment or hide what is
-/// behind it, is written as its number.
+/// after it, is written as its number.
 pub(super) fn comment(text: &str, sign: &str) -> String {
     let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let shown = |c: char| match c {

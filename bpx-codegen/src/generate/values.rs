@@ -41,7 +41,7 @@ impl Values {
         (values, bytes)
     }
 
-    /// Of so many bits.
+    /// Of this many bits.
     pub(super) fn of_bits(bits: u16) -> (Self, Option<Length>) {
         let all = 1_i64.checked_shl(bits.into()).filter(|_| bits < 63).map_or(i64::MAX, |all| all.saturating_sub(1));
         (Self::Whole(0..=all), None)
@@ -51,7 +51,7 @@ impl Values {
         matches!(self, Self::Whole(_))
     }
 
-    /// Returns whether such values, or so many bytes, can have a rule.
+    /// Returns whether such values, or this many bytes, can have a rule.
     pub(super) fn take(&self, rule: &Rule, bytes: Option<&Length>) -> bool {
         let hold = |numbers: &[i64]| match self {
             Self::Whole(range) => !numbers.is_empty() && numbers.iter().all(|number| range.contains(number)),

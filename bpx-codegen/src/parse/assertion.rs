@@ -31,7 +31,7 @@ pub(crate) enum PieceAttr {
     Hex(Tree),
 }
 
-/// The words behind a condition, for messages.
+/// The words after a condition, for messages.
 const WORDS: &str = "`class`, `severity`, `text`, `on`, `code`, `spec`, `lenient`";
 
 impl AssertAttr {
@@ -106,7 +106,7 @@ impl AssertAttr {
         members
     }
 
-    /// Reads the words behind the condition.
+    /// Reads the words after the condition.
     fn words(&mut self, input: ParseStream<'_>) -> Result<()> {
         let mut seen: Vec<String> = Vec::new();
         each(input, |key, input| {

@@ -5,7 +5,7 @@ use super::values::{members, text, value};
 use syn::parse::ParseStream;
 use syn::{Ident, Result, Token};
 
-/// `derive(header.count = items.len(), code = "..", ..)`: words behind a target belong to it.
+/// `derive(header.count = items.len(), code = "..", ..)`: words after a target belong to it.
 pub(crate) struct DerivedAttr {
     pub(crate) target: Vec<Ident>,
     pub(crate) value: Tree,

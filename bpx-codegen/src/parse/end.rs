@@ -47,8 +47,8 @@ impl EndAttr {
         }
     }
 
-    /// Returns the bytes behind the last element, which numbers of this size and byte order have too; `None` when they are
-    /// not known from the declaration.
+    /// Returns the bytes after the last element, which numbers of this size and byte order have too; `None` when they
+    /// are not known from the declaration.
     pub(crate) fn terminator(&self, size: Option<usize>, big: bool) -> Option<Vec<u8>> {
         match &self.end {
             End::Until(_) => None,

@@ -12,7 +12,7 @@ pub(crate) struct PaddingAttr {
     pub(crate) span: Span,
     /// A multiple of this ends the padding.
     align: Option<Expr>,
-    /// So many bytes there are with the field before.
+    /// This many bytes there are with the field before.
     size: Option<Expr>,
     /// The field whose size counts, or the structure in which the offset counts.
     of: Option<Expr>,

@@ -186,7 +186,7 @@ impl Seen {
         Self { place, words: Vec::new() }
     }
 
-    /// Notes a word; refuses one that has no meaning here or was read before.
+    /// Notes a word; rejects one that has no meaning here or was read before.
     pub(crate) fn note(&mut self, key: &Ident) -> Result<()> {
         self.place.admit(key)?;
         let word = match &*key.to_string() {

@@ -26,7 +26,7 @@ pub(crate) enum NumberForm {
     Binary,
     /// Digit by digit.
     Digits(DigitForm),
-    /// With so many bits behind the point.
+    /// With this many bits after the point.
     FixedPoint(u8),
 }
 

@@ -30,7 +30,7 @@ pub struct File {
     pub frame: Option<Frame>,
 }
 
-/// A frame of ZSTD behind its size.
+/// A frame of ZSTD after its size.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]

@@ -15,7 +15,7 @@ pub(super) const ALIGNMENT: u64 = 16;
 pub enum Part {
     /// The first 64 bytes.
     Header,
-    /// The 32 bytes behind them in version 3.
+    /// The 32 bytes after them in version 3.
     Extension,
     /// The table of clips.
     Clips,
@@ -72,12 +72,12 @@ impl Extent {
     }
 }
 
-/// What states the places of all parts: the header, and the extension behind it in version 3.
+/// What states the places of all parts: the header, and the extension after it in version 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Head {
     /// The first 64 bytes.
     pub header: Header,
-    /// The 32 bytes behind them; zeros in a file that has none.
+    /// The 32 bytes after them; zeros in a file that has none.
     pub extension: Extension,
 }
 

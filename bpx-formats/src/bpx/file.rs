@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Checks every rule of a file, as [`verify_with`] and [`v0::verify_with`].
 ///
 /// # Errors
-/// Errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which say nothing about the file.
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     if v0::is_version_0(source)? { v0::verify_with(source, mode, limits) } else { verify_with(source, mode, limits) }
 }

@@ -205,7 +205,7 @@ impl ObservedFile {
     /// Cuts the file, or extends it with zeros.
     ///
     /// # Errors
-    /// Errors of the file system.
+    /// Returns errors of the file system.
     pub fn set_len(&mut self, size: u64) -> io::Result<()> {
         self.calls.make(Call::Truncate, || self.file.set_len(size))
     }

@@ -56,7 +56,7 @@ impl Kind {
 
 /// What the names in an expression are.
 pub trait Names {
-    /// Why an expression is refused.
+    /// Why an expression is rejected.
     type Error;
 
     /// Returns the type of the value at a path.

@@ -253,7 +253,7 @@ pub fn whole_of_bytes(bytes: &[u8]) -> Option<i128> {
 #[must_use]
 #[inline]
 pub fn whole(value: f64) -> Option<i128> {
-    /// The first whole number behind the greatest one that fits.
+    /// The first whole number after the greatest one that fits.
     const END: f64 = -(i128::MIN as f64);
     #[allow(clippy::cast_possible_truncation)]
     (value.trunc() == value && (-END..END).contains(&value)).then_some(value as i128)

@@ -83,7 +83,7 @@ impl Expr {
                     .collect();
                 format!("{around}{inner}")
             }
-            // A schema may give an operator another number of operands; it is refused, and shown in the message.
+            // A schema may give an operator another number of operands; it is rejected, and shown in the message.
             Self::Binary(op, operands) => {
                 operands.iter().map(operand).collect::<Vec<_>>().join(&format!(" {} ", op.symbol()))
             }

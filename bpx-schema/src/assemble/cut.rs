@@ -13,7 +13,7 @@ impl Assembler<'_> {
     /// Returns the object with other parts, when the content of joined parts is not that of the field.
     ///
     /// # Errors
-    /// Those of storing the content; `Inconsistent` when the stream has fewer bytes than there are parts.
+    /// Returns the errors of storing the content; `Inconsistent` when the stream has fewer bytes than there are parts.
     pub(super) fn cut_anew(&mut self, owner: Owner<'_>) -> Result<Option<JsonDoc>> {
         let mut doc: Option<JsonDoc> = None;
         for field in owner.fields {

@@ -300,7 +300,7 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// Goes on at an offset, with zeros up to it.
+    /// Continues at an offset, with zeros up to it.
     pub(super) fn place(&mut self, owner: Owner<'_>, at: &Expr) -> Result<()> {
         let offset = self.eval(owner, at).and_then(|offset| u64::try_from(offset).ok());
         let offset = offset.ok_or_else(|| self.fault(Class::Overflow, format!("`{at}` is no offset")))?;

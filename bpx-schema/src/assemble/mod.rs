@@ -30,7 +30,7 @@ use crate::schema::{Field, Link, Model, Structure};
 /// Returns bytes of the named structure from its JSON; `args` are the parameters that it names.
 ///
 /// # Errors
-/// Returns an error when the schema is unsound or has no such structure; when a part of the JSON is missing, unknown,
+/// Returns an error when the schema is invalid or has no such structure; when a part of the JSON is missing, unknown,
 /// of the wrong kind, does not fit, or contradicts a count or a condition. The path is that of the JSON; the location
 /// is the offset in the bytes.
 pub fn assemble(model: &Model, name: &str, json: JsonRef<'_>, args: &[i128]) -> Result<Vec<u8>> {
@@ -52,7 +52,7 @@ pub fn assemble_with(
     assemble_checked(model, algorithms, &[], name, json, args)
 }
 
-/// Like [`assemble`], of a schema that is sound; members of these names mean nothing where a structure does not have
+/// Like [`assemble`], of a schema that is valid; members of these names mean nothing where a structure does not have
 /// them.
 fn assemble_checked(
     model: &Model,
@@ -74,7 +74,7 @@ struct Assembler<'m> {
     ignored: &'m [&'m str],
     out: Vec<u8>,
     budget: Budget,
-    /// Whether fields elsewhere are written behind or beside the others, for a layout to place them.
+    /// Whether fields elsewhere are written after or beside the others, for a layout to place them.
     detached: bool,
     /// How many fields with bytes of their own are being written, in which fields lie where they say.
     inside: u32,
@@ -134,7 +134,7 @@ impl<'m> Assembler<'m> {
         self.budget.charge_steps(steps).is_ok()
     }
 
-    /// Rejects a value below so many levels: of structures, or of the nodes of one tree.
+    /// Rejects a value below this many levels: of structures, or of the nodes of one tree.
     fn check_levels(&self, levels: usize) -> Result<()> {
         let max = self.budget.limits().max_depth;
         if levels < max as usize { Ok(()) } else { Err(self.fault(Class::TooDeep, Limits::too_deep(max))) }

@@ -21,7 +21,7 @@ impl<T: Codec> JsonReader<T> {
     /// Takes the schema of the type.
     ///
     /// # Errors
-    /// Returns an error when the schema is unsound: two structures of one name.
+    /// Returns an error when the schema is invalid: two structures of one name.
     pub fn new() -> Result<Self> {
         let model = Model::of(T::schema());
         check(&model)?;

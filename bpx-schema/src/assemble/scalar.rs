@@ -46,7 +46,7 @@ fn wanted(codes: Option<&Codes>, low: i128, high: i128) -> String {
     }
 }
 
-/// Least and greatest number of so many bits, at most 64.
+/// Least and greatest number of this many bits, at most 64.
 fn limits(bits: u32, signed: bool) -> (i128, i128) {
     let all = 1_i128 << bits.min(64);
     if signed { (-all / 2, all / 2 - 1) } else { (0, all - 1) }
@@ -140,7 +140,7 @@ impl Assembler<'_> {
         self.computed(owner, field, number)
     }
 
-    /// A number in so many bytes of digits, which are given or filled as the form says.
+    /// A number in this many bytes of digits, which are given or filled as the form says.
     fn digits(&mut self, (form, size): (DigitForm, usize), codes: Option<&Codes>, json: JsonRef<'_>) -> Result<()> {
         let high = i128::from(form.greatest(size));
         let wanted = || {
@@ -176,7 +176,7 @@ impl Assembler<'_> {
         self.out.extend(number_bytes(number, size, endian));
     }
 
-    /// A variable-length number of so many bits, in its shortest encoding or in so many bytes.
+    /// A variable-length number of this many bits, in its shortest encoding or in this many bytes.
     fn varint(&mut self, number: i128, (bits, form): (u8, VarintForm), size: Option<u64>) -> Result<()> {
         if !varint_fits(number, bits, form) {
             return Err(self.fault(Class::Overflow, format!("{number} needs more than {bits} bits")));

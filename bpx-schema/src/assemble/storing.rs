@@ -12,10 +12,10 @@ use crate::value::join;
 use std::sync::Arc;
 
 impl<'m> Assembler<'m> {
-    /// Writes a number of variable length that states the size of the field behind it, which is made for that.
+    /// Writes a number of variable length that states the size of the field after it, which is made for that.
     ///
     /// # Errors
-    /// Those of both, with the names of the fields.
+    /// Returns the errors of both, with the names of the fields.
     pub(super) fn size_stated(
         &mut self,
         owner: Owner<'_>,

@@ -23,7 +23,7 @@ impl Crc32 {
         checksum.finish()
     }
 
-    /// Goes on after bytes that have this checksum.
+    /// Continues after bytes that have this checksum.
     #[must_use]
     pub fn resume(value: u32) -> Self {
         Self {

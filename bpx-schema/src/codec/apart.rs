@@ -38,7 +38,7 @@ impl<'s> Holder<'s> {
 pub(crate) struct Apart<'s> {
     /// The fields of the outermost structure.
     pub(super) spans: Vec<FieldSpan<'s>>,
-    /// The structures in it that have fields elsewhere, each behind those in it.
+    /// The structures in it that have fields elsewhere, each after those in it.
     pub(crate) holders: Vec<Holder<'s>>,
     /// Those that are being written.
     pub(super) open: Vec<Holder<'s>>,
@@ -50,7 +50,8 @@ pub(crate) struct Apart<'s> {
 const ASIDE: u64 = 1 << 62;
 
 impl<'s> Apart<'s> {
-    /// Adds the bytes of a field elsewhere; so many holders were known before they were written. Returns where they are.
+    /// Adds the bytes of a field elsewhere; this many holders were known before they were written. Returns where they
+    /// are.
     pub(crate) fn put(&mut self, bytes: &[u8], known: usize) -> (u64, u64) {
         let start = ASIDE | self.bytes.len() as u64;
         for holder in self.holders.iter_mut().skip(known) {

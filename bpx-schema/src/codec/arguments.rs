@@ -25,7 +25,7 @@ impl<const COUNT: usize> Arguments for [i128; COUNT] {
     }
 }
 
-/// Returns the values of a structure without parameters; the compiler refuses any other.
+/// Returns the values of a structure without parameters; the compiler rejects any other.
 pub(super) fn no_values<A: Arguments>() -> A {
     const {
         assert!(

@@ -22,7 +22,7 @@ impl Encoder<'_> {
     /// Writes a field that lies elsewhere: there, or where a layout finds it.
     ///
     /// # Errors
-    /// Those of writing it; `Inconsistent` when a reader that searches it would find another place.
+    /// Returns the errors of writing it; `Inconsistent` when a reader that searches it would find another place.
     pub fn elsewhere(
         &mut self,
         field: &'static Field,

@@ -76,7 +76,7 @@ impl Decoder<'_, '_> {
     }
 
     /// Returns where a member lies of a structure that a field holds from `at` on; the begin of the field, when the
-    /// member lies behind one whose size varies.
+    /// member lies after one whose size varies.
     #[must_use]
     pub fn member_at(&self, holder: &Field, at: Location, members: &[Text]) -> Location {
         let resolve = |link: &Link| match link {

@@ -67,7 +67,7 @@ where
     Ok(())
 }
 
-/// So many bits, at most 128.
+/// This many bits, at most 128.
 #[inline(always)]
 fn mask(width: u16) -> u128 {
     1_u128.checked_shl(u32::from(width)).map_or(u128::MAX, |above| above - 1)

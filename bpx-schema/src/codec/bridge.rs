@@ -82,10 +82,10 @@ pub fn bin_write_record<T: Fixed, W: Write + Seek, const N: usize>(value: &T, wr
 /// binrw's read for any structure: decodes a growing prefix of what is left in the stream.
 ///
 /// # Errors
-/// Those of decoding, as binrw's custom errors; the position is then as it was.
+/// Returns the errors of decoding, as binrw's custom errors; the position is then as it was.
 pub fn bin_read<T: DecodeOwned, R: Read + Seek>(reader: &mut R, args: T::Args) -> BinResult<T> {
     let start = reader.stream_position()?;
-    // The position of a stream may lie behind its end, where nothing is left.
+    // The position of a stream may lie after its end, where nothing is left.
     let size = reader.seek(SeekFrom::End(0))?.saturating_sub(start);
     reader.seek(SeekFrom::Start(start))?;
     let mut bytes = Vec::new();
@@ -128,7 +128,7 @@ fn open_ended(structure: &'static crate::schema::Structure) -> bool {
 /// binrw's write for any structure.
 ///
 /// # Errors
-/// Those of encoding, as binrw's custom errors; nothing is written then.
+/// Returns the errors of encoding, as binrw's custom errors; nothing is written then.
 pub fn bin_write<T: Codec, W: Write + Seek>(value: &T, writer: &mut W, args: T::Args) -> BinResult<()> {
     let mut bytes = Vec::new();
     let encoded = value.encode(&mut Encoder::new(&mut bytes), args);

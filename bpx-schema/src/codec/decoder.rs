@@ -268,14 +268,14 @@ impl<'a, 'w> Decoder<'a, 'w> {
         matches!(self.space, Space::Packed(_))
     }
 
-    /// Returns whether somebody listens.
+    /// Returns whether there is a listener.
     #[must_use]
     #[inline]
     pub fn is_watched(&self) -> bool {
         self.watch.is_some()
     }
 
-    /// Returns whether the listener has to hear of each field: one that wants leaves, and any listener when `alone`.
+    /// Returns whether the listener has to get each field: one that wants leaves, and any listener when `alone`.
     #[inline]
     pub(super) fn hears_fields(&self, alone: bool) -> bool {
         // A deliberate mistake may be in how a rule is checked.
@@ -360,7 +360,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// Returns the fault for what the budget refuses, here.
+    /// Returns the fault for what the budget rejects, here.
     #[cold]
     pub(crate) fn refused(&self, exceeded: Exceeded) -> Error {
         exceeded.at(self.location())
@@ -431,7 +431,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// Reports a broken rule and goes on.
+    /// Reports a broken rule and continues.
     pub fn report(&mut self, finding: Finding) {
         if let Some(watch) = self.watch() {
             watch.report(finding);
@@ -449,7 +449,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(T::get(bytes, endian))
     }
 
-    /// Returns a whole number that is stored in so many bytes.
+    /// Returns a whole number that is stored in this many bytes.
     ///
     /// # Errors
     /// Returns an error when its type has fewer bytes, or none are stated, and when the bytes end before.
@@ -594,7 +594,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Reads a value whose bytes may be something else: when they do not form it, the fault is reported as one
     /// that an interpretation excuses, and nothing is read.
     ///
-    /// A listener hears of the value only when it is whole, which takes a second reading.
+    /// A listener gets the value only when it is whole, which takes a second reading.
     ///
     /// # Errors
     /// Returns an error when reading itself fails, and those of a value that was whole.
@@ -655,7 +655,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Returns a nested structure.
     ///
     /// # Errors
-    /// As the structure's own.
+    /// Returns the errors of the structure.
     pub fn nested<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
         if self.is_watched() {
             let name = Segment::Field(field.name.clone());
@@ -676,10 +676,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// Returns a nested structure on the heap, so that a structure can hold one of its own kind.
+    /// Returns a nested structure on the heap, so that a structure can hold one of the same kind.
     ///
     /// # Errors
-    /// As the structure's own.
+    /// Returns the errors of the structure.
     pub fn boxed<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<Box<T>> {
         self.charge_memory(size_of::<T>() as u64)?;
         self.nested(field, args).map(Box::new)
@@ -688,7 +688,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Reads a value with parts, and reports to the listener where it begins and ends.
     ///
     /// # Errors
-    /// Those of `read`, one step further down the path.
+    /// Returns the errors of `read`, one step further down the path.
     pub fn inside<T>(
         &mut self,
         segment: Segment,
@@ -778,7 +778,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.depth -= 1;
     }
 
-    /// Rejects a value below so many levels: of structures and regions, or of the nodes of one tree.
+    /// Rejects a value below this many levels: of structures and regions, or of the nodes of one tree.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].

@@ -43,13 +43,13 @@ words! { DigitCoding DIGITS: DigitKind;
 words! { Filling FILL: DigitFill;
     /// Zeros before the digits.
     Zeros Zeros;
-    /// Zeros before the digits, and a NUL behind them.
+    /// Zeros before the digits, and a NUL after them.
     Nul Nul;
-    /// Zeros before the digits, and a NUL and a space behind them.
+    /// Zeros before the digits, and a NUL and a space after them.
     NulSpace NulSpace;
     /// Spaces before the digits.
     SpacesBefore SpacesBefore;
-    /// Spaces behind the digits.
+    /// Spaces after the digits.
     SpacesBehind SpacesBehind;
 }
 
@@ -64,9 +64,9 @@ pub type Bcd<const N: usize> = Digits<N, Packed, Zeros>;
 
 /// A whole number without a sign in `N` bytes, digit by digit.
 ///
-/// Keeps the bytes as they are. Readers accept spaces before ASCII digits, and spaces and NULs behind them, whatever a writer
-/// fills the bytes with; where there is no digit, the number is 0. Bytes that are no number are kept too: the rule `digits`
-/// reports them, and an expression takes them for -1.
+/// Keeps the bytes as they are. Readers accept spaces before ASCII digits, and spaces and NULs after them, whatever a
+/// writer fills the bytes with; where there is no digit, the number is 0. Bytes that are no number are kept too: the
+/// rule `digits` reports them, and an expression takes them for -1.
 ///
 /// ```
 /// use bpx_schema::codec::{Bcd, Nul, Octal};

@@ -92,7 +92,7 @@ impl<'o> Encoder<'o> {
         Encoder { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, forms, made, apart }
     }
 
-    /// With fields that lie elsewhere behind or beside the others, and without contents of regions: a
+    /// With fields that lie elsewhere after or beside the others, and without contents of regions: a
     /// [layout](crate::layout) places them.
     #[must_use]
     pub(crate) fn detached(mut self) -> Self {
@@ -133,7 +133,7 @@ impl<'o> Encoder<'o> {
         self.out.as_deref_mut()?.get_mut(before..)
     }
 
-    /// Writes so many bytes, or only counts them.
+    /// Writes this many bytes, or only counts them.
     #[inline]
     pub(super) fn write(&mut self, size: usize, write: impl FnOnce(&mut Vec<u8>)) {
         match &mut self.out {
@@ -148,10 +148,10 @@ impl<'o> Encoder<'o> {
         self.write(bytes.len(), |out| out.extend_from_slice(bytes));
     }
 
-    /// Goes on at an offset.
+    /// Continues at an offset.
     ///
     /// # Errors
-    /// Returns an error when the offset does not exist, lies inside of what was written before, or behind bytes that no
+    /// Returns an error when the offset does not exist, lies inside of what was written before, or after bytes that no
     /// field holds.
     pub fn place(&mut self, field: &Field, offset: Option<i128>) -> Result<()> {
         // The layout decides where fields lie.
@@ -178,7 +178,7 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// So many zeros, to be written over, or `None` when this encoder only counts.
+    /// This many zeros, to be written over, or `None` when this encoder only counts.
     #[inline]
     pub(super) fn zeros(&mut self, size: usize) -> Option<&mut [u8]> {
         let Some(out) = self.out.as_deref_mut() else {
@@ -193,7 +193,7 @@ impl<'o> Encoder<'o> {
     /// A value of fixed size.
     ///
     /// # Errors
-    /// None; the signature is that of the other writers.
+    /// Returns no error; the signature matches that of the other writers.
     #[inline]
     pub fn put<T: Fixed>(&mut self, value: &T, endian: Endian) -> Result<()> {
         if let Some(place) = self.zeros(T::SIZE) {
@@ -202,7 +202,7 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// A whole number that is stored in so many bytes.
+    /// A whole number that is stored in this many bytes.
     ///
     /// # Errors
     /// Returns an error when its type has fewer bytes, or none are stated, and when the number does not fit.
@@ -230,7 +230,7 @@ impl<'o> Encoder<'o> {
     /// Numbers or records, in one go.
     ///
     /// # Errors
-    /// None; the signature is that of the other writers.
+    /// Returns no error; the signature matches that of the other writers.
     pub fn numbers<T: Fixed>(&mut self, values: &[T], endian: Endian) -> Result<()> {
         self.write(values.len() * T::SIZE, |out| T::append(values, out, endian));
         Ok(())
@@ -239,7 +239,7 @@ impl<'o> Encoder<'o> {
     /// A text and its terminator.
     ///
     /// # Errors
-    /// None; the signature is that of the other writers.
+    /// Returns no error; the signature matches that of the other writers.
     pub fn text<T: Terminated>(&mut self, text: &T) -> Result<()> {
         self.bytes(text.stored());
         self.bytes(T::TERMINATOR);
@@ -269,7 +269,7 @@ impl<'o> Encoder<'o> {
     /// A nested structure.
     ///
     /// # Errors
-    /// As the structure's own.
+    /// Returns the errors of the structure.
     pub fn nested<T: Codec>(&mut self, field: &Field, value: &T, args: T::Args) -> Result<()> {
         self.inside(|e| value.encode(e, args)).map_err(|error| error.in_field(&field.name))
     }
@@ -298,7 +298,7 @@ impl<'o> Encoder<'o> {
         self.check_levels(depth as usize)
     }
 
-    /// Rejects a value below so many levels: of structures, or of the nodes of one tree.
+    /// Rejects a value below this many levels: of structures, or of the nodes of one tree.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
@@ -326,7 +326,7 @@ impl<'o> Encoder<'o> {
     /// Several nested structures.
     ///
     /// # Errors
-    /// As the structure's own.
+    /// Returns the errors of the structure.
     pub fn list<T: Codec>(&mut self, field: &Field, values: &[T], args: T::Args) -> Result<()> {
         T::encode_many(values, self, args).map_err(|error| error.in_field(&field.name))
     }
@@ -334,7 +334,7 @@ impl<'o> Encoder<'o> {
     /// Several nested structures, whose parameters depend on where each begins.
     ///
     /// # Errors
-    /// As the structure's own.
+    /// Returns the errors of the structure.
     pub fn list_each<T: Codec>(
         &mut self,
         field: &Field,

@@ -306,7 +306,7 @@ impl<'a> Fetch<'a> {
         self.blame(Class::ChecksumMismatch, message, "checksum", expr)
     }
 
-    /// Returns the error for a content that the budget refuses.
+    /// Returns the error for a content that the budget rejects.
     #[cold]
     pub(super) fn refused(&self, exceeded: Exceeded) -> Error {
         let location = self.space.location(self.stored.offset);

@@ -3,7 +3,7 @@
 use super::{Fixed, TooLarge};
 use crate::schema::Endian;
 
-/// A number that is stored as a whole number of parts: with `F` bits behind the point, of the 2^F-th part of 1.
+/// A number that is stored as a whole number of parts: with `F` bits after the point, of the 2^F-th part of 1.
 ///
 /// ```
 /// use bpx_schema::codec::FixedPoint;
@@ -16,7 +16,7 @@ use crate::schema::Endian;
 pub struct FixedPoint<T, const F: u32>(T);
 
 impl<T: Copy + Into<i128>, const F: u32> FixedPoint<T, F> {
-    /// Returns the number of so many parts.
+    /// Returns the number of this many parts.
     #[must_use]
     pub const fn from_parts(parts: T) -> Self {
         Self(parts)
@@ -65,7 +65,7 @@ impl<T: Fixed, const F: u32> Fixed for FixedPoint<T, F> {
     }
 }
 
-/// Returns the number of so many parts, which has at most 32 bits.
+/// Returns the number of this many parts, which has at most 32 bits.
 pub(crate) fn value_of(parts: i128, fraction: u32) -> f64 {
     parts as f64 / (1_u64 << fraction.min(63)) as f64
 }

@@ -83,10 +83,10 @@ impl<'a> Decoder<'a, '_> {
 
     /// Returns the value of bytes that were [borrowed](Self::borrowed).
     ///
-    /// A listener has heard of bytes that are no text, and hears of what follows them: the text is empty then.
+    /// A listener has got bytes that are no text, and gets what follows them: the text is empty then.
     ///
     /// # Errors
-    /// Returns an error when a text is not UTF-8 and nobody listens.
+    /// Returns an error when a text is not UTF-8 and there is no listener.
     #[inline]
     pub fn hold<T: Held<'a>>(&self, field: &Field, bytes: &'a [u8]) -> Result<T> {
         match T::of_bytes(bytes) {
@@ -100,7 +100,7 @@ impl<'a> Decoder<'a, '_> {
         if let Some(value) = T::of_bytes(&[]).filter(|_| self.is_watched()) {
             return Ok(value);
         }
-        // Where the bytes lie is not kept for texts that are sound.
+        // Where the bytes lie is not kept for texts that are valid.
         let start = bytes.as_ptr().addr().saturating_sub(self.bytes().as_ptr().addr());
         let at = self.location_of(start as u64);
         let rule = field.constraints.iter().find(|constraint| constraint.rule == Rule::Utf8);

@@ -1,4 +1,4 @@
-//! Fields that lie in place, behind the field before, and are stored through a transform.
+//! Fields that lie in place, after the field before, and are stored through a transform.
 
 use super::{Decoder, Fetch, Space, Stored};
 use crate::report::{Class, Error, Location, Result};
@@ -39,14 +39,14 @@ fn in_part(error: Error, field: &Field, array: &str, parts: &[&[u8]]) -> Error {
 }
 
 impl Decoder<'_, '_> {
-    /// Reads a field whose bytes are stored in the next `stored.size` bytes: opens them, checks them, and reads the field
-    /// from their content, which is a space of its own.
+    /// Reads a field whose bytes are stored in the next `stored.size` bytes: opens them, checks them, and reads the
+    /// field from their content, which is a space of its own.
     ///
-    /// Another checksum than the stated one, and content that the field does not use, are reported; reading goes on.
+    /// Another checksum than the stated one, and content that the field does not use, are reported; reading continues.
     ///
     /// # Errors
-    /// `Truncated` when fewer bytes are left; `BadStream`, `UnsupportedFeature`, `SizeMismatch` and `LimitExceeded` when they
-    /// do not unpack; and those of reading the field.
+    /// `Truncated` when fewer bytes are left; `BadStream`, `UnsupportedFeature`, `SizeMismatch` and `LimitExceeded`
+    /// when they do not unpack; and those of reading the field.
     pub fn stored<T>(
         &mut self,
         field: &Field,
@@ -61,8 +61,8 @@ impl Decoder<'_, '_> {
         self.content_of(field, stored, source, known, read)
     }
 
-    /// Reads a field that takes no bytes of its own from the content of parts, which lie in the elements of an array that
-    /// begins at a place: opens them one behind the other, as [`stored`](Self::stored) does.
+    /// Reads a field that takes no bytes of its own from the content of parts, which lie in the elements of an array
+    /// that begins at a place: opens them one after the other, as [`stored`](Self::stored) does.
     ///
     /// # Errors
     /// As those of [`stored`](Self::stored); `Overflow` when the parts have no value.

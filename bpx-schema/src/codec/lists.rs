@@ -10,7 +10,7 @@ impl<'a> Decoder<'a, '_> {
     /// Returns several nested structures.
     ///
     /// # Errors
-    /// As the structure's own.
+    /// Returns the errors of the structure.
     pub fn list<T: Decode<'a>>(&mut self, field: &Field, count: u64, args: T::Args) -> Result<Vec<T>> {
         self.list_of(field, |d| T::decode_many_from(d, count, args))
     }
@@ -19,7 +19,7 @@ impl<'a> Decoder<'a, '_> {
     /// there is no count. `cost` is how many elements are searched for the parameters of one.
     ///
     /// # Errors
-    /// As the structure's own; also when the search would keep us busy for too long.
+    /// Returns the errors of the structure, and an error when the search would keep us busy for too long.
     pub fn list_each<T: Decode<'a>>(
         &mut self,
         field: &Field,
@@ -33,7 +33,7 @@ impl<'a> Decoder<'a, '_> {
     /// Nested structures up to the end of the space.
     ///
     /// # Errors
-    /// As the structure's own; also when one of them takes no bytes.
+    /// Returns the errors of the structure, and an error when one of them takes no bytes.
     pub fn list_to_end<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<Vec<T>> {
         self.list_of(field, |d| d.elements_to_end(|d| T::decode_from(d, args)))
     }
@@ -110,7 +110,7 @@ impl<'a> Decoder<'a, '_> {
         self.charge_ahead::<T>(0, count)?;
         self.level(|d| {
             for index in 0..count {
-                // An element has at least a byte, or a count could keep us busy for ever.
+                // An element has at least a byte, or a count could keep us busy forever.
                 if index > d.size() {
                     let message = format!("{count} elements cannot fit into {} bytes", d.size());
                     return Err(d.fault(Class::Truncated, message).in_element(index));

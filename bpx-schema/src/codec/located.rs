@@ -7,7 +7,7 @@ use crate::schema::Field;
 /// Where the elements of a list begin.
 #[derive(Debug, Default)]
 pub struct Starts {
-    /// Positions in the space; none for elements of a fixed size, and when nobody listens.
+    /// Positions in the space; none for elements of a fixed size, and if there is no listener.
     positions: Vec<u64>,
 }
 
@@ -17,7 +17,7 @@ impl Starts {
         self.positions.push(position);
     }
 
-    /// Returns where an element begins; none of records, which lie one behind the other.
+    /// Returns where an element begins; none of records, which lie one after the other.
     pub(super) fn location(&self, d: &Decoder<'_, '_>, index: u64) -> Option<Location> {
         let position = usize::try_from(index).ok().and_then(|index| self.positions.get(index))?;
         Some(d.location_of(*position))
@@ -28,7 +28,8 @@ impl<'a> Decoder<'a, '_> {
     /// Like [`list_each`](Self::list_each), or as a list of records, with the places where the elements begin.
     ///
     /// # Errors
-    /// As the structure's own; also when the search for parameters would keep us busy for too long.
+    /// Returns the errors of the structure, and an error when the search for parameters would keep us busy for too
+    /// long.
     pub fn list_located<T: Decode<'a>>(
         &mut self,
         field: &Field,

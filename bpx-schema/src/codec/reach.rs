@@ -36,7 +36,7 @@ pub(super) fn resolve_static(link: &Link) -> Option<&'static Structure> {
     }
 }
 
-/// Records that lie one behind the other, or a single one.
+/// Records that lie one after the other, or a single one.
 #[derive(Clone, Copy)]
 pub(crate) struct Records<'b> {
     /// Their bytes.

@@ -24,7 +24,7 @@ pub trait Codec: Sized {
     /// Returns the structure as data.
     fn schema() -> &'static Structure;
 
-    /// Reads a value, so that the listener of the decoder hears of its parts, and drops it; `args` are the values of
+    /// Reads a value, so that the listener of the decoder gets its parts, and drops it; `args` are the values of
     /// its parameters.
     ///
     /// # Errors

@@ -37,7 +37,7 @@ pub struct StoredCheck {
 }
 
 impl Stored {
-    /// Returns whether the stored bytes lie inside of a source of so many bytes.
+    /// Returns whether the stored bytes lie inside of a source of this many bytes.
     #[must_use]
     pub fn is_inside(&self, size: u64) -> bool {
         (Offset::from(self.offset) + self.size).get().is_some_and(|end| end <= size)
@@ -102,7 +102,7 @@ impl<T> Regions<T> {
     }
 }
 
-/// What describes a region: an element of an array, whose members are to blame when the region is not sound.
+/// What describes a region: an element of an array, whose members are to blame when the region is not valid.
 #[derive(Clone)]
 pub struct Origin<'a> {
     /// Name of the array field.
@@ -218,13 +218,13 @@ impl Follow<'_> {
 pub type RegionArgs<'a, E, A> = &'a (dyn Fn(&Decoder<'_, '_>, &E) -> Result<A> + Sync);
 
 impl Decoder<'_, '_> {
-    /// Follows a region, when somebody listens: its bytes, its content, its checksum, its parts.
+    /// Follows a region, if there is a listener: its bytes, its content, its checksum, its parts.
     ///
-    /// A fault inside is reported, and reading goes on after it. What is wrong with the region itself goes
+    /// A fault inside is reported, and reading continues after it. What is wrong with the region itself goes
     /// into `blamed`, with paths from the structure that holds the field.
     ///
     /// # Errors
-    /// Those of reading the source.
+    /// Returns the errors of reading the source.
     #[cfg(feature = "interpret")]
     pub(crate) fn region(
         &mut self,
@@ -237,7 +237,7 @@ impl Decoder<'_, '_> {
         self.follow(&Follow { field, stored, origin, opaque: false }, blamed, content)
     }
 
-    /// Charges for the descriptions of regions, each of which costs a search through so many elements.
+    /// Charges for the descriptions of regions, each of which costs a search through this many elements.
     ///
     /// # Errors
     /// `LimitExceeded`.
@@ -247,13 +247,13 @@ impl Decoder<'_, '_> {
         self.charge_elements::<Stored>(count)
     }
 
-    /// Follows all regions of a field, when somebody listens; those of a validator on all cores.
+    /// Follows all regions of a field, if there is a listener; those of a validator on all cores.
     ///
     /// `each` are the elements that describe them, `array` the name of their field, `start` its place, and `starts`
     /// theirs.
     ///
     /// # Errors
-    /// Those of the parameters, and those of reading the source.
+    /// Returns the errors of the parameters, and those of reading the source.
     pub fn regions<T: Codec, E: Codec + Sync>(
         &mut self,
         field: &Field,
@@ -286,7 +286,7 @@ impl Decoder<'_, '_> {
         followed
     }
 
-    /// Returns the finding for regions that the budget refuses, from one of them on.
+    /// Returns the finding for regions that the budget rejects, from one of them on.
     pub(crate) fn refused_regions(
         &mut self,
         field: &Field,
@@ -294,7 +294,7 @@ impl Decoder<'_, '_> {
         stored: &Stored,
         exceeded: Exceeded,
     ) -> Finding {
-        // Those behind it are not read either.
+        // Those after it are not read either.
         self.skip_parts();
         let path = Path::new(vec![Segment::Field(field.name.clone()), Segment::Index(index)]);
         let at = self.location_of(stored.offset);
@@ -302,7 +302,7 @@ impl Decoder<'_, '_> {
         finding.code(format!("{}.limit", field.name)).at(path)
     }
 
-    /// A validator hears of the regions in their order, but they are looked at side by side when they stay far below
+    /// A validator gets the regions in their order, but they are looked at side by side when they stay far below
     /// the limits, whatever the threads do: sizes are stated, and nothing in them leads to further regions.
     #[cfg(feature = "parallel")]
     fn each_region<E: Sync>(
@@ -414,7 +414,7 @@ impl Decoder<'_, '_> {
             stored: *stored,
             origin: origin.cloned(),
         };
-        // A region that exceeds the space has a finding of its own: the bytes behind its begin are not reported twice.
+        // A region that exceeds the space has a finding of its own: the bytes after its begin are not reported twice.
         let end = (Offset::from(stored.offset) + stored.size).get().filter(|end| *end < self.size());
         self.covers(stored.offset, end.unwrap_or(self.size()));
         // A region that does not lie in the file has no place in a traversal.

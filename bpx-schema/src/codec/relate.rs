@@ -96,7 +96,7 @@ impl Decoder<'_, '_> {
         });
     }
 
-    /// Notes that parts are not read, so that nothing is judged.
+    /// Notes that parts are not read, so that nothing is checked.
     pub(crate) fn skip_parts(&mut self) {
         if let Some((relations, _)) = self.watch().and_then(|watch| watch.relations()) {
             relations.skip_parts();
@@ -110,7 +110,7 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Calls for the listener that collects relations. What the limits refuse is reported, and nothing is judged then.
+    /// Calls for the listener that collects relations. What the limits reject is reported, and nothing is checked then.
     fn relate(&mut self, memory: u64, at: Location, note: impl FnOnce(&mut Relations, &Path)) {
         let Some((watch, budget)) = self.watch_and_budget() else { return };
         let Some((relations, path)) = watch.relations() else { return };

@@ -141,7 +141,7 @@ pub fn in_order<const N: usize>(mut places: [(Option<i128>, usize); N]) -> [usiz
     places.map(|(_, number)| number)
 }
 
-/// A number that holds every checksum of so many bytes.
+/// A number that holds every checksum of this many bytes.
 #[diagnostic::on_unimplemented(
     message = "a checksum of {BYTES} bytes is stored in an unsigned number of at least as many, and this is `{Self}`",
     label = "cannot hold every checksum"

@@ -4,8 +4,8 @@ use super::{Codec, Decode, Decoder, Encoder};
 use crate::report::Result;
 
 impl<'a> Decoder<'a, '_> {
-    /// Returns the next `N` bytes, which hold adjacent fields of fixed size, when they are all there and nobody listens
-    /// to each field; `alone` is whether any listener has to hear of each. Otherwise the fields are read [one by
+    /// Returns the next `N` bytes, which hold adjacent fields of fixed size, when they are all there and there is no
+    /// listener to each field; `alone` is whether any listener has to get each. Otherwise the fields are read [one by
     /// one](Self::fixed), which reports and blames each.
     #[inline]
     #[must_use]
@@ -13,7 +13,7 @@ impl<'a> Decoder<'a, '_> {
         if self.hears_fields(alone) { None } else { self.rest().first_chunk() }
     }
 
-    /// Moves behind the bytes of a [run](Self::run).
+    /// Moves after the bytes of a [run](Self::run).
     #[inline]
     pub fn skip_run<const N: usize>(&mut self) {
         if let Some((_, rest)) = self.rest().split_first_chunk::<N>() {
@@ -21,8 +21,8 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Structures that are nothing but fields of fixed size, as [`run`](Self::run); `read` returns a structure and whether
-    /// its rules hold, which counts only when somebody listens.
+    /// Structures that are nothing but fields of fixed size, as [`run`](Self::run); `read` returns a structure and
+    /// whether its rules hold, which counts only if there is a listener.
     #[inline]
     pub fn run_many<const N: usize, T>(
         &mut self,

@@ -1,12 +1,12 @@
 //! Room on the stack for recursion whose depth a limit bounds.
 
-/// Returns why a value may not lie so many levels deep, whatever the limits allow.
+/// Returns why a value may not lie this many levels deep, whatever the limits allow.
 #[cfg(feature = "deep-recursion")]
 pub(crate) fn refuse_level(_: u32) -> Option<String> {
     None
 }
 
-/// Returns why a value may not lie so many levels deep, whatever the limits allow.
+/// Returns why a value may not lie this many levels deep, whatever the limits allow.
 #[cfg(not(feature = "deep-recursion"))]
 pub(crate) fn refuse_level(depth: u32) -> Option<String> {
     /// A debug build fits four times as many levels of a large declaration on a thread of 1 MiB.

@@ -160,7 +160,7 @@ pub(crate) fn fitting(value: i128, ty: &Type, path: &[Text]) -> Result<u64, (Cla
     let holds = |number: u64| match ty {
         Type::Digits { size, form } => number <= form.greatest((*size).into()),
         Type::Int { size, signed, .. } => {
-            // A number has at least one byte: the check of a schema refuses others.
+            // A number has at least one byte: the check of a schema rejects others.
             number.checked_shr(u32::from(*size) * 8 - u32::from(*signed)).unwrap_or(0) == 0
         }
         _ => false,
@@ -221,8 +221,8 @@ impl Encoder<'_> {
     /// Writes a field into content of its own, and stores that; then sets what the structure states about it.
     ///
     /// # Errors
-    /// Those of writing the field and of the transform; `SizeMismatch` when an expression that is no field states another
-    /// size or checksum.
+    /// Returns the errors of writing the field and of the transform; `SizeMismatch` when an expression that is no field
+    /// states another size or checksum.
     pub fn stored(&mut self, storing: Storing<'_>, write: impl FnOnce(&mut Encoder<'_>) -> Result<()>) -> Result<()> {
         let Some(field) = storing.fields.get(storing.index) else { return Ok(()) };
         let Some(region) = field.region_stored() else { return Ok(()) };

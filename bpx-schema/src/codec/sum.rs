@@ -145,7 +145,7 @@ fn begin<'a>(
     let mut holes = Vec::new();
     for (path, byte) in reading.members(sum).filter(|_| !fault!(SumsOwnField)) {
         let found = member_spans(structure.fields(), spans, path, resolve)?.0;
-        // What is skipped behind the range must not extend it.
+        // What is skipped after the range must not extend it.
         let inside = found.into_iter().filter(|(hole, _)| *hole < end);
         holes.extend(inside.map(|(hole, after)| (hole, after, byte)));
     }
@@ -185,7 +185,7 @@ impl Decoder<'_, '_> {
     /// Reports the checksums of a structure that differ from what it states.
     ///
     /// # Errors
-    /// Those of reading the source, of sums that go on to the end of the file.
+    /// Returns the errors of reading the source, of sums that continue to the end of the file.
     pub fn check_sums(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
         self.check_sums_with(structure, spans, &resolve_static)
     }
@@ -305,11 +305,11 @@ pub fn seal<'a>(
     Ok(())
 }
 
-/// Like [`seal`], of sums that may go on to the end of a file: `more` adds the bytes behind these. A stated value stays
-/// when it is right under a reading that the sum accepts; `zeros` prefers the one that counts zeros.
+/// Like [`seal`], of sums that may continue to the end of a file: `more` adds the bytes after these. A stated value
+/// stays when it is right under a reading that the sum accepts; `zeros` prefers the one that counts zeros.
 ///
 /// # Errors
-/// Those of `more`; inside, as [`seal`].
+/// Returns the errors of `more`; inside, as [`seal`].
 pub(crate) fn seal_with<'a>(
     bytes: &mut [u8],
     structure: &'a Structure,
@@ -418,8 +418,8 @@ impl Encoder<'_> {
     /// # Errors
     /// Returns an error when the schema names no such member.
     ///
-    /// A sum that goes on to the end of the file ends with what was written: who writes more adds it with
-    /// a checksum that goes on after it.
+    /// A sum that continues to the end of the file ends with what was written: who writes more adds it with
+    /// a checksum that continues after it.
     pub fn seal(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
         let Some(bytes) = self.written() else {
             return Ok(());

@@ -290,7 +290,7 @@ fn read_nodes<T: TreeNode>(
     loop {
         // A new node: its head, and its place.
         d.check_levels(stack.len())?;
-        // A node has at least a byte, or a count could keep us busy for ever.
+        // A node has at least a byte, or a count could keep us busy forever.
         if drafts.len() as u64 > d.size() {
             return Err(d.fault(Class::Truncated, format!("more nodes than the {} bytes can hold", d.size())));
         }

@@ -8,7 +8,7 @@ impl Decoder<'_, '_> {
     /// Reads a value that is all there is in the bytes, and reports those that nothing reads, when somebody asks.
     ///
     /// # Errors
-    /// Those of `read`.
+    /// Returns the errors of `read`.
     pub(crate) fn whole<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.whole_in(None, read)
     }

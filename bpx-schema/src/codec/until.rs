@@ -1,4 +1,4 @@
-//! Lists without a count: the last element, or bytes behind it, say where they end.
+//! Lists without a count: the last element, or bytes after it, say where they end.
 
 use super::{Arguments, Codec, Decode, Decoder, Encoder, Fixed, Starts, Terminated};
 use crate::report::{Class, Result, Segment, quote};
@@ -76,7 +76,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(list)
     }
 
-    /// Nested structures up to an end; `args` are the parameters of the next one, for which so many elements are
+    /// Nested structures up to an end; `args` are the parameters of the next one, for which this many elements are
     /// searched.
     ///
     /// # Errors

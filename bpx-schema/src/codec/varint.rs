@@ -86,7 +86,7 @@ impl<T, F> Varint<T, F> {
     }
 }
 
-/// Largest encoding of a number of so many bits, in bytes.
+/// Largest encoding of a number of this many bits, in bytes.
 #[must_use]
 pub(crate) fn max_size(bits: u8) -> usize {
     usize::from(bits).div_ceil(7) + usize::from(fault!(LongVarints))
@@ -102,7 +102,7 @@ fn zigzag(value: i128) -> i128 {
     value << 1 ^ value >> 127
 }
 
-/// Returns whether a number needs no more than so many bits.
+/// Returns whether a number needs no more than this many bits.
 pub(crate) fn fits(value: i128, bits: u8, form: VarintForm) -> bool {
     let bits = u32::from(bits);
     match form {
@@ -141,7 +141,7 @@ pub fn value_of(bytes: &[u8], form: VarintForm) -> i128 {
     }
 }
 
-/// Reads a number of at most so many bits: the value and the size of its encoding.
+/// Reads a number of at most this many bits: the value and the size of its encoding.
 ///
 /// # Errors
 /// `Truncated` when the bytes end inside, `BadVarint` when it is too long or too large.
@@ -194,7 +194,7 @@ fn read_any(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usize), C
     if fits(value, bits, form) { Ok((value, number.len())) } else { Err(Class::BadVarint) }
 }
 
-/// Writes a number in exactly so many bytes.
+/// Writes a number in exactly this many bytes.
 pub fn write(value: i128, size: usize, form: VarintForm, out: &mut Vec<u8>) {
     let stored = if form == VarintForm::Zigzag { zigzag(value) } else { value };
     for at in 1..=size {

@@ -12,8 +12,8 @@ use crate::watch::{Kind, Leaf, Node, Watch};
 /// `value`, `label`, `doc` and `spec`. False when there is no value at the path of the options.
 ///
 /// # Errors
-/// Those of reading the file, after what was read before is handed over; `LimitExceeded` when the budget has no memory
-/// for the sizes of values.
+/// Returns the errors of reading the file, after what was read before is handed over; `LimitExceeded` when the budget
+/// has no memory for the sizes of values.
 pub fn dump_json(options: &DumpOptions, budget: &Budget, read: ReadFile<'_>, sink: &mut dyn JsonSink) -> Result<bool> {
     let mut outline = Outline::of(&options.path, budget);
     if let Err(io @ Error::Io { .. }) = read(&mut outline) {

@@ -35,7 +35,7 @@ impl Runs<'_> {
         self.failed.is_none()
     }
 
-    /// Notes a value that begins at an offset of the file, and has so many bytes of its own.
+    /// Notes a value that begins at an offset of the file, and has this many bytes of its own.
     fn cover(&mut self, offset: u64, size: u64, path: &str) {
         match self.list.last_mut() {
             Some(run) if run.end == offset => run.end += size,
@@ -190,7 +190,7 @@ pub(super) struct Gaps {
 }
 
 impl Gaps {
-    /// Calls for the gaps between two offsets; what lies behind all values is trailing.
+    /// Calls for the gaps between two offsets; what lies after all values is trailing.
     pub(super) fn between(&self, from: u64, to: u64, last: bool, found: &mut dyn FnMut(Extent)) {
         let mut push = |from: u64, to: u64, owner: String| {
             if from < to {
@@ -271,7 +271,7 @@ impl Watch for Outline<'_> {
     fn report(&mut self, _: Finding) {}
 }
 
-/// Returns where the bytes of a leaf begin behind its place, and their size. Bits share bytes: the first field that
+/// Returns where the bytes of a leaf begin after its place, and their size. Bits share bytes: the first field that
 /// touches a byte has it.
 pub(super) fn span(leaf: &Leaf<'_>) -> (u64, u64) {
     match leaf.bits {

@@ -83,7 +83,7 @@ impl Place {
         shown
     }
 
-    /// Adds a step; where the name begins that a line shows: the last name, with the indexes behind it.
+    /// Adds a step; where the name begins that a line shows: the last name, with the indexes after it.
     fn push(&mut self, segment: Option<&Segment>) -> usize {
         match segment {
             Some(Segment::Field(name)) => {

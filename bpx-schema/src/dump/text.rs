@@ -24,7 +24,7 @@ impl<T: Read + Write + Seek> Spool for T {}
 /// the path of the options.
 ///
 /// # Errors
-/// Those of reading the file, after what was read before is written; those of the output and of the spool;
+/// Returns the errors of reading the file, after what was read before is written; those of the output and of the spool;
 /// `LimitExceeded` when the budget has no memory for the places of values.
 pub fn dump(
     file: &[u8],
@@ -73,7 +73,7 @@ fn end_of(file: &[u8], read: &Result<()>) -> u64 {
 /// Like [`dump`], of a small file: the lines as a text, with default limits.
 ///
 /// # Errors
-/// Those of reading the file: what was read before is lost.
+/// Returns the errors of reading the file: what was read before is lost.
 pub fn dump_to_string(file: &[u8], options: &DumpOptions, read: ReadFile<'_>) -> Result<String> {
     let mut text = Vec::new();
     let mut spool = || Ok(Box::new(io::Cursor::new(Vec::new())) as Box<dyn Spool>);
@@ -83,7 +83,7 @@ pub fn dump_to_string(file: &[u8], options: &DumpOptions, read: ReadFile<'_>) ->
 
 /// Takes the lines of a dump.
 trait Order: Write {
-    /// A value of the file begins, which has so many bytes of its own.
+    /// A value of the file begins, which has this many bytes of its own.
     fn at(&mut self, offset: u64, size: u64, path: &str, file: &[u8], options: &DumpOptions) -> io::Result<()>;
 }
 
@@ -235,7 +235,7 @@ impl<'a, O> Lines<'a, O> {
 }
 
 impl<W: Write> Lines<'_, Straight<'_, W>> {
-    /// Writes what lies behind all values.
+    /// Writes what lies after all values.
     fn finish(self, file_end: u64) -> io::Result<()> {
         if let Some(error) = self.failed {
             return Err(error);
@@ -280,7 +280,7 @@ impl<O: Order> Watch for Lines<'_, O> {
     fn report(&mut self, _: Finding) {}
 }
 
-/// What a line says of a value behind its bytes and its name.
+/// What a line says of a value after its bytes and its name.
 #[derive(Clone, Copy)]
 struct Note<'n> {
     doc: &'n str,
@@ -331,7 +331,7 @@ impl<O: Order> LineWriter<'_, O> {
                 self.line(&row, note, |out| write!(out, "{name}: {stored} bytes"))
             }
             Kind::Region { stored, packed: true } | Kind::Packed { stored } => {
-                // Of content in content, the stored bytes are not at hand.
+                // Of content in content, the stored bytes are not available.
                 let bytes = if spaces == 0 { up_to(offset, stored, self.file) } else { &[] };
                 let row = Row { bytes, size: stored, ..row };
                 self.line(&row, note, |out| write!(out, "{name}: {stored} bytes, compressed"))?;
@@ -393,7 +393,7 @@ impl<O: Order> LineWriter<'_, O> {
         new.then(|| doc.lines().next().unwrap_or(doc))
     }
 
-    /// Spaces before the note of a value that lies so many steps below the one that is shown.
+    /// Spaces before the note of a value that lies this many steps below the one that is shown.
     fn indent(&self, steps: usize) -> usize {
         2 * (self.depth + steps).max(1) - 2
     }
@@ -488,7 +488,7 @@ fn hex_width(options: &DumpOptions) -> usize {
     3 * options.line() - 1
 }
 
-/// So many spaces: quicker than formatting, which writes them one by one.
+/// This many spaces: quicker than formatting, which writes them one by one.
 fn write_spaces(out: &mut impl Write, mut count: usize) -> io::Result<()> {
     const SPACES: [u8; 64] = [b' '; 64];
     while count > 0 {

@@ -1,4 +1,4 @@
-//! Whether a schema is sound: what generated code gets from the compiler, a schema that was read must show.
+//! Whether a schema is valid: what generated code gets from the compiler, a schema that was read must show.
 
 use super::names;
 use crate::codec::stack::with_room;
@@ -157,7 +157,7 @@ fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()
     }
 }
 
-/// Nothing is left behind a field that takes all bytes.
+/// Nothing is left after a field that takes all bytes.
 fn behind_the_rest(fields: &[Field]) -> Result<()> {
     let here = |field: &&Field| field.region_elsewhere().is_none();
     let takes_all = |field: &Field| {

@@ -17,7 +17,7 @@ pub(super) enum Var<'m, 'b> {
     Float(f64),
     Text(&'b [u8]),
     Bytes(&'b [u8]),
-    /// Numbers of one type, each of so many bytes.
+    /// Numbers of one type, each of this many bytes.
     Numbers(Cow<'m, Type>, u64, &'b [u8]),
     /// An array of which only the number of elements can be asked.
     Len(u64),
@@ -131,7 +131,7 @@ impl<'m> Run<'m> {
         self.watched.contains(name)
     }
 
-    /// Counts a step that looks at so many bytes: work is bounded by the bytes, whatever the schema says.
+    /// Counts a step that looks at this many bytes: work is bounded by the bytes, whatever the schema says.
     pub(super) fn step(&self, d: &Decoder<'_, '_>, size: u64) -> Result<()> {
         self.spend(d, size / Self::STRIDE + 1)
     }
@@ -140,7 +140,7 @@ impl<'m> Run<'m> {
         d.charge_search(steps)
     }
 
-    /// Counts the steps of explaining so many records of a structure.
+    /// Counts the steps of explaining this many records of a structure.
     pub(super) fn step_over_records(&self, d: &Decoder<'_, '_>, structure: &'m Structure, count: u64) -> Result<()> {
         let steps = self.steps.get(&*structure.name).copied().unwrap_or(cost(1));
         self.spend(d, (cost(count) * steps).0)

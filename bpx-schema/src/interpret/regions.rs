@@ -38,7 +38,7 @@ impl<'m, 'b> Table<'m, 'b> {
         }
     }
 
-    /// Returns what is to blame when a region is not sound.
+    /// Returns what is to blame when a region is not valid.
     fn origin(&self, index: usize, packed: bool) -> Origin<'m> {
         let bytes = match self.entry(index) {
             Some(Var::Record(_, bytes)) => bytes.to_vec(),
@@ -55,7 +55,7 @@ impl<'m, 'b> Table<'m, 'b> {
 }
 
 impl<'m> Run<'m> {
-    /// Computes all regions, follows them when somebody listens, and returns where they are.
+    /// Computes all regions, follows them if there is a listener, and returns where they are.
     pub(super) fn regions<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -92,7 +92,7 @@ impl<'m> Run<'m> {
         followed.map(|()| Var::Regions(Rc::new(list)))
     }
 
-    /// Follows regions one after the other, up to one that the budget refuses.
+    /// Follows regions one after the other, up to one that the budget rejects.
     #[allow(clippy::too_many_arguments)]
     fn follow<'b>(
         &self,

@@ -13,7 +13,7 @@ use std::ops::Range;
 #[derive(Clone, Default)]
 pub struct JsonDoc {
     nodes: Vec<Packed>,
-    /// Texts, each behind its size.
+    /// Texts, each after its size.
     texts: Vec<u8>,
     keys: Vec<Box<str>>,
 }
@@ -52,7 +52,7 @@ struct Node {
     kind: Kind,
     /// Number of the key from 1 on, of a member.
     key: u32,
-    /// The value; of a text, its place; of an array or object, the place behind its last part.
+    /// The value; of a text, its place; of an array or object, the place after its last part.
     value: u64,
 }
 
@@ -268,7 +268,7 @@ impl<'d> JsonRef<'d> {
         self.place..self.end()
     }
 
-    /// Returns the place behind the value.
+    /// Returns the place after the value.
     fn end(self) -> usize {
         match self.node.kind {
             Kind::Array | Kind::Object => usize::try_from(self.node.value).unwrap_or(usize::MAX),

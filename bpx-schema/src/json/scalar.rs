@@ -72,7 +72,7 @@ pub fn f64_from_json(json: JsonRef<'_>) -> Option<f64> {
     json.as_f64().or_else(|| Some(f64::from_bits(bits_from_json(json, 16)?)))
 }
 
-/// `{"bits": "0x.."}`, with so many digits.
+/// `{"bits": "0x.."}`, with this many digits.
 fn bits_from_json(json: JsonRef<'_>, digits: usize) -> Option<u64> {
     u64_from_hex(json.only("bits")?.as_str()?, digits)
 }

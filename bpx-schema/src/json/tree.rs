@@ -72,7 +72,7 @@ impl JsonSink for TreeBuilder {
 /// Returns what is written, as a tree.
 ///
 /// # Errors
-/// Those of writing.
+/// Returns the errors of writing.
 pub fn to_tree<E>(write: impl FnOnce(&mut TreeBuilder) -> Result<(), E>) -> Result<Value, E> {
     let mut tree = TreeBuilder::default();
     write(&mut tree)?;

@@ -53,7 +53,7 @@ impl Bytes<'_> {
     /// Writes them.
     ///
     /// # Errors
-    /// Those of reading the source, and of writing.
+    /// Returns the errors of reading the source, and of writing.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<()> {
         self.each_piece(|piece| Ok(out.write_all(piece)?))
     }

@@ -49,7 +49,7 @@ impl<'s> Elements<'s> {
     }
 }
 
-/// Returns the structures that lie in a list one behind the other, and not in each other.
+/// Returns the structures that lie in a list one after the other, and not in each other.
 fn held<'s>(own: &Own<'s>, field: &'s Field, (start, end): (u64, u64)) -> Option<Vec<usize>> {
     let Type::Named { link, .. } = &field.ty else { return None };
     let structure = own.structures.resolve(link)?;

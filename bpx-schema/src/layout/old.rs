@@ -15,7 +15,7 @@ pub(super) struct OldFile<'a> {
     bytes: &'a [u8],
     /// Size of what lies in its place.
     pub(super) head: u64,
-    /// Offset behind the last part.
+    /// Offset after the last part.
     pub(super) end: u64,
     /// Fields of the structure itself that lie elsewhere.
     singles: HashMap<&'a str, Extent>,

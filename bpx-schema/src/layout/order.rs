@@ -24,21 +24,21 @@ pub(super) enum What {
     Part(usize),
     /// Bytes that no field holds, by their number.
     Gap(usize),
-    /// Parts that share bytes, each with its offset from the first; so many bytes of them are those of the head.
+    /// Parts that share bytes, each with its offset from the first; this many bytes of them are those of the head.
     Shared(Vec<(usize, u64)>, u64),
 }
 
 /// The places of a file.
 pub(super) struct Places {
-    /// In the order of the file, behind the head.
+    /// In the order of the file, after the head.
     pub(super) pieces: Vec<Piece>,
-    /// Offset behind the last part.
+    /// Offset after the last part.
     pub(super) end: u64,
-    /// Offset behind everything.
+    /// Offset after everything.
     pub(super) size: u64,
 }
 
-/// Returns places parts one behind the other, in the order in which they come.
+/// Returns places parts one after the other, in the order in which they come.
 ///
 /// Returns `None` when the file would be longer than 2^64 - 1 bytes.
 pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Option<Places> {
@@ -74,7 +74,7 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
     Some(Places { pieces, end: position, size: position })
 }
 
-/// Returns the place of a part without bytes: aligned, at or behind an offset, or before it where a file of this size
+/// Returns the place of a part without bytes: aligned, at or after an offset, or before it where a file of this size
 /// ends.
 fn inside_of(size: u64, offset: u64, align: u64) -> Option<u64> {
     let align = align.max(1);
@@ -90,7 +90,7 @@ struct Moved {
 }
 
 impl Moved {
-    /// Returns the new offset for an old one in the piece or behind it.
+    /// Returns the new offset for an old one in the piece or after it.
     fn follow(&self, offset: u64) -> Option<u64> {
         let inside = offset.checked_sub(self.old.0)?;
         let inside = if inside < self.old.1 { inside.min(self.new.1) } else { self.new.1 };
@@ -195,7 +195,7 @@ enum Old {
 }
 
 fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<Old> {
-    // New parts come behind all others, and before the bytes behind them.
+    // New parts come after all others, and before the bytes after them.
     let ends = parts.iter().filter_map(|part| part.old).map(|(offset, size)| offset.saturating_add(size));
     let last = ends.max().unwrap_or(0);
     let start = |part: &Part<'_>| part.old.map_or(last, |(offset, _)| offset);
@@ -275,7 +275,7 @@ impl Sharing {
     }
 }
 
-/// In which order parts are written: that of the declaration, but behind the field that they name.
+/// In which order parts are written: that of the declaration, but after the field that they name.
 pub(super) fn order_of(parts: &[Part<'_>]) -> Vec<usize> {
     let mut fields: Vec<(usize, &Field)> = Vec::new();
     for part in parts {

@@ -1,4 +1,4 @@
-//! What a structure holds itself: its fields, one behind the other, and the numbers in them.
+//! What a structure holds itself: its fields, one after the other, and the numbers in them.
 
 use super::elements::Elements;
 use super::faults::fault;
@@ -34,7 +34,7 @@ pub(super) struct Own<'s> {
     pub(super) structure: &'s Structure,
     pub(super) structures: Structures<'s>,
     pub(super) bytes: Vec<u8>,
-    /// The outermost structure, and behind it those in it that have fields elsewhere.
+    /// The outermost structure, and after it those in it that have fields elsewhere.
     pub(super) holders: Vec<Holder<'s>>,
     /// Where each of those begins and ends, and its number: in the order of their bytes, what holds others before them.
     pub(super) by_start: Vec<(u64, Reverse<u64>, usize)>,

@@ -27,7 +27,7 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// Returns a part of so many stored bytes that nothing more is known of.
+    /// Returns a part of this many stored bytes that nothing more is known of.
     pub(super) fn new(
         holder: usize,
         field: &'a Field,

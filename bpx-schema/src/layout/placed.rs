@@ -13,7 +13,7 @@ use std::io::Write;
 /// A file that is ready to be written, front to back.
 pub struct PlacedFile<'a> {
     head: Vec<u8>,
-    /// The bytes behind the head, each at its offset; what lies between them is zero.
+    /// The bytes after the head, each at its offset; what lies between them is zero.
     pieces: Vec<(u64, Bytes<'a>)>,
     size: u64,
 }
@@ -99,7 +99,7 @@ impl<'a> PlacedFile<'a> {
     /// Writes the file, front to back.
     ///
     /// # Errors
-    /// Those of sources, and of writing.
+    /// Returns the errors of sources, and of writing.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<()> {
         out.write_all(&self.head)?;
         let mut position = self.head.len() as u64;
@@ -109,7 +109,7 @@ impl<'a> PlacedFile<'a> {
     /// Returns the file in memory.
     ///
     /// # Errors
-    /// Those of sources.
+    /// Returns the errors of sources.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.write_to(&mut bytes)?;

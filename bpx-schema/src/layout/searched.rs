@@ -18,8 +18,8 @@ pub(super) fn searched<'a>(parts: &[Part<'a>]) -> Vec<Searched<'a>> {
     found.filter_map(|part| Some((part.field, part.region.search.as_ref()?, part.offset))).collect()
 }
 
-/// Finds out where such parts lay in an old file of which only the places of all other bytes are known: in those that nothing
-/// else takes, and behind all, in the order that they have in a new file.
+/// Finds out where such parts lay in an old file of which only the places of all other bytes are known: in those that
+/// nothing else takes, and after all, in the order that they have in a new file.
 pub(super) fn remember_searched(parts: &mut [Part<'_>], gaps: &[Gap<'_>], head: u64) {
     let mut taken: Vec<(u64, u64)> = vec![(0, head)];
     taken.extend(parts.iter().filter_map(|part| part.old));

@@ -43,7 +43,7 @@ pub struct Run<'a> {
     pub bytes: Bytes<'a>,
     /// Numbers of regions, and their offsets in the run, in bytes.
     pub regions: Vec<(u64, u64)>,
-    /// Whether the file counts the run: bytes behind its end are not counted.
+    /// Whether the file counts the run: bytes after its end are not counted.
     pub counted: bool,
 }
 
@@ -241,7 +241,7 @@ impl<'a> FileWriter<'a> {
         Ok(placed)
     }
 
-    /// Gives runs of bytes their places, one behind the other; the regions of the only field that lies elsewhere lie in
+    /// Gives runs of bytes their places, one after the other; the regions of the only field that lies elsewhere lie in
     /// them, with the sizes that their elements state.
     ///
     /// # Errors

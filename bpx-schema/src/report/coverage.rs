@@ -32,14 +32,14 @@ impl Coverage {
     /// Bytes of the innermost space were read.
     pub(crate) fn read(&mut self, from: u64, to: u64) {
         let Some(space) = self.spaces.last_mut().filter(|_| from < to) else { return };
-        // Regions usually lie one behind the other.
+        // Regions usually lie one after the other.
         match space.last_mut().filter(|(_, end)| *end == from) {
             Some((_, end)) => *end = to,
             None => space.push((from, to)),
         }
     }
 
-    /// Returns the innermost space of so many bytes ends: what nothing read of it, in order.
+    /// Returns the innermost space of this many bytes ends: what nothing read of it, in order.
     pub(crate) fn leave(&mut self, size: u64) -> Vec<Unread> {
         let mut read: Vec<_> = self.spaces.pop().into_iter().flatten().collect();
         read.sort_unstable();

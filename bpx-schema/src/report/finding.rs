@@ -11,7 +11,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// Returns the place so many bytes further on, which `packed` says are bytes out of a decompressor: those lie at
+    /// Returns the place this many bytes further on, which `packed` says are bytes out of a decompressor: those lie at
     /// one offset of the file, that of the stored bytes.
     ///
     /// Beyond 2^64 - 1 there is no place, and the last one is reported. Bytes that were read lie far before; only an

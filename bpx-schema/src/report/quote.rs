@@ -15,7 +15,7 @@ pub fn quote(value: impl Display) -> String {
     }
 }
 
-/// Takes text up to a number of characters, then refuses more.
+/// Takes text up to a number of characters, then rejects more.
 struct Line {
     text: String,
     left: usize,

@@ -24,7 +24,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// At most so many findings are kept; all are counted.
+    /// At most this many findings are kept; all are counted.
     const KEPT: usize = 1000;
 
     /// Returns an empty report.
@@ -127,7 +127,7 @@ impl Validator {
         Self { report: Report::new(mode), path: Path::root(), coverage: None, relations }
     }
 
-    /// Returns the same validator, which also reports bytes that nothing reads: behind the end, between parts that lie
+    /// Returns the same validator, which also reports bytes that nothing reads: after the end, between parts that lie
     /// elsewhere, and in the contents of regions. Strict mode takes them for faults, lenient mode warns; zeros between
     /// parts are a note.
     #[must_use]
@@ -163,7 +163,7 @@ impl Validator {
     }
 
     /// Returns the report, with the error that ended the decoding, if any; when there is none, relations between parts
-    /// are judged.
+    /// are checked.
     ///
     /// # Errors
     /// Returns an error when reading failed, which says nothing about the file.
@@ -176,7 +176,7 @@ impl Validator {
 }
 
 impl Validator {
-    /// Returns the report of a value that was read to its end: relations between its parts are judged.
+    /// Returns the report of a value that was read to its end: relations between its parts are checked.
     #[must_use]
     pub fn finish_read(mut self) -> Report {
         if let Some(relations) = self.relations {

@@ -34,7 +34,7 @@ impl<'a> SourceReader<'a> {
         self.left
     }
 
-    /// Reads what is left, and passes it on in pieces of at most so many bytes.
+    /// Reads what is left, and passes it on in pieces of at most this many bytes.
     ///
     /// # Errors
     /// `UnexpectedEof` when the source is shorter than the span, and those of the source.

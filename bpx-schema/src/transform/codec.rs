@@ -107,7 +107,7 @@ pub(super) struct Decoder {
     idle: u32,
 }
 
-/// A decoder may look around before it says that it has stalled, but not for ever.
+/// A decoder may look around before it says that it has stalled, but not forever.
 const MAX_IDLE: u32 = 8;
 
 impl Decoder {

@@ -99,7 +99,7 @@ impl StreamError {
         Self::Corrupt { transform, at, reason: reason.into() }
     }
 
-    /// Returns the same error, with positions from so many bytes further back.
+    /// Returns the same error, with positions from this many bytes further back.
     #[must_use]
     pub fn after(self, bytes: u64) -> Self {
         // Positions are only shown, and a transform of a user may state any.

@@ -32,7 +32,7 @@ impl StreamLimits {
         DecoderMemory { held: self.account.as_ref().map(MemoryAccount::hold_nothing), bytes: 0, limit: self.memory }
     }
 
-    /// Takes so many bytes of memory for a decoder of this name, until the answer is dropped.
+    /// Takes this many bytes of memory for a decoder of this name, until the answer is dropped.
     ///
     /// # Errors
     /// `MemoryLimit`.
@@ -52,7 +52,7 @@ pub struct DecoderMemory {
 }
 
 impl DecoderMemory {
-    /// Takes so many bytes more.
+    /// Takes this many bytes more.
     ///
     /// # Errors
     /// `MemoryLimit`.

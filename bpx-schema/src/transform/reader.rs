@@ -44,7 +44,7 @@ impl<R: Read> StreamReader<R> {
     /// nothing else. Nothing is read yet.
     ///
     /// # Errors
-    /// Those of [`Transform::decoder`](super::Transform::decoder).
+    /// Returns the errors of [`Transform::decoder`](super::Transform::decoder).
     pub fn new(
         transform: &dyn DynTransform,
         input: R,
@@ -68,7 +68,7 @@ impl<R: Read> StreamReader<R> {
     /// Starts decoding `input`, which must hold one stream of at most `max_size` bytes of content and nothing else.
     ///
     /// # Errors
-    /// Those of [`Transform::decoder`](super::Transform::decoder).
+    /// Returns the errors of [`Transform::decoder`](super::Transform::decoder).
     pub fn up_to(
         transform: &dyn DynTransform,
         input: R,

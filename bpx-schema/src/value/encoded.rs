@@ -109,7 +109,7 @@ mod shift_jis {
     }
 }
 
-/// Without the feature, no bytes are such a text; declarations and schemas that name it are refused before.
+/// Without the feature, no bytes are such a text; declarations and schemas that name it are rejected before.
 #[cfg(not(feature = "encodings"))]
 mod shift_jis {
     pub(super) fn decode(_: &[u8]) -> Result<String, usize> {

@@ -40,7 +40,7 @@ pub trait Scope {
         let _ = (path, key, wanted, member);
         None
     }
-    /// Counts a step of an evaluation that looks at so many bytes; false when no more are allowed.
+    /// Counts a step of an evaluation that looks at this many bytes; false when no more are allowed.
     fn step(&self, bytes: u64) -> bool {
         let _ = bytes;
         true
@@ -103,7 +103,7 @@ pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>>
             scope.step(a.size().min(b.size())).then(|| op.apply(&a, &b))?
         }
         (Expr::If(_), [condition, yes, no]) => compute(if holds(condition, scope)? { yes } else { no }, scope),
-        // A schema that gives an operator another number of operands is refused.
+        // A schema that gives an operator another number of operands is rejected.
         (Expr::Element(..) | Expr::Find(..) | Expr::Fold(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => {
             None
         }

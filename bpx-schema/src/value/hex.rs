@@ -2,7 +2,7 @@
 
 use super::hex_digits;
 
-/// Returns a number of exactly so many hexadecimal digits after `0x`.
+/// Returns a number of exactly this many hexadecimal digits after `0x`.
 #[must_use]
 pub fn u64_from_hex(text: &str, digits: usize) -> Option<u64> {
     let text = text.strip_prefix("0x").filter(|text| text.len() == digits)?;

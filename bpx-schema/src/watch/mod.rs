@@ -36,7 +36,7 @@ pub trait Watch {
         None
     }
     /// Returns what was read of parts that refer to each other, and the path of the open value, when the listener
-    /// judges that.
+    /// checks that.
     fn relations(&mut self) -> Option<(&mut Relations, &Path)> {
         None
     }

@@ -160,7 +160,7 @@ fn names_and_strings_that_unfold_beyond_the_limit() {
         assert!(offset > 100_000, "{offset}");
         let error = Document::open(&file, &Companions::default(), Limits::default()).unwrap_err().to_string();
         assert!(error.contains(what), "{error}");
-        // A writer refuses to write such a file.
+        // A writer rejects to write such a file.
         let document = built(30, add).finish().unwrap();
         let error = encode(&document, &EncodeOptions::new(Kind::Fat), &Companions::default()).unwrap_err();
         assert_eq!(error.finding().unwrap().code, "blk.limit");

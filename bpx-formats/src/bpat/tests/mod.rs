@@ -188,7 +188,7 @@ fn models_keep_order_gaps_and_trailing_bytes() {
     assert_eq!((report.verdict(), report.count(Severity::Warning)), (Verdict::Valid, 1), "{:?}", report.findings());
     let model = model_of(&other).unwrap();
     assert_eq!(from_json(&model).unwrap(), other);
-    // A place that is far away comes behind all others, without the bytes between them.
+    // A place that is far away comes after all others, without the bytes between them.
     let mut far = model.clone();
     far["header"]["string_table_offset"] = "1152921504606846976".into();
     assert_eq!(verdict(&from_json(&far).unwrap()), Verdict::Valid);

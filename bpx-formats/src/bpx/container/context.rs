@@ -42,7 +42,7 @@ impl<'a> ValidationContext<'a> {
     /// Returns the content of a section; `None` when it cannot be decompressed, which is another finding.
     ///
     /// # Errors
-    /// Errors of reading the source.
+    /// Returns errors of reading the source.
     pub(crate) fn content(&self, section: usize) -> Result<Option<HeldBytes<'a>>> {
         let Some(fetch) = self.fetch(section) else {
             return Ok(None);

@@ -45,7 +45,7 @@ fn decode_with_report<T: DecodeOwned<Args = [i128; 0]>>(
 /// Checks the rules of a declaration over header and table; then, if they can be decoded, the other rules.
 ///
 /// # Errors
-/// Errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which say nothing about the file.
 pub(in crate::bpx) fn examine<L: DecodeOwned<Args = [i128; 0]>>(
     head: Result<Vec<u8>>,
     source: &dyn ReadAt,

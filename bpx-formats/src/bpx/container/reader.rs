@@ -63,8 +63,8 @@ impl<'c> SectionReader<'c> {
     /// Writes the rest of the content to a writer; returns the number of bytes.
     ///
     /// # Errors
-    /// Errors of the content, as of [`Section::content`](super::Section::content), and of the writer. Bytes that were
-    /// written before an error may be wrong.
+    /// Returns errors of the content, as of [`Section::content`](super::Section::content), and of the writer. Bytes
+    /// that were written before an error may be wrong.
     pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
         let mut copied = 0_u64;
         loop {

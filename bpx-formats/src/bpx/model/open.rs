@@ -130,7 +130,7 @@ impl Model {
     /// Returns the animations as bytes; their form is not specified.
     ///
     /// # Errors
-    /// Errors of reading and decompressing the section.
+    /// Returns errors of reading and decompressing the section.
     pub fn animations(&self) -> Result<Option<Cow<'_, [u8]>>> {
         self.container.find(ANIMATION_ARRAY).map(|section| section.bytes()).transpose()
     }

@@ -126,7 +126,7 @@ impl Package {
     /// Returns the metadata, if there is any: the first object of the first section of the type (section 14.6).
     ///
     /// # Errors
-    /// Errors of decompressing the section, and of structured data.
+    /// Returns errors of decompressing the section, and of structured data.
     pub fn metadata(&self) -> Result<Option<Document>> {
         let Some(section) = self.container.find(METADATA) else {
             return Ok(None);

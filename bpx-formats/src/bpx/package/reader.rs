@@ -48,7 +48,7 @@ impl<'p> ObjectReader<'p> {
     /// Writes the remaining bytes to a writer; returns their number.
     ///
     /// # Errors
-    /// Errors of the contents, as of [`Section::read_at`](crate::bpx::container::Section::read_at), and of the
+    /// Returns errors of the contents, as of [`Section::read_at`](crate::bpx::container::Section::read_at), and of the
     /// writer.
     pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
         let all = self.left;

@@ -111,7 +111,7 @@ impl<'p> Sweep<'p> {
     /// there. Bytes that another object shares are kept.
     ///
     /// # Errors
-    /// Errors of reading a section.
+    /// Returns errors of reading a section.
     pub(super) fn bytes(&mut self, position: u64, most: u64, shared: bool) -> Result<&[u8]> {
         if self.kept.has(position) {
             return Ok(self.kept.at(position, most));
@@ -144,7 +144,7 @@ impl<'p> Sweep<'p> {
     /// Reads all planned sections and checks them.
     ///
     /// # Errors
-    /// Errors of reading a section.
+    /// Returns errors of reading a section.
     pub(super) fn check_all(mut self) -> Result<()> {
         for section in self.planned.clone() {
             self.enter(section)?;
@@ -155,7 +155,7 @@ impl<'p> Sweep<'p> {
     /// Reads the open section to its end and checks it.
     ///
     /// # Errors
-    /// Errors of reading a section.
+    /// Returns errors of reading a section.
     pub(super) fn finish(&mut self) -> Result<()> {
         let Some((section, mut reader)) = self.open.take() else { return Ok(()) };
         reader.skip(u64::MAX)?;

@@ -15,7 +15,7 @@ const HEADER: u64 = ObjectHeaderV1::SIZE as u64;
 /// Finds all objects by their headers.
 ///
 /// # Errors
-/// Errors of reading, and of [`walk`].
+/// Returns errors of reading, and of [`walk`].
 pub(super) fn objects(container: &Container, data: &DataMap) -> Result<Vec<ObjectHeader>> {
     let (mut objects, budget) = (Vec::new(), container.new_budget());
     let mut sweep = Sweep::new(container, data, []);
@@ -59,7 +59,7 @@ pub(crate) fn split(section: usize, left: u64, at: Location) -> Finding {
 /// exceeds the end is the last.
 ///
 /// # Errors
-/// Errors of `read` and `visit`, and a cut header.
+/// Returns errors of `read` and `visit`, and a cut header.
 pub(crate) fn walk(
     data: &DataMap,
     mut read: impl FnMut(usize, u64, &mut [u8]) -> Result<usize>,

@@ -95,7 +95,7 @@ impl PackOptions {
 /// start of `out`.
 ///
 /// # Errors
-/// Errors of contents and writer; `Overflow` when there are too many sections.
+/// Returns errors of contents and writer; `Overflow` when there are too many sections.
 pub(super) fn data_sections(
     feed: &mut Feed<'_>,
     options: &PackOptions,
@@ -181,7 +181,7 @@ impl Sections<'_> {
         Ok(())
     }
 
-    /// Writes the ends of the earliest sections, until so many are left.
+    /// Writes the ends of the earliest sections, until this many are left.
     fn settle_until(&mut self, left: usize) -> Result<()> {
         while self.endings.len() > left
             && let Some(Ending { written, rest }) = self.endings.pop_front()

@@ -59,12 +59,12 @@ impl<'p> SymbolRef<'p> {
         self.flags().contains(SymbolFlag::Register).then_some(self.record.register)
     }
 
-    /// Returns the extended data (section 13.4.2); `None` unless the flag states that there is some, or when the
-    /// offset is one that writers use for none.
+    /// Returns the extended data (section 13.4.2); `None` unless the flag states that there is some, or when the offset
+    /// is one that writers use for none.
     ///
     /// # Errors
-    /// Errors of decompressing the section; `Missing` when there is no such section, `OutOfBounds`, and errors of
-    /// structured data.
+    /// Returns errors of decompressing the section; `Missing` when there is no such section, `OutOfBounds`, and errors
+    /// of structured data.
     pub fn extended_data(&self) -> Result<Option<Document>> {
         if !self.flags().contains(SymbolFlag::ExtendedData) {
             return Ok(None);

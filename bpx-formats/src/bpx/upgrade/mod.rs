@@ -115,8 +115,9 @@ impl Upgrade {
     /// Writes the new file, front to back; returns its size in bytes. The same file and options give the same bytes.
     ///
     /// # Errors
-    /// Errors of contents that cannot be read, as of [`PackageBuilder::write_to`](super::PackageBuilder::write_to)
-    /// and [`ContainerBuilder::write_to`], and errors of the writer.
+    /// Returns errors of contents that cannot be read, as of
+    /// [`PackageBuilder::write_to`](super::PackageBuilder::write_to) and [`ContainerBuilder::write_to`], and errors of
+    /// the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         match &self.output {
             Output::Package(package) => package::builder(package, self.options)?.write_to(out),

@@ -129,7 +129,7 @@ impl Container {
     /// Writes the file unchanged, byte for byte; returns its size in bytes.
     ///
     /// # Errors
-    /// Errors of the source, and those of the writer.
+    /// Returns errors of the source, and those of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         let mut bytes = SourceReader::new(&*self.source, 0, self.source.size());
         let copied = std::io::copy(&mut bytes, out)?;

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// Where findings go.
 pub(super) type Sink<'a> = &'a mut dyn FnMut(Finding);
 
-/// What is known while blocks are judged one after the other.
+/// What is known while blocks are checked one after the other.
 #[derive(Default)]
 struct State<'b> {
     /// The first place of each value, by the code of its rule.
@@ -25,7 +25,7 @@ impl Relations {
     /// Reports every relation that does not hold, in the order in which the values were read. Nothing is reported when
     /// parts of the file were skipped.
     pub fn judge(&self, report: Sink<'_>) {
-        // What refers to parts that were not looked at may be sound.
+        // What refers to parts that were not looked at may be valid.
         if self.is_incomplete {
             return;
         }
@@ -132,7 +132,7 @@ impl Numbered<'_> {
     /// Reports the first wrong number of a block, with how many there are.
     fn block(&self, block: &Block, report: Sink<'_>) {
         let bound = self.count.saturating_add(u64::from(fault!(IndexMayEqualCount)));
-        // The largest number says whether all are sound, without a branch for each.
+        // The largest number says whether all are valid, without a branch for each.
         let largest = block.values.numbers().fold(0, |largest, (_, value)| value.max(largest));
         if self.first == 0 && block.key.is_none() && largest < bound {
             return;

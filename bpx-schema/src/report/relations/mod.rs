@@ -1,7 +1,8 @@
-//! Relations between the parts of a file: collected while it is read, judged when all of it is read.
+//! Relations between the parts of a file: collected while it is read, checked when all of it is read.
 //!
-//! Parts lie in different regions, which are read in the order of the file, perhaps on several threads. So a value that refers
-//! to another part is kept with its place, and so are the facts of the parts that are referred to, by the names of their pools.
+//! Parts lie in different regions, which are read in the order of the file, perhaps on several threads. So a value that
+//! refers to another part is kept with its place, and so are the facts of the parts that are referred to, by the names
+//! of their pools.
 
 mod judge;
 mod text;
@@ -18,7 +19,7 @@ pub struct Relations {
     blocks: Vec<Block>,
     /// Where the table begins that would describe a missing part.
     table: Option<(Path, Location)>,
-    /// Parts were skipped, so that nothing is judged.
+    /// Parts were skipped, so that nothing is checked.
     is_incomplete: bool,
 }
 
@@ -29,7 +30,7 @@ enum Facts {
     Lost,
     /// Texts that end with NUL.
     Texts(Texts),
-    /// So many elements, with their keys when the pool has some.
+    /// This many elements, with their keys when the pool has some.
     Elements(u64, Arc<[i64]>),
 }
 
@@ -80,12 +81,12 @@ pub(crate) enum Values {
 }
 
 impl Relations {
-    /// Notes that a part cannot be read; what refers to it is not judged.
+    /// Notes that a part cannot be read; what refers to it is not checked.
     pub(crate) fn lose(&mut self, pool: Text) {
         self.pools.entry(pool).or_insert(Facts::Lost);
     }
 
-    /// Notes that parts are not read at all, so that nothing is judged.
+    /// Notes that parts are not read at all, so that nothing is checked.
     pub(crate) fn skip_parts(&mut self) {
         self.is_incomplete = true;
     }

@@ -13,7 +13,7 @@ pub(super) struct TextJudge<'b> {
     bytes: &'b [u8],
     /// Offset of the end of the last text.
     end: usize,
-    /// Bytes that may still be read; `None` when no more references are judged.
+    /// Bytes that may still be read; `None` when no more references are checked.
     left: Option<u64>,
     /// The first reference to each text.
     known: HashMap<&'b [u8], (&'b Spot, u64)>,

@@ -46,7 +46,7 @@ fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn En
     Ok(Box::new(Blocks { stream: Liblzma(stream), size: settings.block_size, left: settings.block_size }))
 }
 
-/// Ends a block after so many bytes of content.
+/// Ends a block after this many bytes of content.
 #[cfg(not(feature = "parallel"))]
 struct Blocks {
     stream: Liblzma,

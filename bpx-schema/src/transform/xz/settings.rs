@@ -38,9 +38,9 @@ pub enum XzEffort {
     Level,
     /// What the level does, with other bounds of the search.
     Search {
-        /// A match of so many bytes is taken at once: 5 to 273.
+        /// A match of this many bytes is taken at once: 5 to 273.
         nice: u32,
-        /// So many candidates are looked at.
+        /// This many candidates are looked at.
         depth: u32,
     },
     /// What `--extreme` makes of the level.

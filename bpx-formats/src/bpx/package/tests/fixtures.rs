@@ -1,7 +1,7 @@
 //! Packages that were packed with Python's `struct`, following the specification.
 
 /// Revision 2, for aarch64 and Linux, generator `PK`, all sections with weak checksums: object table, names, then Data
-/// sections `..hel`, nothing, `lo!!`. `a.txt` is `hello`, begins behind two bytes and ends two sections further; `b` is
+/// sections `..hel`, nothing, `lo!!`. `a.txt` is `hello`, begins after two bytes and ends two sections further; `b` is
 /// empty; then `b` again, which is `!!`.
 pub(super) const V2: &str = "42505850ee090000ed0000000000000005000000020000000100504b000000000000000000000000a00000000000\
 00003c0000003c0000002500000002080000dc00000000000000080000000800000051020000ff080000e40000000000000005000000050000009501\
