@@ -1,4 +1,4 @@
-//! Computed values that depend on sizes or places: set when the fields are written.
+//! Computed values that depend on sizes or places. They are set after the fields are written.
 
 use super::Assembler;
 use super::fields::Owner;
@@ -10,8 +10,8 @@ use crate::schema::{Field, Length, Link, Text, Type};
 use crate::value::Scope;
 
 impl<'m> Assembler<'m> {
-    /// Sets such values in the fields that were written, and checks the counts that need them; `begin` is the first byte of
-    /// the structure.
+    /// Sets these values in the written fields, and checks the counts that need them. `begin` is the position of the
+    /// first byte of the structure.
     pub(super) fn late(&mut self, owner: Owner<'_>, spans: &[FieldSpan<'_>], begin: u64) -> Result<()> {
         let late = late_values(owner.fields, &owner.structure.derived);
         for path in late.paths() {
@@ -77,7 +77,7 @@ impl<'m> Assembler<'m> {
     }
 }
 
-/// Returns the field or member at a path, and where it was written.
+/// Returns the field or member at a path, and the place where it was written.
 fn number_at<'x>(
     fields: &'x [Field],
     spans: &[FieldSpan<'_>],

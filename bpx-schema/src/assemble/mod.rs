@@ -1,7 +1,7 @@
 //! From JSON to bytes by the schema alone: the inverse of [`JsonWatch`](crate::json::JsonWatch).
 //!
-//! Counts, signatures and checksums are not given but computed. Which case of a switch is meant follows from the
-//! parameters, as when reading. [`assemble_file`] writes the contents of regions too, and gives everything its place.
+//! Counts, signatures and checksums are computed. The parameters select the case of a switch, as in reading.
+//! [`assemble_file`] also writes the contents of regions and places them.
 
 mod cut;
 mod fields;
@@ -27,7 +27,7 @@ use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Field, Link, Model, Structure};
 
-/// Returns bytes of the named structure from its JSON; `args` are the parameters that it names.
+/// Returns the bytes of the named structure from its JSON; `args` are the parameters that it names.
 ///
 /// # Errors
 /// Returns an error when the schema is invalid or has no such structure; when a part of the JSON is missing, unknown,
@@ -52,7 +52,7 @@ pub fn assemble_with(
     assemble_checked(model, algorithms, &[], name, json, args)
 }
 
-/// Like [`assemble`], of a schema that is valid; members of these names mean nothing where a structure does not have
+/// Like [`assemble`], for a valid schema. Members with the ignored names are allowed where a structure does not have
 /// them.
 fn assemble_checked(
     model: &Model,
@@ -70,13 +70,13 @@ fn assemble_checked(
 /// Writes values of a schema.
 struct Assembler<'m> {
     model: &'m Model,
-    /// Names of members that mean nothing to it.
+    /// Names of members that it ignores.
     ignored: &'m [&'m str],
     out: Vec<u8>,
     budget: Budget,
-    /// Whether fields elsewhere are written after or beside the others, for a layout to place them.
+    /// Whether fields elsewhere are written separately, for a layout to place them.
     detached: bool,
-    /// How many fields with bytes of their own are being written, in which fields lie where they say.
+    /// Number of open fields with separate bytes, inside of which fields lie at their stated places.
     inside: u32,
     /// What was written for a layout.
     apart: Apart<'m>,
@@ -109,12 +109,12 @@ impl<'m> Assembler<'m> {
         self.model.get(link.name())
     }
 
-    /// Returns a fault of the JSON, at the place in the bytes that is to be written next.
+    /// Returns a fault of the JSON, located at the next byte to write.
     fn fault(&self, class: Class, message: impl Into<String>) -> Error {
         Error::fault(class, Location { file: self.position(), content: None }, message)
     }
 
-    /// Returns a value of another kind than the schema wants.
+    /// Returns the fault for a value of another kind than the schema requires.
     fn unexpected(&self, expected: &str, found: JsonRef<'_>) -> Error {
         self.fault(Class::Inconsistent, format!("expected {expected}, found {}", describe_json(found)))
     }
@@ -129,7 +129,7 @@ impl<'m> Assembler<'m> {
         self.out.len() as u64
     }
 
-    /// Counts values that an expression looks at; false when no more are allowed.
+    /// Counts values that an expression reads. Returns false if the limit is exceeded.
     fn spend(&self, steps: u64) -> bool {
         self.budget.charge_steps(steps).is_ok()
     }
@@ -141,7 +141,7 @@ impl<'m> Assembler<'m> {
     }
 }
 
-/// Returns whether a field has a place in JSON.
+/// Returns whether a field is stated in JSON, and not computed.
 fn is_given(field: &Field) -> bool {
     !field.is_computed()
 }

@@ -18,7 +18,7 @@ pub struct JsonReader<T> {
 }
 
 impl<T: Codec> JsonReader<T> {
-    /// Takes the schema of the type.
+    /// Creates a reader for the schema of the type.
     ///
     /// # Errors
     /// Returns an error when the schema is invalid: two structures of one name.
@@ -28,7 +28,7 @@ impl<T: Codec> JsonReader<T> {
         Ok(Self { model, ignored: &[], value: PhantomData })
     }
 
-    /// Lets pass members of these names that a structure does not have: what was added for readers.
+    /// Ignores members with these names where a structure does not have them, such as comments for readers.
     #[must_use]
     pub fn ignoring(mut self, names: &'static [&'static str]) -> Self {
         self.ignored = names;
@@ -57,7 +57,7 @@ impl<T: Codec> JsonReader<T> {
     }
 }
 
-/// Reads values from JSON. Every structure has it whose values hold no parts of bytes.
+/// Reads values from JSON. Every structure implements it whose values do not borrow bytes.
 pub trait FromJson: DecodeOwned {
     /// Returns the value that [`ToJson::to_json`](crate::json::ToJson::to_json) describes.
     ///

@@ -1,4 +1,4 @@
-//! What expressions see when writing: the JSON, and what is computed from it.
+//! Values for expressions when writing: those of the JSON, and those computed from it.
 
 use super::Assembler;
 use super::given::Given;
@@ -24,11 +24,11 @@ pub(super) struct View<'x, 'm> {
     pub(super) object: JsonRef<'x>,
     /// Members that the enclosing structure computes.
     pub(super) given: &'x [Given],
-    /// How many computed values wait for this one.
+    /// Depth of computed values that need this one.
     pub(super) depth: u32,
-    /// The element of a list that is written, and its number.
+    /// The element that is being written, and its number.
     pub(super) element: Option<(Element<'x>, u64)>,
-    /// Where fields are that were written.
+    /// Places of the written fields.
     pub(super) places: Places<'x>,
 }
 
@@ -41,21 +41,21 @@ pub(super) enum Element<'x> {
     Byte(u8),
 }
 
-/// Where fields of a structure were written, and the position that an expression asks for.
+/// Places of the written fields of a structure, and the position for expressions.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Places<'x> {
     pub(super) spans: &'x [FieldSpan<'x>],
     /// The first byte of the structure.
     pub(super) begin: u64,
-    /// Where the computed field lies, instead of the next byte.
+    /// The position of the computed field, if it is not the next byte.
     pub(super) position: Option<u64>,
 }
 
-/// Computed values that lead to computed values end here.
+/// Limit on the depth of computed values that depend on computed values.
 const MAX_DEPTH: u32 = 32;
 
 impl<'x, 'm> View<'x, 'm> {
-    /// Returns the values of a nested structure, whose parameters are not known here.
+    /// Returns the values of a nested structure, without its parameters.
     fn nested(&self, structure: &'x Structure, object: JsonRef<'x>) -> Self {
         let (fields, derived) = (structure.fields(), &*structure.derived);
         let places = Places::default();
@@ -68,7 +68,7 @@ impl<'x, 'm> View<'x, 'm> {
         eval(expr, &deeper)
     }
 
-    /// Returns places in which the next byte is that of a field which is computed.
+    /// Returns places in which the position is that of the computed field.
     fn places_of(&self, expr: &Expr, name: &str) -> Places<'x> {
         let span = self.places.spans.iter().find(|(known, ..)| *known == name).filter(|_| expr.needs_space());
         Places { position: span.map(|(_, start, ..)| *start).or(self.places.position), ..self.places }
@@ -89,7 +89,7 @@ impl<'x, 'm> View<'x, 'm> {
         let Some(json) = self.object.get(&field.name) else {
             return field.otherwise.map(|value| Computed::Int(i128::from(value)));
         };
-        // A text is copied whenever it is asked for.
+        // Each use of a text copies it.
         let size = json.as_str().map_or(0, str::len) as u64;
         self.assembler.spend(size / 16).then_some(())?;
         if let Some(form) = encoded_form(field) {
@@ -218,7 +218,8 @@ impl Scope for View<'_, '_> {
         self.scalar(field, one, members)
     }
 
-    /// Elements of JSON are found from the first one on, so that each by its number would take the square of their number.
+    /// A look-up of a JSON element by its number starts at the first element, so looking up each would take quadratic
+    /// time.
     fn each<'s>(&'s self, array: &[Text], visit: &mut dyn FnMut(&Members<'_, 's>) -> bool) -> Option<()> {
         let (field, object) = self.find(array)?;
         if field.is_bytes() {

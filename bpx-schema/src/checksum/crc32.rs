@@ -62,7 +62,7 @@ impl Checksum for Crc32 {
     }
 }
 
-/// Returns one shift where eight are right.
+/// Returns the register after one shift, where a correct CRC shifts eight times.
 #[cfg(feature = "faults")]
 fn legacy_step(state: u32, byte: u8) -> u32 {
     let index = (state ^ u32::from(byte)) & 0xFF;

@@ -1,7 +1,7 @@
 use super::Checksum;
 use crate::schema::Algorithm;
 
-/// A type that implements [`Checksum`], as a value: one pointer, as there are two for each region.
+/// A type that implements [`Checksum`], as a value. It is one pointer wide, because each region holds two.
 #[derive(Clone, Copy)]
 pub struct ChecksumType(&'static Facts);
 
@@ -18,7 +18,7 @@ impl ChecksumType {
         Self(const { &Facts { name: C::NAME, bits: C::BITS, start: || Box::new(C::default()) } })
     }
 
-    /// Returns the checksum of this name in a schema, which knows the type.
+    /// Returns the algorithm of this checksum for a schema, with its type.
     #[must_use]
     pub const fn algorithm(this: &'static Self) -> Algorithm {
         Algorithm::declared(this.0.name, this)
@@ -102,7 +102,7 @@ impl std::fmt::Debug for RunningChecksum {
     }
 }
 
-/// What [`Checksum`] offers of a value whose type is not known.
+/// The operations of [`Checksum`] on a value of unknown type.
 trait Run: Send {
     fn update(&mut self, bytes: &[u8]);
     fn value(&self) -> u64;

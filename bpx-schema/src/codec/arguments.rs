@@ -2,14 +2,14 @@
 
 /// Values of the parameters of a structure, in the order in which it declares them: one whole number each.
 ///
-/// `#[structure]` generates a type `NameArgs` with a typed member for each parameter, which turns into them:
+/// `#[structure]` generates a type `NameArgs` with a typed member for each parameter, which converts to these values:
 /// `ContentArgs { file, section }.into()`. A structure without parameters takes `[]`.
 pub trait Arguments: AsRef<[i128]> + for<'a> TryFrom<&'a [i128]> + Copy {
     /// Number of parameters.
     const COUNT: usize;
 
     /// Returns the values that a declaration passes; as many as there are parameters, which the generated code asserts
-    /// when it is compiled.
+    /// at compile time.
     #[doc(hidden)]
     fn of<const N: usize>(values: [i128; N]) -> Self;
 }

@@ -9,12 +9,12 @@ use crate::source::ReadAt;
 use crate::value::{Scope, Value, walk_element, walk_scalar};
 use crate::watch::{Kind, Node, Watch};
 
-/// Where the bytes of a decoder lie.
+/// The place of the bytes of a decoder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Space {
     /// In the file, from this offset.
     File(u64),
-    /// In a region of the file that is stored as it is, from this offset.
+    /// In a region of the file that is stored without a transform, from this offset.
     Plain(u64),
     /// In the decompressed content of a region that is stored at this offset.
     Packed(u64),
@@ -32,7 +32,7 @@ impl Space {
     }
 }
 
-/// Where a decoder reads: all but its position and its listener.
+/// The fixed part of a decoder: all but its position and its listener.
 #[cfg(feature = "parallel")]
 pub(super) struct Place<'a> {
     bytes: &'a [u8],
@@ -42,15 +42,14 @@ pub(super) struct Place<'a> {
     budget: Budget,
 }
 
-/// Reads values from bytes that live for `'a`, one after the other, and reports to a listener what it sees; the listener
-/// lives for `'w`.
+/// Reads values from bytes that live for `'a`, one after the other, and reports them to a listener that lives for `'w`.
 pub struct Decoder<'a, 'w> {
     bytes: &'a [u8],
     source: Option<&'a dyn ReadAt>,
     skip_regions: bool,
-    /// Content that is known already, and where it is stored.
+    /// Content that is known before reading, and the offset where it is stored.
     known: Option<(u64, &'a [u8])>,
-    /// The end of the bytes that is not read yet.
+    /// The bytes that are not read yet.
     rest: &'a [u8],
     space: Space,
     /// How many structures and regions are open.
@@ -77,7 +76,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Self::in_space(bytes, Space::File(0), budget)
     }
 
-    /// Returns a decoder of bytes that lie somewhere.
+    /// Returns a decoder of bytes in this space.
     #[must_use]
     pub fn in_space(bytes: &'a [u8], space: Space, budget: &Budget) -> Self {
         Self {
@@ -118,20 +117,20 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self
     }
 
-    /// Returns the same decoder, which does not unpack what is stored in place at this offset, because its content is
-    /// known.
+    /// Returns the same decoder, which uses this content for the region that is stored in place at the offset, instead
+    /// of unpacking it.
     #[must_use]
     pub fn with_content(mut self, offset: u64, content: &'a [u8]) -> Self {
         self.known = Some((offset, content));
         self
     }
 
-    /// Returns the content of what is stored at an offset, when it is known.
+    /// Returns the known content of a region that is stored at an offset.
     pub(super) fn known_content(&self, offset: u64) -> Option<&'a [u8]> {
         self.known.filter(|(known, _)| *known == offset).map(|(_, content)| content)
     }
 
-    /// Returns the same decoder, which follows no region that an array describes.
+    /// Returns the same decoder, which does not follow the regions that an array describes.
     #[must_use]
     pub fn without_regions(mut self) -> Self {
         self.skip_regions = true;
@@ -142,7 +141,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.skip_regions
     }
 
-    /// Returns what holds the regions, when it is not the bytes.
+    /// Returns the source of the regions, if it is not the bytes of the decoder.
     pub(super) fn source(&self) -> Option<&'a dyn ReadAt> {
         self.source
     }
@@ -169,7 +168,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.space
     }
 
-    /// Returns the account of the run.
+    /// Returns the budget of the run.
     #[must_use]
     pub fn budget(&self) -> &Budget {
         self.prepaid.settle();
@@ -183,8 +182,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
         (self.bytes.len() - self.rest.len()) as u64
     }
 
-    /// Returns the size of what was read from a position on. A codec that is written by hand may seek back to before
-    /// its beginning: it has no bytes of its own.
+    /// Returns the number of bytes that were read from a position on; 0 if a codec written by hand has moved to before
+    /// the position.
     pub(crate) fn size_from(&self, start: u64) -> u64 {
         self.position().saturating_sub(start)
     }
@@ -195,14 +194,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.bytes.len() as u64
     }
 
-    /// Returns the size in bytes of the space that regions lie in: of the whole file, of which only a part may be in
-    /// memory.
+    /// Returns the size in bytes of the space of the regions: the whole file, of which only a part may be in memory.
     #[must_use]
     pub fn space_size(&self) -> u64 {
         self.source.map_or_else(|| self.size(), ReadAt::size)
     }
 
-    /// Returns bytes left in the space.
+    /// Returns the number of bytes left in the space.
     #[must_use]
     pub fn remaining(&self) -> u64 {
         self.rest.len() as u64
@@ -228,14 +226,14 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.bytes
     }
 
-    /// Returns where the next byte lies.
+    /// Returns the location of the next byte.
     #[inline]
     #[must_use]
     pub fn location(&self) -> Location {
         self.location_of(self.position())
     }
 
-    /// Returns where a byte of the space lies.
+    /// Returns the location of a byte of the space.
     #[inline]
     #[must_use]
     pub fn location_of(&self, position: u64) -> Location {
@@ -255,14 +253,15 @@ impl<'a, 'w> Decoder<'a, 'w> {
         position.and_then(|position| self.bytes.get(position..)).unwrap_or_default()
     }
 
-    /// Returns where a field that an expression moves lies; here, when the expression has no value.
+    /// Returns the location of a field whose offset an expression states; the current location if the expression has no
+    /// value.
     #[must_use]
     pub fn location_at(&self, offset: Option<i128>) -> Location {
         let offset = offset.and_then(|offset| u64::try_from(offset).ok());
         offset.map_or_else(|| self.location(), |offset| self.location_of(offset))
     }
 
-    /// Returns whether the bytes come out of a decompressor.
+    /// Returns whether the bytes were decompressed.
     #[must_use]
     pub fn is_packed(&self) -> bool {
         matches!(self.space, Space::Packed(_))
@@ -275,10 +274,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.watch.is_some()
     }
 
-    /// Returns whether the listener has to get each field: one that wants leaves, and any listener when `alone`.
+    /// Returns whether the listener gets each field: if it wants leaves, or in any case when `alone`.
     #[inline]
     pub(super) fn hears_fields(&self, alone: bool) -> bool {
-        // A deliberate mistake may be in how a rule is checked.
+        // A mutant may change how a rule is checked.
         self.watch.is_some() && (self.wants_leaves || alone || cfg!(feature = "faults"))
     }
 
@@ -290,7 +289,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// Returns the listener and the account of the run.
+    /// Returns the listener and the budget of the run.
     pub(super) fn watch_and_budget(&mut self) -> Option<(&mut dyn Watch, &Budget)> {
         self.prepaid.settle();
         match &mut self.watch {
@@ -299,7 +298,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// Returns a fault here.
+    /// Returns a fault at the current location.
     #[cold]
     #[must_use]
     pub fn fault(&self, class: Class, message: impl Into<String>) -> Error {
@@ -339,13 +338,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.fault(Class::Truncated, format!("needs {size} bytes, {left} are left"))
     }
 
-    /// Takes the next bytes, and hands out the listener with them.
+    /// Takes the next bytes, and returns the listener with them.
     pub(crate) fn take_watched(&mut self, size: u64) -> Result<(&'a [u8], Option<&mut dyn Watch>)> {
         let bytes = self.take(size)?;
         Ok((bytes, self.watch()))
     }
 
-    /// Takes an array of elements of fixed size, and hands out the listener with it.
+    /// Takes an array of elements of fixed size, and returns the listener with it.
     pub(crate) fn take_array(&mut self, count: u64, size: u64) -> Result<(&'a [u8], Option<&mut dyn Watch>)> {
         let bytes = self.take_elements(count, size)?;
         Ok((bytes, self.watch()))
@@ -360,7 +359,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// Returns the fault for what the budget rejects, here.
+    /// Returns the fault for an exceeded budget, at the current location.
     #[cold]
     pub(crate) fn refused(&self, exceeded: Exceeded) -> Error {
         exceeded.at(self.location())
@@ -389,7 +388,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.charge_memory((cost(count) * cost(size_of::<T>() as u64)).0)
     }
 
-    /// Counts elements that an expression or a search looks at.
+    /// Counts elements that an expression or a search reads.
     ///
     /// # Errors
     /// `LimitExceeded`.
@@ -411,7 +410,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.report_numbers(field, field.ty.endian(), bytes, at);
     }
 
-    /// Like [`Self::report_leaf`], of numbers in this byte order.
+    /// Like [`Self::report_leaf`], for numbers in this byte order.
     #[inline]
     pub(crate) fn report_numbers(&mut self, field: &Field, order: Endian, bytes: &[u8], at: Location) {
         if self.is_watched() {
@@ -431,14 +430,14 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// Reports a broken rule and continues.
+    /// Reports a broken rule. Reading continues.
     pub fn report(&mut self, finding: Finding) {
         if let Some(watch) = self.watch() {
             watch.report(finding);
         }
     }
 
-    /// Returns a number, or an array of numbers of fixed length.
+    /// Reads a number, or an array of numbers of fixed length.
     ///
     /// # Errors
     /// Returns an error when the bytes end before.
@@ -449,7 +448,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(T::get(bytes, endian))
     }
 
-    /// Returns a whole number that is stored in this many bytes.
+    /// Reads a whole number that is stored in this many bytes.
     ///
     /// # Errors
     /// Returns an error when its type has fewer bytes, or none are stated, and when the bytes end before.
@@ -465,8 +464,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
         number.ok_or_else(|| self.fault(Class::Overflow, "no whole number").in_field(&field.name))
     }
 
-    /// Returns numbers, as many as a count says; `sound` returns whether there is nothing to report of them to a
-    /// listener that wants no leaves.
+    /// Reads `count` numbers. `sound` returns whether all numbers keep their rules, so that a listener without interest
+    /// in leaves gets nothing.
     ///
     /// # Errors
     /// Returns an error when the count is negative or the bytes end before.
@@ -486,7 +485,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(list)
     }
 
-    /// Takes numbers with their bytes.
+    /// Takes numbers and their bytes.
     #[inline]
     fn take_numbers<T: Fixed>(&mut self, field: &Field, count: u64, endian: Endian) -> Result<(Vec<T>, &'a [u8])> {
         let taken = self.take_elements(count, T::SIZE as u64);
@@ -496,7 +495,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// Returns numbers up to the end of the space.
+    /// Reads numbers up to the end of the space.
     ///
     /// # Errors
     /// Returns an error when the last one is cut, or they exceed the limits.
@@ -509,12 +508,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.numbers(field, self.elements_left(T::SIZE as u64), endian, sound)
     }
 
-    /// Elements of a size up to the end of the space; one that is cut counts too, so that taking them fails.
+    /// Returns the number of elements of a size up to the end of the space. A truncated one counts too, so that taking
+    /// them fails.
     pub(crate) fn elements_left(&self, size: u64) -> u64 {
         self.remaining().div_ceil(size.max(1))
     }
 
-    /// Returns bytes up to a NUL.
+    /// Reads bytes up to a NUL.
     ///
     /// # Errors
     /// Returns an error when there is none.
@@ -525,7 +525,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(text)
     }
 
-    /// Returns several texts; up to the end of the space when there is no count.
+    /// Reads several texts; up to the end of the space if there is no count.
     ///
     /// # Errors
     /// Returns an error when one has no terminator.
@@ -545,7 +545,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         })
     }
 
-    /// Returns one text of several.
+    /// Reads one element of a list of texts.
     pub(crate) fn text_element<T: Terminated>(&mut self, field: &Field, index: u64) -> Result<T> {
         let at = self.location();
         let (text, bytes) = self.take_text(field).map_err(|error| error.in_element(index))?;
@@ -555,7 +555,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(text)
     }
 
-    /// Returns the next text and its bytes with the terminator.
+    /// Takes the next text, and its bytes with the terminator.
     fn take_text<T: Terminated>(&mut self, field: &Field) -> Result<(T, &'a [u8])> {
         let rest = self.rest;
         let (end, terminator, missing): (_, &[u8], _) = if field.terminator() == 2 {
@@ -591,13 +591,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Node { segment, kind: Kind::Array, structure: None, field: Some(field), at: self.location() }
     }
 
-    /// Reads a value whose bytes may be something else: when they do not form it, the fault is reported as one
-    /// that an interpretation excuses, and nothing is read.
+    /// Attempts to read a value. If the bytes do not form it, the fault is reported as one that an interpretation
+    /// excuses, and nothing is read.
     ///
-    /// A listener gets the value only when it is whole, which takes a second reading.
+    /// A listener gets the value only if it is complete, which takes a second reading.
     ///
     /// # Errors
-    /// Returns an error when reading itself fails, and those of a value that was whole.
+    /// Returns an error when the source fails, and the errors of the second reading.
     pub fn attempt<T>(
         &mut self,
         interpretation: impl Into<crate::schema::Text>,
@@ -630,7 +630,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// Returns a variable-length number.
+    /// Reads a variable-length number.
     ///
     /// # Errors
     /// Returns an error when the bytes end before, or it is too long or too large.
@@ -652,7 +652,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(Varint::with_size(value, size))
     }
 
-    /// Returns a nested structure.
+    /// Reads a nested structure.
     ///
     /// # Errors
     /// Returns the errors of the structure.
@@ -661,7 +661,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             let name = Segment::Field(field.name.clone());
             return self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| T::decode_from(d, args));
         }
-        // As `inside`, with a path only where something is wrong.
+        // Like `inside`, but builds a path only for an error.
         let value = match self.descend() {
             Ok(()) => {
                 let value = super::stack::with_room(|| T::decode_from(self, args));
@@ -676,7 +676,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// Returns a nested structure on the heap, so that a structure can hold one of the same kind.
+    /// Reads a nested structure on the heap, so that a structure can hold one of the same type.
     ///
     /// # Errors
     /// Returns the errors of the structure.
@@ -748,10 +748,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         })
     }
 
-    /// Goes one level down: into a structure or a region.
+    /// Enters a structure or a region.
     ///
     /// # Errors
-    /// `TooDeep` beyond [`Limits::max_depth`]; nothing has changed then.
+    /// `TooDeep` beyond [`Limits::max_depth`]; the depth is then unchanged.
     #[inline]
     pub(crate) fn descend(&mut self) -> Result<()> {
         self.check_level()?;
@@ -772,7 +772,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.check_levels(depth as usize)
     }
 
-    /// Comes back from one level down.
+    /// Leaves a structure or a region.
     #[inline]
     pub(crate) fn ascend(&mut self) {
         self.depth -= 1;
@@ -812,12 +812,12 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Decoder { depth, wants_leaves, watch: self.watch(), ..Decoder::in_space(bytes, space, budget) }
     }
 
-    /// Reads at an offset, then comes back.
+    /// Reads at an offset, then returns to the current position.
     ///
     /// # Errors
     /// Returns an error when the offset lies past the end, and those of `read`.
     pub fn at<T>(&mut self, field: &Field, offset: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        /// Bytes that reading anything elsewhere counts for, so that places without bytes end too.
+        /// Bytes that each reading elsewhere is charged at least, so that empty places are bounded too.
         const LEAST: u64 = 8;
         let back = self.rest;
         self.seek(offset).map_err(|error| error.in_field(&field.name))?;
@@ -832,7 +832,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Checks a constant signature that is not part of the value.
     ///
     /// # Errors
-    /// Returns an error when the bytes are others.
+    /// Returns an error when the bytes differ.
     pub fn magic(&mut self, field: &Field, magic: &[u8]) -> Result<()> {
         let at = self.location();
         let bytes = self.take(magic.len() as u64).map_err(|error| error.in_field(&field.name))?;

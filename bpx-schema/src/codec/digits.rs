@@ -11,7 +11,8 @@ pub trait DigitCoding: Copy {
     const DIGITS: schema::DigitKind;
 }
 
-/// What fills the bytes of a [`Digits`] number: [`Zeros`], [`Nul`], [`NulSpace`], [`SpacesBefore`] or [`SpacesBehind`].
+/// The filling of the bytes of a [`Digits`] number: [`Zeros`], [`Nul`], [`NulSpace`], [`SpacesBefore`] or
+/// [`SpacesBehind`].
 pub trait Filling: Copy {
     /// The same, as data.
     const FILL: schema::DigitFill;
@@ -34,7 +35,7 @@ words! { DigitCoding DIGITS: DigitKind;
     Base8 Octal;
     /// ASCII digits of base 10.
     Base10 Decimal;
-    /// ASCII digits of base 16, of which writers use capitals.
+    /// ASCII digits of base 16. Writers use capitals.
     Base16 Hex;
     /// Two decimal digits a byte.
     Packed Bcd;
@@ -64,9 +65,9 @@ pub type Bcd<const N: usize> = Digits<N, Packed, Zeros>;
 
 /// A whole number without a sign in `N` bytes, digit by digit.
 ///
-/// Keeps the bytes as they are. Readers accept spaces before ASCII digits, and spaces and NULs after them, whatever a
-/// writer fills the bytes with; where there is no digit, the number is 0. Bytes that are no number are kept too: the
-/// rule `digits` reports them, and an expression takes them for -1.
+/// Keeps the stored bytes. Readers accept spaces before ASCII digits, and spaces and NULs after them, for every
+/// filling. Without a digit, the number is 0. Bytes that are no number are kept too: the rule `digits` reports them,
+/// and expressions use -1 for them.
 ///
 /// ```
 /// use bpx_schema::codec::{Bcd, Nul, Octal};
@@ -84,10 +85,10 @@ pub struct Digits<const N: usize, D, F> {
 }
 
 impl<const N: usize, D: DigitCoding, F: Filling> Digits<N, D, F> {
-    /// What the digits are, and what fills the bytes.
+    /// The digits and the filling.
     pub const FORM: DigitForm = DigitForm { digits: D::DIGITS, fill: F::FILL };
 
-    /// Returns a number as a writer fills it, or `None` when it does not fit.
+    /// Returns a number with the filling of a writer, or `None` if it does not fit.
     #[must_use]
     pub fn new(value: u64) -> Option<Self> {
         Some(Self::from(*Self::FORM.bytes(value, N)?.first_chunk()?))
@@ -105,7 +106,7 @@ impl<const N: usize, D: DigitCoding, F: Filling> Digits<N, D, F> {
         &self.bytes
     }
 
-    /// Sets the number; bytes that are this number stay as they are. Returns whether it fits.
+    /// Sets the number. Bytes that have this number are kept. Returns whether it fits.
     pub fn set(&mut self, value: u64) -> bool {
         let new = if self.value() == Some(value) { Some(*self) } else { Self::new(value) };
         new.map(|new| *self = new).is_some()
