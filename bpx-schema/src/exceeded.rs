@@ -12,7 +12,7 @@ pub enum Exceeded {
         /// The bound in bytes.
         limit: u64,
     },
-    /// Decompressed contents are too large in all.
+    /// The sum of all decompressed contents is too large.
     Content {
         /// The bound in bytes.
         limit: u64,
@@ -24,7 +24,7 @@ pub enum Exceeded {
     },
     /// Expressions and searches take too long.
     Steps,
-    /// What is written about a file is too much.
+    /// The output about a file is too large.
     Written {
         /// The bound in bytes.
         limit: u64,
@@ -32,7 +32,7 @@ pub enum Exceeded {
 }
 
 impl Exceeded {
-    /// Returns the fault of the value that lies there.
+    /// Returns the fault for a value at this location.
     #[cold]
     #[must_use]
     pub fn at(self, location: Location) -> Error {

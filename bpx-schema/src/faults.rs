@@ -1,13 +1,13 @@
-//! Deliberate mistakes, by which the suite of cases is tested: each is a plausible one, at one place, and a case has to
+//! Mutants: deliberate mistakes that test the suite of cases. Each is plausible and at one place, and a case has to
 //! find it.
 //!
 //! The feature `faults` compiles all of them in, and a program chooses one of them when it starts. Without the feature
-//! `fault!(..)` is the literal `false`: there are no names, no switch and no code.
+//! `fault!(..)` is the literal `false`: the compiler removes all of them.
 
 #[cfg(feature = "faults")]
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Whether a deliberate mistake is to be made here.
+/// Evaluates to whether a mutant is active here.
 #[cfg(feature = "faults")]
 #[macro_export]
 macro_rules! fault {
@@ -44,13 +44,13 @@ macro_rules! mutants {
             /// All of them.
             pub const ALL: &'static [Self] = &[$(Self::$mutant),*];
 
-            /// Returns its name, as programs get it.
+            /// Returns its name on command lines.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Self::$mutant => $name,)* }
             }
 
-            /// Returns what is wrong with it.
+            /// Returns a description of the mistake.
             #[must_use]
             pub fn what(self) -> &'static str {
                 match self { $(Self::$mutant => $what,)* }
@@ -145,7 +145,7 @@ mutants! {
     GpbDuplicates "gpb-duplicates" "takes an id that occurs twice"
 }
 
-/// Returns whether a deliberate mistake is to forget the declared rule of this name.
+/// Returns whether the active mutant omits the declared rule of this name.
 #[cfg(feature = "faults")]
 pub(crate) fn forgets(code: &str) -> bool {
     Mutant::ALL.iter().any(|mutant| mutant.is_active() && mutant.forgotten().contains(&code))
@@ -159,7 +159,7 @@ pub(crate) fn forgets(_: &str) -> bool {
 
 #[cfg(feature = "faults")]
 impl Mutant {
-    /// Returns the names of the declared rules that it forgets.
+    /// Returns the names of the declared rules that it omits.
     fn forgotten(self) -> &'static [&'static str] {
         match self {
             Self::IgnoresFileSize => &["container.file-size"],
@@ -191,12 +191,12 @@ impl Mutant {
         Self::ALL.iter().copied().find(|mutant| mutant.name() == name)
     }
 
-    /// Makes this mistake from now on, and no other.
+    /// Activates this mutant, and no other.
     pub fn activate(self) {
         ACTIVE.store(self as usize + 1, Ordering::Relaxed);
     }
 
-    /// Returns whether the mistake is made.
+    /// Returns whether this mutant is active.
     #[must_use]
     pub fn is_active(self) -> bool {
         ACTIVE.load(Ordering::Relaxed) == self as usize + 1

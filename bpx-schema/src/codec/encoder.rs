@@ -8,43 +8,43 @@ use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Endian, Field, Type};
 use std::collections::VecDeque;
 
-/// Writes values, one after the other; or only counts, so that a size is known before a byte is written.
+/// Writes values, one after the other, or only counts their bytes to find a size before writing.
 pub struct Encoder<'o> {
     out: Option<&'o mut Vec<u8>>,
-    /// Bytes that were there before.
+    /// Number of bytes in the vector before this encoder.
     before: usize,
-    /// Bytes that were counted instead of written.
+    /// Number of bytes that were counted instead of written.
     counted: u64,
-    /// How many structures are open, and how many may be.
+    /// Number of open structures; its limit follows.
     pub(super) depth: u32,
     max_depth: u32,
-    /// Zeros between values that may still be written.
+    /// Number of zeros between values that may still be written.
     zeros_left: u64,
     pub(super) skip_regions: bool,
-    /// What transforms mean; none for what the declaration names.
+    /// The registry of transforms; `None` for those that the declaration names.
     pub(super) algorithms: Option<&'o Algorithms>,
-    /// Stored forms that are kept where their content is unchanged.
+    /// Stored forms, which unchanged contents keep.
     pub(super) forms: Option<StoredForms>,
-    /// Fields that are stored already, in the order of writing.
+    /// Stored forms of fields that were made before, in the order of writing.
     pub(super) made: VecDeque<Made>,
-    /// Where fields were written, when a layout gives those that lie elsewhere their places.
+    /// Places of the written fields, if a layout places those that lie elsewhere.
     pub(super) apart: Option<Box<Apart<'static>>>,
 }
 
 impl<'o> Encoder<'o> {
-    /// Appends to these bytes.
+    /// Creates an encoder that appends to these bytes.
     #[must_use]
     pub fn new(out: &'o mut Vec<u8>) -> Self {
         Self::of(Some(out), Limits::default())
     }
 
-    /// Only counts.
+    /// Creates an encoder that only counts.
     #[must_use]
     pub fn counting() -> Self {
         Self::of(None, Limits::default())
     }
 
-    /// With other bounds: on nesting, and of memory on zeros between values.
+    /// Sets limits: on nesting, and (by memory) on zeros between values.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         let Self { before, counted, skip_regions, algorithms, forms, made, apart, .. } = self;
@@ -52,29 +52,29 @@ impl<'o> Encoder<'o> {
     }
 
     fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
-        // No vector has more bytes, so that no position of a writer, also of one that only counts, exceeds 64 bits.
+        // No vector has more bytes, so positions fit into 64 bits even if the encoder only counts.
         let (max_depth, zeros_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
         let (skip_regions, algorithms, forms, made, apart) = (false, None, None, VecDeque::new(), None);
         let (before, counted, depth) = (out.as_ref().map_or(0, |out| out.len()), 0, 0);
         Self { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, forms, made, apart }
     }
 
-    /// With these algorithms: transforms that hold what is needed beside the bytes, such as a dictionary.
+    /// Uses these algorithms: transforms that hold additional data, such as a dictionary.
     #[must_use]
     pub fn with_algorithms(mut self, algorithms: &'o Algorithms) -> Self {
         self.algorithms = Some(algorithms);
         self
     }
 
-    /// With the stored forms that are kept where their content is unchanged.
+    /// Uses stored forms, which unchanged contents keep.
     #[must_use]
     pub(crate) fn with_forms(mut self, forms: Option<StoredForms>) -> Self {
         self.forms = forms;
         self
     }
 
-    /// With the stored bytes of the next field in place, and the size of its content, which are not made again. No checksum
-    /// of that content is set.
+    /// Sets the stored bytes of the next field in place, and the size of its content, so that they are not made again.
+    /// Does not set a checksum of that content.
     #[must_use]
     pub fn with_stored(mut self, stored: Vec<u8>, content_size: u64) -> Self {
         self.made.push_back(Made::known(stored, content_size));
@@ -92,8 +92,7 @@ impl<'o> Encoder<'o> {
         Encoder { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, forms, made, apart }
     }
 
-    /// With fields that lie elsewhere after or beside the others, and without contents of regions: a
-    /// [layout](crate::layout) places them.
+    /// Writes fields that lie elsewhere separately, and no contents of regions, for a [layout](crate::layout) to place.
     #[must_use]
     pub(crate) fn detached(mut self) -> Self {
         (self.apart, self.skip_regions) = (Some(Box::default()), true);
@@ -105,7 +104,7 @@ impl<'o> Encoder<'o> {
         self.apart.is_some()
     }
 
-    /// Returns what was written for a layout.
+    /// Returns the fields that were written for a layout.
     pub(crate) fn into_apart(self) -> Apart<'static> {
         self.apart.map(|apart| *apart).unwrap_or_default()
     }
@@ -120,7 +119,7 @@ impl<'o> Encoder<'o> {
         }
     }
 
-    /// Returns a fault here.
+    /// Returns a fault at the current position.
     #[cold]
     #[must_use]
     pub fn fault(&self, class: Class, message: impl Into<String>) -> Error {
@@ -142,7 +141,7 @@ impl<'o> Encoder<'o> {
         }
     }
 
-    /// Raw bytes.
+    /// Writes raw bytes.
     #[inline]
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.write(bytes.len(), |out| out.extend_from_slice(bytes));
@@ -151,10 +150,10 @@ impl<'o> Encoder<'o> {
     /// Continues at an offset.
     ///
     /// # Errors
-    /// Returns an error when the offset does not exist, lies inside of what was written before, or after bytes that no
+    /// Returns an error when the offset has no value, is smaller than the position, or leaves a gap of bytes that no
     /// field holds.
     pub fn place(&mut self, field: &Field, offset: Option<i128>) -> Result<()> {
-        // The layout decides where fields lie.
+        // The layout places fields.
         if self.is_placed_later() {
             return Ok(());
         }
@@ -168,7 +167,7 @@ impl<'o> Encoder<'o> {
             return Err(self.fault(Class::Overlap, message).in_field(&field.name));
         };
         self.expect_no_gap(field, gap as u64)?;
-        // The offset may be nothing but a number that somebody wrote into a model.
+        // The offset may be any number in a model.
         let Some(left) = self.zeros_left.checked_sub(gap as u64) else {
             let message = format!("needs {gap} zero bytes before it, {} are allowed", self.zeros_left);
             return Err(self.fault(Class::LimitExceeded, message).in_field(&field.name));
@@ -178,7 +177,7 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// This many zeros, to be written over, or `None` when this encoder only counts.
+    /// Writes this many zeros, and returns them to be overwritten; `None` if this encoder only counts.
     #[inline]
     pub(super) fn zeros(&mut self, size: usize) -> Option<&mut [u8]> {
         let Some(out) = self.out.as_deref_mut() else {
@@ -190,7 +189,7 @@ impl<'o> Encoder<'o> {
         out.get_mut(start..)
     }
 
-    /// A value of fixed size.
+    /// Writes a value of fixed size.
     ///
     /// # Errors
     /// Returns no error; the signature matches that of the other writers.
@@ -202,7 +201,7 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// A whole number that is stored in this many bytes.
+    /// Writes a whole number in this many bytes.
     ///
     /// # Errors
     /// Returns an error when its type has fewer bytes, or none are stated, and when the number does not fit.
@@ -227,7 +226,7 @@ impl<'o> Encoder<'o> {
         Ok(size)
     }
 
-    /// Numbers or records, in one go.
+    /// Writes numbers or records, all at once.
     ///
     /// # Errors
     /// Returns no error; the signature matches that of the other writers.
@@ -236,7 +235,7 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// A text and its terminator.
+    /// Writes a text and its terminator.
     ///
     /// # Errors
     /// Returns no error; the signature matches that of the other writers.
@@ -246,10 +245,10 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// A variable-length number.
+    /// Writes a variable-length number.
     ///
     /// # Errors
-    /// Returns an error when it needs more bits than the schema gives it.
+    /// Returns an error when it needs more bits than the schema allows.
     pub fn varint<T: Copy + Into<i128>, F: VarintCoding>(&mut self, field: &Field, number: Varint<T, F>) -> Result<()> {
         let Type::Varint { bits, form } = field.ty else {
             return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
@@ -266,7 +265,7 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// A nested structure.
+    /// Writes a nested structure.
     ///
     /// # Errors
     /// Returns the errors of the structure.
@@ -309,7 +308,7 @@ impl<'o> Encoder<'o> {
         Err(self.fault(Class::TooDeep, Limits::too_deep(self.max_depth)))
     }
 
-    /// Bytes that only fill space, as many as the schema says: zeros are added, and left out.
+    /// Writes padding of the size that the schema states: adds or omits zeros.
     ///
     /// # Errors
     /// Returns an error when there is no such number, or bytes that are not zero would be lost.
@@ -323,7 +322,7 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// Several nested structures.
+    /// Writes several nested structures.
     ///
     /// # Errors
     /// Returns the errors of the structure.
@@ -331,7 +330,7 @@ impl<'o> Encoder<'o> {
         T::encode_many(values, self, args).map_err(|error| error.in_field(&field.name))
     }
 
-    /// Several nested structures, whose parameters depend on where each begins.
+    /// Writes several nested structures, whose parameters depend on where each begins.
     ///
     /// # Errors
     /// Returns the errors of the structure.
@@ -351,7 +350,7 @@ impl<'o> Encoder<'o> {
     /// Returns the value of a derived field, as its type.
     ///
     /// # Errors
-    /// Returns an error when it has no value, or does not fit: writing it cut would be a lie.
+    /// Returns an error when it has no value, or does not fit.
     #[inline]
     pub fn derive<T: TryFrom<i128>>(&self, field: &Field, value: Option<i128>) -> Result<T> {
         match value.and_then(|value| T::try_from(value).ok()) {
@@ -393,7 +392,7 @@ impl<'o> Encoder<'o> {
         self.fault(Class::CountMismatch, message).in_field(&field.name)
     }
 
-    /// Rejects a value that its condition excludes, or the lack of one that it demands.
+    /// Rejects a value whose condition does not hold, and the absence of one whose condition holds.
     ///
     /// # Errors
     /// Returns an error when condition and presence differ.
@@ -412,7 +411,7 @@ impl<'o> Encoder<'o> {
         self.fault(Class::Inconsistent, format!("{message}{condition}")).in_field(&field.name)
     }
 
-    /// Rejects the switch case of another tag.
+    /// Rejects a case of a switch whose condition does not hold.
     ///
     /// # Errors
     /// Returns an error when the condition of the case does not hold.
@@ -423,7 +422,7 @@ impl<'o> Encoder<'o> {
         Err(self.fault(Class::Inconsistent, format!("the value is a `{name}`, but the tag says otherwise")))
     }
 
-    /// Rejects a switch case where a reader would take one before it.
+    /// Rejects a case of a switch if a reader would select an earlier one.
     ///
     /// # Errors
     /// Returns an error when the condition of the case before holds, or has no value.

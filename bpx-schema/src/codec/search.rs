@@ -1,4 +1,4 @@
-//! Places that a reader finds by the bytes that lie there.
+//! Places that a reader finds by searching for bytes.
 
 use super::{Decoder, Encoder};
 use crate::report::{Class, Error, Location, Result, quote};
@@ -7,10 +7,10 @@ use crate::source::ReadAt;
 use crate::value::Value;
 
 impl Decoder<'_, '_> {
-    /// Searches the place of a field.
+    /// Searches for the place of a field.
     ///
     /// # Errors
-    /// `BadMagic` where the search begins when the bytes are not there; `LimitExceeded`.
+    /// `BadMagic`, at the beginning of the search, when the bytes are not found; `LimitExceeded`.
     pub fn find_place(&self, field: &Field) -> Result<u64> {
         let Some(search) = field.region.as_ref().and_then(|region| region.search.as_ref()) else {
             return Err(self.fault(Class::Inconsistent, "nothing to search").in_field(&field.name));
@@ -28,7 +28,7 @@ impl Decoder<'_, '_> {
         })
     }
 
-    /// Returns where a field lies whose place is searched; here, when it is not found.
+    /// Returns the location of a field that is found by a search; the current location if it is not found.
     #[must_use]
     pub fn location_found(&self, field: &Field) -> Location {
         self.find_place(field).map_or_else(|_| self.location(), |place| self.location_of(place))
@@ -56,7 +56,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Returns the fault for bytes that a reader would look for elsewhere.
+/// Returns the fault for bytes that a reader would find elsewhere.
 pub(crate) fn found_elsewhere(search: &Search, found: Option<u64>, wanted: u64) -> (Class, String) {
     let found = found.map_or_else(|| "finds nothing".to_owned(), |found| format!("finds the offset {found}"));
     (Class::Inconsistent, format!("`{search}` {found}, and what is written lies at the offset {wanted}"))

@@ -1,4 +1,4 @@
-//! Room on the stack for recursion whose depth a limit bounds.
+//! Stack space for recursion of bounded depth.
 
 /// Returns why a value may not lie this many levels deep, whatever the limits allow.
 #[cfg(feature = "deep-recursion")]
@@ -9,16 +9,16 @@ pub(crate) fn refuse_level(_: u32) -> Option<String> {
 /// Returns why a value may not lie this many levels deep, whatever the limits allow.
 #[cfg(not(feature = "deep-recursion"))]
 pub(crate) fn refuse_level(depth: u32) -> Option<String> {
-    /// A debug build fits four times as many levels of a large declaration on a thread of 1 MiB.
+    /// In a debug build, a thread of 1 MiB has space for four times as many levels of a large declaration.
     const MAX: u32 = 32;
     (depth >= MAX)
         .then(|| format!("values nest deeper than {MAX}; the feature `deep-recursion` of bpx-schema reads deeper ones"))
 }
 
-/// Runs a step of a recursion; when the stack of the thread is nearly used up, on a new piece of stack.
+/// Runs a step of a recursion; if the stack of the thread is nearly full, on a new piece of stack.
 ///
-/// The bound on depth alone does not protect a thread with a small stack: a level of a large declaration takes many
-/// kilobytes in a build without optimisation.
+/// The limit on depth alone does not protect a thread with a small stack, because a level of a large declaration takes
+/// many kilobytes in a build without optimisation.
 #[cfg(feature = "deep-recursion")]
 pub(crate) fn with_room<T>(step: impl FnOnce() -> T) -> T {
     /// Bytes that one level may take.

@@ -1,4 +1,4 @@
-//! Cases that begin with a tag of their own.
+//! Cases that are selected by a tag.
 
 use super::{Decoder, Encoder};
 use crate::report::{Class, Error, Result, quote};
@@ -11,8 +11,8 @@ impl Decoder<'_, '_> {
         self.rest().starts_with(tag)
     }
 
-    /// Returns the fault that no case begins with the next bytes, of which the longest tag has so many; `shown` are the
-    /// parameters.
+    /// Returns the fault for bytes that are no tag of a case. `longest` is the size of the longest tag, and `shown` are
+    /// the parameters.
     #[cold]
     #[must_use]
     pub fn unknown_tag(&self, owner: &str, shown: String, longest: usize) -> Error {
@@ -25,7 +25,8 @@ impl Decoder<'_, '_> {
 }
 
 impl Encoder<'_> {
-    /// Rejects a case, written from a position on, that begins with the tag of another one, which a reader would take.
+    /// Rejects a case, written from a position on, whose first bytes are the tag of another case. A reader would select
+    /// that case.
     ///
     /// # Errors
     /// `Inconsistent` when it does.
@@ -38,7 +39,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Returns why a case may not begin with the tag of another one.
+/// Returns the message for a case that begins with the tag of another one.
 pub(crate) fn other_tag(name: &str, tag: &[u8]) -> String {
     format!("the value is a `{name}`, but begins with {}, the tag of another case", quote(Value::Text(tag)))
 }

@@ -23,13 +23,12 @@ impl Terminated for CText {
     }
 }
 
-/// A text of units of two bytes that a unit of zeros ends on disk; usually UTF-16, but kept as it is.
+/// A text of two-byte units that ends with a zero unit on disk; usually UTF-16, but the bytes are kept unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CText16(Vec<u8>);
 
 impl CText16 {
-    /// Returns a text of bytes, or `None` when they are no whole units, or one is zero, as the text would read back
-    /// cut.
+    /// Returns a text of bytes, or `None` if they are not whole units, or a unit is zero, which would end the text.
     #[must_use]
     pub fn new(bytes: impl Into<Vec<u8>>) -> Option<Self> {
         let bytes = bytes.into();
@@ -49,7 +48,7 @@ impl CText16 {
         &self.0
     }
 
-    /// Returns the text, when the bytes are one in this encoding.
+    /// Returns the text, if the bytes are valid in this encoding.
     #[must_use]
     pub fn decoded(&self, encoding: Encoding) -> Option<String> {
         let form = crate::schema::TextForm { encoding, pad: None };
@@ -69,7 +68,7 @@ impl Terminated for CText16 {
     }
 }
 
-/// The bytes of a text that a NUL of any size ends.
+/// The bytes of a text that ends with a NUL of any size.
 #[cfg(feature = "interpret")]
 pub(crate) struct AnyText(Vec<u8>);
 
@@ -86,12 +85,12 @@ impl Terminated for AnyText {
     }
 }
 
-/// A text that ends with a NUL byte on disk; usually UTF-8, but kept as it is.
+/// A text that ends with a NUL byte on disk; usually UTF-8, but the bytes are kept unchanged.
 #[derive(Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CText(Vec<u8>);
 
 impl CText {
-    /// Returns a text of bytes, or `None` when one of them is NUL, as the text would read back cut.
+    /// Returns a text of bytes, or `None` if one of them is NUL, which would end the text.
     #[must_use]
     pub fn new(bytes: impl Into<Vec<u8>>) -> Option<Self> {
         let bytes = bytes.into();

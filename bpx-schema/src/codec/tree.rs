@@ -3,13 +3,13 @@ use crate::report::{Class, Error, Result, Segment};
 use crate::schema::{Field, Structure};
 use crate::watch::{Kind, Node};
 
-/// A node of a tree: fields, then children of the same type, then perhaps more fields.
+/// A node of a tree: fields, then children of the same type, then optional fields.
 ///
-/// Nothing here recurses: a tree is read, written and dropped with a stack of its own.
+/// A tree is read, written and dropped with an explicit stack instead of recursion.
 pub trait TreeNode: Sized {
     /// Values of the parameters, of a node and so of its children.
     type Args: Arguments;
-    /// What is known of a node before its children are read.
+    /// The values of a node that are read before its children.
     type Head;
 
     /// Returns the node as data.
@@ -18,25 +18,25 @@ pub trait TreeNode: Sized {
     /// Returns the field of the children.
     fn children() -> &'static Field;
 
-    /// Reads up to the children; how many there are, and their parameters.
+    /// Reads the fields before the children. Returns the number of children and their parameters.
     ///
     /// # Errors
     /// Returns an error when the bytes do not form the fields.
     fn read_head(d: &mut Decoder<'_, '_>, args: Self::Args) -> Result<(Self::Head, u64, Self::Args)>;
 
-    /// Reads what follows the children.
+    /// Reads the fields after the children.
     ///
     /// # Errors
     /// Returns an error when the bytes do not form the fields.
     fn read_tail(head: Self::Head, d: &mut Decoder<'_, '_>, args: Self::Args) -> Result<Self>;
 
-    /// Writes up to the children; their parameters.
+    /// Writes the fields before the children. Returns the parameters of the children.
     ///
     /// # Errors
     /// Returns an error when a count or a value does not fit.
     fn write_head(&self, children: u64, e: &mut Encoder<'_>, args: Self::Args) -> Result<Self::Args>;
 
-    /// Writes what follows the children.
+    /// Writes the fields after the children.
     ///
     /// # Errors
     /// Returns an error when a value does not fit.
@@ -95,7 +95,7 @@ impl<T> Tree<T> {
         self.nodes.get(at)
     }
 
-    /// Returns places of the children of a node, in order.
+    /// Returns the places of the children of a node, in order.
     pub fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         let end = self.nodes.get(at).map_or(0, |slot| slot.end as usize);
         let first = at + 1;
@@ -105,13 +105,13 @@ impl<T> Tree<T> {
         })
     }
 
-    /// Changes a node in place; its children stay.
+    /// Returns a node to change it in place; its children are kept.
     pub fn value_mut(&mut self, at: usize) -> Option<&mut T> {
         self.nodes.get_mut(at).map(|slot| &mut slot.value)
     }
 }
 
-/// Builds a tree from above, node by node.
+/// Builds a tree from its root down, node by node.
 #[derive(Debug)]
 pub struct TreeBuilder<T> {
     nodes: Vec<Slot<T>>,
@@ -125,7 +125,7 @@ impl<T> Default for TreeBuilder<T> {
 }
 
 impl<T> TreeBuilder<T> {
-    /// Adds a node below the one that is open, and opens it.
+    /// Adds a node below the open one, and opens it.
     pub fn open(&mut self, value: T) {
         if let Some(parent) = self.open.last().and_then(|at| self.nodes.get_mut(*at)) {
             parent.children += 1;
@@ -154,13 +154,13 @@ impl<T> TreeBuilder<T> {
         self.open.len()
     }
 
-    /// Returns the number of children, so far, of the node that is open.
+    /// Returns the current number of children of the open node.
     #[must_use]
     pub fn siblings(&self) -> usize {
         self.open.last().and_then(|at| self.nodes.get(*at)).map_or(0, Slot::len)
     }
 
-    /// Returns the tree; nodes that are still open are closed.
+    /// Returns the tree, after closing all open nodes.
     #[must_use]
     pub fn finish(mut self) -> Tree<T> {
         while !self.open.is_empty() {
@@ -216,12 +216,12 @@ impl<T: TreeNode> Codec for Tree<T> {
 
 impl<'a, T: TreeNode> Decode<'a> for Tree<T> {
     fn decode_from(d: &mut Decoder<'a, '_>, args: T::Args) -> Result<Self> {
-        // Most trees of hostile files have one node, for which a vector would take the room of four.
+        // Most trees of hostile files have one node, for which a vector would allocate space for four.
         let mut drafts: Vec<Draft<T>> = Vec::with_capacity(1);
         let mut stack: Vec<Open<T>> = Vec::new();
         let mut opened = 0_usize;
         if let Err(error) = read_nodes(d, args, &mut drafts, &mut stack, &mut opened) {
-            // A listener sees every value end, also those that a fault cut short.
+            // A listener gets the end of every value, even after a fault in it.
             let node = children_node::<T>(d, d.position());
             for _ in 0..opened {
                 d.close(&node, 0);
@@ -271,7 +271,7 @@ fn children_node<T: TreeNode>(d: &Decoder<'_, '_>, start: u64) -> Node<'static> 
     Node { segment, kind: Kind::Array, structure: None, field: Some(field), at: d.location_of(start) }
 }
 
-/// Reads nodes until the root is complete; on an error, the stack leads to the node that failed.
+/// Reads nodes until the root is complete; on an error, the stack is the path to the node that failed.
 fn read_nodes<T: TreeNode>(
     d: &mut Decoder<'_, '_>,
     args: T::Args,
@@ -290,7 +290,7 @@ fn read_nodes<T: TreeNode>(
     loop {
         // A new node: its head, and its place.
         d.check_levels(stack.len())?;
-        // A node has at least a byte, or a count could keep us busy forever.
+        // A node has at least a byte; otherwise a large count could take forever.
         if drafts.len() as u64 > d.size() {
             return Err(d.fault(Class::Truncated, format!("more nodes than the {} bytes can hold", d.size())));
         }
@@ -304,7 +304,7 @@ fn read_nodes<T: TreeNode>(
         let node = children_node::<T>(d, start);
         d.open(&node);
         *opened += 1;
-        // Close what is complete, up to a node that has another child.
+        // Closes complete nodes, up to a node that has another child.
         loop {
             let Some(open) = stack.last_mut() else {
                 return Ok(());
@@ -321,7 +321,7 @@ fn read_nodes<T: TreeNode>(
             let node = children_node::<T>(d, open.start);
             d.close(&node, d.size_from(open.start));
             *opened -= 1;
-            // Its own path, not that of its last child, when the tail fails.
+            // When the tail fails, the path is that of the node, not of its last child.
             open.next = 0;
             let (at, begin) = (open.at, open.begin);
             let (head, args) = (open.head.take(), open.args);

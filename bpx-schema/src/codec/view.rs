@@ -2,9 +2,9 @@ use super::{Fixed, Record};
 use crate::schema::Endian;
 use std::marker::PhantomData;
 
-/// Records that lie in bytes, decoded one by one when asked for: nothing is copied and nothing is aligned.
+/// Records in borrowed bytes, which are decoded one by one on access, without copying or alignment.
 ///
-/// Fields that are not used cost nothing, as the optimiser sees the whole of [`Fixed::get`].
+/// Unused fields cost nothing, because the optimiser inlines [`Fixed::get`].
 pub struct View<'a, T> {
     bytes: &'a [u8],
     endian: Endian,
@@ -33,7 +33,7 @@ impl<'a, T: Fixed> View<'a, T> {
         (Self { bytes, endian: Endian::Little, record: PhantomData }, rest)
     }
 
-    /// Returns the same bytes, with numbers in another byte order; records know their own.
+    /// Returns the same bytes, with numbers in another byte order. Records have a fixed byte order.
     #[must_use]
     pub fn with_endian(mut self, endian: Endian) -> Self {
         self.endian = endian;
@@ -81,7 +81,7 @@ impl<'a, T: Fixed> View<'a, T> {
 }
 
 impl<T: Record> View<'_, T> {
-    /// Returns whether every rule of every record holds: without a branch, at memory speed.
+    /// Returns whether every rule of every record holds, without branches, at memory speed.
     #[inline]
     #[must_use]
     pub fn is_valid(self) -> bool {

@@ -1,4 +1,5 @@
-//! Whether a schema is valid: what generated code gets from the compiler, a schema that was read must show.
+//! Checks that a schema is valid. For generated code the compiler checks this; for a schema from a file, this module
+//! does.
 
 use super::names;
 use crate::codec::stack::with_room;
@@ -8,13 +9,13 @@ use crate::schema::{BitField, Body, Codes, Endian, Field, Length, Model, Structu
 use crate::value::knows_encoding;
 use std::collections::{BTreeMap, HashSet};
 
-/// Bits of a structure of bit fields, whose positions are numbers of 16 bits.
+/// Maximum number of bits of a structure of bit fields, because positions of bits are numbers of 16 bits.
 const MAX_BITS: u64 = 1 << 16;
 
 /// Rejects a schema that contradicts itself.
 ///
 /// # Errors
-/// The first contradiction, with structure and field as its path.
+/// Returns the first contradiction, with structure and field as its path.
 pub fn check(model: &Model) -> Result<()> {
     let mut sizes = BTreeMap::new();
     let mut sets = HashSet::new();
@@ -55,7 +56,7 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
         return Err(unsound(format!("the structure under this name is called `{}`", structure.name)));
     }
     if structure.size == Some(0) {
-        // There could be any number of them.
+        // Otherwise any number of them would fit.
         return Err(unsound("a record takes at least a byte"));
     }
     match &structure.body {
@@ -67,9 +68,9 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
             check_fields(model, structure, &case.fields).map_err(|error| error.in_field(&case.name))
         }),
         Body::Bits(fields) => match structure.size {
-            // What no position of a bit reaches is no bit field.
+            // A bit field must be within the range of positions.
             Some(size) if size > MAX_BITS / 8 => Err(unsound(format!("bit fields take at most {MAX_BITS} bits"))),
-            // Fields that share bits could make a byte as long to explain as the schema is.
+            // Fields that share bits would make the cost of a byte proportional to the schema.
             Some(size) if fields.iter().map(|field| u64::from(field.bits)).sum::<u64>() > size * 8 => {
                 Err(unsound(format!("its fields need more bits than {size} bytes have")))
             }
@@ -82,11 +83,11 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
     }
 }
 
-/// Longer names are none: messages repeat them.
+/// Maximum size of a name in bytes, because messages repeat names.
 const MAX_NAME: usize = 1000;
 
-/// Whether every name means one thing: structures, parameters, fields of a structure or case, cases, codes of a set.
-/// `known` has the sets that were looked at.
+/// Checks that names are unique: structures, parameters, fields of a structure or case, cases, codes of a set. `known`
+/// has the sets that were checked.
 fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) -> Result<()> {
     let unique = |names: &mut dyn Iterator<Item = &'m Text>, what: &str| {
         let mut seen = HashSet::new();
@@ -122,7 +123,7 @@ fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) 
     Ok(())
 }
 
-/// Whether each flag is a bit of its own.
+/// Checks that each flag is a separate bit.
 fn check_flags(codes: &Codes) -> Result<()> {
     let mut bits = 0;
     for code in codes.codes.iter().filter(|_| codes.flags) {
@@ -157,7 +158,7 @@ fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()
     }
 }
 
-/// Nothing is left after a field that takes all bytes.
+/// Checks that no field follows one that takes all bytes.
 fn behind_the_rest(fields: &[Field]) -> Result<()> {
     let here = |field: &&Field| field.region_elsewhere().is_none();
     let takes_all = |field: &Field| {
@@ -232,7 +233,7 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
     Ok(())
 }
 
-/// A text in an encoding consists of bytes, which are filled only up to a size that the schema states.
+/// Checks that a text in an encoding consists of bytes, and is filled only up to a size that the schema states.
 fn check_text(field: &Field, form: TextForm) -> Result<()> {
     let name = form.encoding.name();
     if !knows_encoding(form.encoding) {
@@ -251,7 +252,7 @@ fn check_text(field: &Field, form: TextForm) -> Result<()> {
     Ok(())
 }
 
-/// Returns the size of a record, of which every byte belongs to one field.
+/// Returns the size of a record, after checking that every byte belongs to one field.
 fn record_size<'m>(
     model: &'m Model,
     structure: &'m Structure,
@@ -299,6 +300,6 @@ fn field_size<'m>(model: &'m Model, field: &'m Field, known: &mut BTreeMap<&'m s
         }
         ty => ty.fixed_size().ok_or_else(|| unsound("its size varies"))?,
     };
-    // Parts without bytes could be many without end.
+    // Otherwise any number of parts without bytes would fit.
     element.checked_mul(count).filter(|size| *size > 0).ok_or_else(|| unsound("takes no bytes, or too many"))
 }

@@ -1,11 +1,11 @@
-//! Computed values that a writer knows only when the fields are written: nothing that decides how they are written may need
-//! them.
+//! Computed values that a writer knows only after the fields are written. Expressions that decide how the fields are
+//! written must not need them.
 
 use super::check::unsound;
 use crate::report::Result;
 use crate::schema::{Derived, Expr, Field, Length, Structure, Text, Type};
 
-/// Where a structure states such values: its fields, and members of them.
+/// The fields and members of a structure with such values.
 pub(crate) struct LateValues<'x>(Vec<&'x [Text]>);
 
 impl<'x> LateValues<'x> {
@@ -20,7 +20,7 @@ impl<'x> LateValues<'x> {
     }
 }
 
-/// Returns where a structure of these fields states such values.
+/// Returns the fields and members among these with such values.
 pub(crate) fn late_values<'x>(fields: &'x [Field], derived: &'x [Derived]) -> LateValues<'x> {
     let own = fields.iter().filter(|field| field.derived.as_ref().is_some_and(Expr::is_late));
     let members = derived.iter().filter(|derived| derived.value.is_late());

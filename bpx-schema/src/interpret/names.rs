@@ -1,5 +1,5 @@
-//! Whether expressions of a schema ask for what is there: a name that nobody has would otherwise be found in the first file,
-//! and the file would be blamed.
+//! Checks that the expressions of a schema use existing names. Otherwise, an unknown name would show only while
+//! reading, as a fault of the file.
 
 use super::check::{bad_reference, unsound};
 use super::late;
@@ -11,7 +11,7 @@ use crate::schema::{
 };
 use std::collections::BTreeMap;
 
-/// What an expression can ask of a name.
+/// The meaning of a name for an expression.
 #[derive(Clone, Copy)]
 enum Named<'m> {
     /// A parameter.
@@ -23,11 +23,11 @@ enum Named<'m> {
     One(&'m Field),
     /// For each field of regions that the array of this name describes, a number.
     Overlapped(&'m str),
-    /// What a layout knows of a region or a file, by these names.
+    /// Facts about a region or a file that a layout knows, by these names.
     Facts(&'static [&'static str]),
 }
 
-/// Names that an expression sees.
+/// The names that an expression can use.
 struct Scope<'m> {
     model: &'m Model,
     names: BTreeMap<&'m str, Named<'m>>,
@@ -43,7 +43,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         }
     }
     for field in fields {
-        // A signature is computed from nothing.
+        // A signature is computed without an expression.
         let derived = field.derived.as_ref().filter(|_| field.signature().is_none());
         let checked = derived.map_or(Ok(()), |expr| scope.expr(expr, Kind::Int));
         checked.map_err(|error| error.in_field(&field.name))?;
@@ -82,7 +82,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         scope.setting(fields, setting, later).map_err(|error| error.in_field(&setting.target.join(".")))?;
     }
     for path in owner.sums.iter().flat_map(Sum::members) {
-        // A member of an array is one in every element.
+        // A member of an array is the member of each element.
         scope.find(path, true)?;
     }
     for sum in owner.sums.iter() {
@@ -95,7 +95,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
     Ok(())
 }
 
-/// Checks the condition of a case, which sees parameters only.
+/// Checks the condition of a case, which can use only parameters.
 pub(super) fn check_condition(model: &Model, owner: &Structure, when: &Expr) -> Result<()> {
     Scope::of_params(model, owner)?.expr(when, Kind::Bool)
 }
@@ -111,7 +111,7 @@ impl<'m> Scope<'m> {
         Ok(Self { model, names })
     }
 
-    /// Checks what a field asks of those before it.
+    /// Checks the expressions of a field, which use the fields before it.
     fn field(&mut self, field: &'m Field) -> Result<()> {
         if let Some(when) = &field.when {
             self.expr(when, Kind::Bool)?;
@@ -157,7 +157,7 @@ impl<'m> Scope<'m> {
         checked
     }
 
-    /// Checks a count, which knows the offset of its own list.
+    /// Checks a count, which can use the offset of its list.
     fn count(&mut self, field: &'m Field, count: &Expr) -> Result<()> {
         let of_itself = |expr: &Expr| matches!(expr, Expr::OffsetOf(name) if *name == field.name);
         if !count.parts().into_iter().any(of_itself) {
@@ -185,7 +185,7 @@ impl<'m> Scope<'m> {
         Self { model: self.model, names }.expr(condition, Kind::Bool)
     }
 
-    /// Checks what a writer sets: a number, from facts and from numbers that are not set after it.
+    /// Checks a number that a writer sets from facts, and from numbers that are not set after it.
     fn setting(&mut self, fields: &'m [Field], setting: &'m Setting, later: &[Setting]) -> Result<()> {
         const REGION: &[&str] = &["offset", "stored_size", "content_size", "checksum"];
         let mut added = vec![("file", Named::Facts(&["end", "size"]))];
@@ -241,7 +241,7 @@ impl<'m> Scope<'m> {
         checked
     }
 
-    /// Checks what a field has to do with other parts of a file.
+    /// Checks the relations of a field to other parts of a file.
     fn relations(&self, owner: &Structure, field: &Field) -> Result<()> {
         if let Some(pool) = &field.pool {
             let texts = field.ty == Type::CString && field.terminator() == 1 || field.ty.is_byte();
@@ -290,7 +290,7 @@ impl<'m> Scope<'m> {
         steps.chain(region.checks.iter().map(|check| &check.when)).try_for_each(|expr| self.expr(expr, Kind::Bool))
     }
 
-    /// A structure is given as many values as it has parameters.
+    /// Checks that a structure gets as many values as it has parameters.
     fn arguments(&self, field: &Field) -> Result<()> {
         let Type::Named { link, args } = &field.ty else { return Ok(()) };
         let wanted = self.resolve(link)?.params.len();
@@ -306,7 +306,7 @@ impl<'m> Scope<'m> {
         args.iter().try_for_each(|expr| scope.expr(expr, Kind::Int))
     }
 
-    /// Rejects an expression that asks for what is not there, or is of another type.
+    /// Rejects an expression that uses an unknown name, or is of another type.
     fn expr(&self, expr: &Expr, wanted: Kind) -> Result<()> {
         expr.check(self, wanted).map_err(|fault| in_expression(fault.error, expr))
     }
@@ -331,7 +331,7 @@ impl<'m> Scope<'m> {
         }
     }
 
-    /// Returns what a path leads to, perhaps through the elements of an array.
+    /// Returns the meaning of a path, which may go through the elements of an array.
     fn find(&self, path: &[Text], arrays: bool) -> Result<Named<'m>> {
         let Some((first, members)) = path.split_first() else { return Err(unsound("a path has no names")) };
         let found = self.names.get(&**first).copied();
@@ -339,7 +339,7 @@ impl<'m> Scope<'m> {
         self.members_of(found, path, members, arrays)
     }
 
-    /// Returns what a path in a structure leads to.
+    /// Returns the meaning of a path in a structure.
     fn member_at(&self, structure: &'m Structure, first: &Text, rest: &[Text]) -> Result<Named<'m>> {
         self.members_of(self.member(structure, first)?, rest, rest, false)
     }
@@ -457,7 +457,7 @@ impl Names for Scope<'_> {
         })
     }
 
-    /// A reader knows them all.
+    /// Accepts any word, as a reader knows them all.
     fn word(&self, _: &Expr) -> Result<()> {
         Ok(())
     }
@@ -480,7 +480,7 @@ impl Names for Scope<'_> {
     }
 }
 
-/// Returns whether a field is read from the content of other bytes, which are gone when it was read.
+/// Returns whether a field is read from the content of other bytes, which are dropped after the field is read.
 fn is_stored(region: Option<&Region>) -> bool {
     region.is_some_and(Region::is_stored)
 }
@@ -515,14 +515,14 @@ fn kind_of_one(field: &Field) -> Option<Kind> {
 }
 
 fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Error {
-    /// More names say no more.
+    /// Maximum number of names in a message.
     const SHOWN: usize = 12;
     let known: Vec<_> = known.take(SHOWN).map(|name| format!("`{name}`")).collect();
     let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
     bad_reference(format!("{what} `{name}`; known here: {known}"))
 }
 
-/// What is said of a region has to be heard by a reader.
+/// Checks that a reader uses all settings of a region.
 fn is_honoured(region: &Region) -> Result<()> {
     if let Some(search) = &region.search {
         if region.each.is_some() || region.at.is_some() {
