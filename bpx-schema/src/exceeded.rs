@@ -1,9 +1,9 @@
-//! Why a budget rejects.
+//! Exceeded limits of a budget.
 
 use crate::report::{Class, Error, Location};
 use std::fmt;
 
-/// Why a budget rejects.
+/// The limit of a budget that was exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Exceeded {

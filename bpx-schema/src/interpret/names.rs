@@ -546,9 +546,9 @@ fn is_honoured(region: &Region) -> Result<()> {
     }
 }
 
-/// Returns the same error, with the expression that is at fault.
+/// Returns the same error, with the faulty expression.
 fn in_expression(error: Error, expr: &Expr) -> Error {
-    /// Characters of an expression that are shown.
+    /// Maximum number of characters of an expression in a message.
     const SHOWN: usize = 120;
     let text = expr.to_string();
     let shown: String = text.chars().take(SHOWN).collect();

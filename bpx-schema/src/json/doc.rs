@@ -1,4 +1,4 @@
-//! JSON in memory: one row of values, each array and object before its parts.
+//! JSON in memory: one vector of values, in which arrays and objects precede their parts.
 
 use super::{JsonLeaf, JsonSink, JsonText};
 use crate::budget::{Budget, Exceeded};
@@ -8,8 +8,8 @@ use std::ops::Range;
 
 /// A JSON value in memory.
 ///
-/// A value takes 12 bytes, and a text its bytes, once for short ones that follow each other: a tenth of what a tree of
-/// maps takes.
+/// A value takes 12 bytes, and a text its bytes; short texts that repeat soon are stored once. This is a tenth of the
+/// memory of a tree of maps.
 #[derive(Clone, Default)]
 pub struct JsonDoc {
     nodes: Vec<Packed>,
@@ -18,10 +18,10 @@ pub struct JsonDoc {
     keys: Vec<Box<str>>,
 }
 
-/// A value as it is kept.
+/// A value in the vector.
 #[derive(Debug, Clone, Copy)]
 struct Packed {
-    /// The kind in the upper 4 bits, and the number of the key from 1 on, of a member.
+    /// The kind in the upper 4 bits; in the others, the number of the key, from 1, for a member.
     head: u32,
     /// The halves of the value.
     value: [u32; 2],
@@ -50,9 +50,9 @@ impl Packed {
 #[derive(Debug, Clone, Copy)]
 struct Node {
     kind: Kind,
-    /// Number of the key from 1 on, of a member.
+    /// Number of the key, from 1, for a member.
     key: u32,
-    /// The value; of a text, its place; of an array or object, the place after its last part.
+    /// The value; for a text, its place; for an array or object, the place after its last part.
     value: u64,
 }
 
@@ -94,7 +94,7 @@ impl<'d> Iterator for JsonParts<'d> {
     }
 }
 
-/// A value as what it is.
+/// A value by its kind.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum JsonValue<'d> {
@@ -106,14 +106,14 @@ pub enum JsonValue<'d> {
     Object(JsonRef<'d>),
 }
 
-/// Bytes of the size of a text.
+/// Number of bytes of the size of a text.
 const SIZE: usize = 4;
 
-/// What a value is that is missing.
+/// The document of a missing value.
 static NULL: JsonDoc = JsonDoc { nodes: Vec::new(), texts: Vec::new(), keys: Vec::new() };
 
 impl JsonDoc {
-    /// Returns the value; `null` when there is none.
+    /// Returns the value; `null` if there is none.
     #[must_use]
     pub fn root(&self) -> JsonRef<'_> {
         self.at(0)
@@ -124,7 +124,7 @@ impl JsonDoc {
         JsonRef { doc: self, place, node: self.nodes.get(place).map_or(none, |packed| packed.node()) }
     }
 
-    /// Returns the text at a place; empty where no builder has put one.
+    /// Returns the text at a place; empty if the builder stored none there.
     fn text(&self, place: u64) -> &str {
         let text = || {
             let (size, rest) = self.texts.get(usize::try_from(place).ok()?..)?.split_first_chunk::<SIZE>()?;
@@ -135,14 +135,14 @@ impl JsonDoc {
 }
 
 impl Default for JsonRef<'_> {
-    /// Returns a value that is missing: `null`.
+    /// Returns the missing value: `null`.
     fn default() -> Self {
         NULL.root()
     }
 }
 
 impl<'d> JsonRef<'d> {
-    /// Returns the value as what it is.
+    /// Returns the value by its kind.
     #[must_use]
     pub fn value(self) -> JsonValue<'d> {
         let value = self.node.value;
@@ -176,7 +176,7 @@ impl<'d> JsonRef<'d> {
         self.node.kind == Kind::Object
     }
 
-    /// Returns the text, when it is one.
+    /// Returns the text, if it is one.
     #[must_use]
     pub fn as_str(self) -> Option<&'d str> {
         if let JsonValue::Leaf(JsonLeaf::Text(text)) = self.value() { Some(text) } else { None }
@@ -263,7 +263,7 @@ impl<'d> JsonRef<'d> {
         self.places().len() as u64
     }
 
-    /// Returns the places of this value and of all inside of it.
+    /// Returns the places of this value and of all values inside of it.
     fn places(self) -> Range<usize> {
         self.place..self.end()
     }
@@ -287,16 +287,16 @@ impl<'d> JsonRef<'d> {
         self.parts_if(self.is_array() || self.is_object())
     }
 
-    /// Returns the key that it is a member under.
+    /// Returns its key, if it is a member.
     #[must_use]
     pub fn key(self) -> Option<&'d str> {
         let key = usize::try_from(self.node.key).ok()?.checked_sub(1)?;
         self.doc.keys.get(key).map(|key| &**key)
     }
 
-    /// Returns the way to the first value inside of it that is wanted, in the order of the text.
+    /// Returns the path to the first value inside of it that matches, in the order of the text.
     pub fn find_path(self, wanted: impl Fn(Self) -> bool) -> Option<Path> {
-        // Where open arrays and objects end, and how many parts of them came.
+        // The open arrays and objects, with the number of parts seen so far.
         let mut open: Vec<(Self, u64)> = Vec::new();
         for part in self.places().map(|place| self.doc.at(place)) {
             while open.last().is_some_and(|(around, _)| around.end() <= part.place) {
@@ -320,7 +320,7 @@ impl<'d> JsonRef<'d> {
         None
     }
 
-    /// Hands the value to a sink.
+    /// Passes the value to a sink.
     pub fn write(self, sink: &mut dyn JsonSink) {
         let mut open: Vec<usize> = Vec::new();
         for place in self.places() {
@@ -329,7 +329,7 @@ impl<'d> JsonRef<'d> {
                 sink.close();
             }
             let part = self.doc.at(place);
-            // The value itself is no member of what it is written into.
+            // The key of the value itself is not written.
             if let Some(key) = part.key().filter(|_| place > self.place) {
                 sink.key(key);
             }
@@ -346,14 +346,14 @@ impl<'d> JsonRef<'d> {
     }
 }
 
-/// Equal values in the same order; the keys that they are members under do not count.
+/// Values are equal if their parts are equal in the same order. Their keys are not compared.
 impl PartialEq for JsonRef<'_> {
     fn eq(&self, other: &Self) -> bool {
         let same = |(a, b): (usize, usize)| {
             let (a, b) = (self.doc.at(a), other.doc.at(b));
             let values = match (a.node.kind, b.node.kind) {
                 (Kind::Text, Kind::Text) => a.as_str() == b.as_str(),
-                // Where they end, from where the values begin.
+                // Their ends, relative to the beginnings of the compared values.
                 (Kind::Array, Kind::Array) | (Kind::Object, Kind::Object) => {
                     a.end() - self.place == b.end() - other.place
                 }
@@ -418,12 +418,12 @@ impl std::fmt::Debug for JsonRef<'_> {
     }
 }
 
-/// Size in bytes of texts that may be kept once.
+/// Maximum size in bytes of texts that are stored once.
 const SHORT: usize = 32;
-/// Short texts that are remembered.
+/// Number of short texts that are remembered.
 const RECENT: usize = 1 << 12;
 
-/// Keeps what is handed to it.
+/// A sink that builds a document.
 #[derive(Debug)]
 pub struct DocBuilder<'b> {
     doc: JsonDoc,
@@ -438,7 +438,7 @@ pub struct DocBuilder<'b> {
 }
 
 impl<'b> DocBuilder<'b> {
-    /// Charges the memory that values take.
+    /// Creates a builder that charges the budget for the memory of values.
     #[must_use]
     pub fn new(budget: &'b Budget) -> Self {
         let (doc, open, keys) = (JsonDoc::default(), Vec::new(), HashMap::new());
@@ -446,7 +446,7 @@ impl<'b> DocBuilder<'b> {
         Self { doc, open, recent, keys, key: 0, budget, failed: None }
     }
 
-    /// Returns the document, when there was memory for it; arrays and objects that are still open are closed.
+    /// Returns the document, after closing all open arrays and objects.
     ///
     /// # Errors
     /// [`Exceeded::Memory`].
@@ -467,7 +467,7 @@ impl<'b> DocBuilder<'b> {
         self.open.len()
     }
 
-    /// Returns the key that the object that was opened last has twice.
+    /// Returns the key that occurs twice in the innermost open object.
     pub(super) fn repeated_key(&self) -> Option<&str> {
         let object = self.doc.at(*self.open.last()?);
         let end = self.doc.nodes.len();
@@ -513,7 +513,7 @@ impl<'b> DocBuilder<'b> {
         self.push(Kind::Text, place as u64);
     }
 
-    /// A short text is kept once, when it was there not long ago.
+    /// Stores a short text, or refers to an equal one that was stored recently.
     fn push_short(&mut self, text: &str) {
         let slot = text.bytes().fold(0_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
         let slot = slot % self.recent.len().max(1);
@@ -559,7 +559,7 @@ impl JsonSink for DocBuilder<'_> {
             self.key = *known;
             return;
         }
-        // In the list and in the map, with what they take beside the text.
+        // The key is in the list and in the map, with overhead besides the text.
         if self.charge(2 * key.len() + 100) {
             self.doc.keys.push(key.into());
             self.key = u32::try_from(self.doc.keys.len()).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! Text to a document.
+//! Reads text into a document.
 
 use super::doc::{DocBuilder, JsonDoc};
 use super::{JsonLeaf, JsonSink};
@@ -7,7 +7,7 @@ use json_event_parser::{JsonEvent, JsonParseError, ReaderJsonParser};
 use std::fmt;
 use std::io::Read;
 
-/// Why text is no JSON value.
+/// Why a text is not a JSON value.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum JsonReadError {
@@ -25,12 +25,12 @@ pub enum JsonReadError {
         /// What is wrong there.
         message: String,
     },
-    /// A number is larger than any that 8 bytes hold.
+    /// A number exceeds the range of floats of 8 bytes.
     Number {
         /// The number, or the beginning of a long one.
         number: String,
     },
-    /// An object has a key twice, so that it is not known which value counts.
+    /// An object has a key twice, which is ambiguous.
     RepeatedKey {
         /// The key.
         key: String,
@@ -125,7 +125,7 @@ fn failure(error: JsonParseError) -> JsonReadError {
 /// Returns a number: whole when it has neither fraction nor exponent and fits.
 fn number(text: &str) -> Result<JsonLeaf<'static>, JsonReadError> {
     if let Ok(value) = text.parse() {
-        // There is a negative zero, and it is no whole number.
+        // The negative zero is no whole number.
         return Ok(if text == "-0" { JsonLeaf::Float(-0.0) } else { JsonLeaf::Int(value) });
     }
     if let Ok(value) = text.parse() {

@@ -6,9 +6,9 @@ use crate::codec::{Codec, Decoder, Encoder};
 use crate::limits::Limits;
 use crate::report::{Location, Result};
 
-/// Writes values as JSON, without loss; regions, whose bytes are not part of the value, are left out.
+/// Writes values as JSON, without loss. Regions are omitted, because their bytes are not part of the value.
 ///
-/// Every [`Codec`] has it. The way back is `FromJson` (feature `interpret`).
+/// Every [`Codec`] implements it. `FromJson` (feature `interpret`) is the inverse.
 pub trait ToJson: Codec {
     /// Returns the value as a document.
     ///
@@ -36,7 +36,7 @@ pub trait ToJson: Codec {
     /// Writes a value as JSON while it is read.
     ///
     /// # Errors
-    /// Returns the errors of [`Codec::decode`]; the sink may have got a part of it.
+    /// Returns the errors of [`Codec::decode`]; the sink may have received a part of it.
     fn write_json_of(decoder: Decoder<'_, '_>, args: Self::Args, sink: &mut dyn JsonSink) -> Result<()> {
         let mut json = JsonWatch::new(sink);
         Self::traverse(&mut decoder.watched(&mut json), args)?;

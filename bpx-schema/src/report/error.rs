@@ -5,7 +5,7 @@ use std::fmt;
 /// Result of decoding and encoding.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why bytes could not be read, or a value not be written.
+/// An error of reading bytes or writing a value.
 ///
 /// Boxed, so that the success path carries one pointer.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl Error {
         Self::Fault(Box::new(Finding::new(class, location, message)))
     }
 
-    /// Returns the same error, one step further down the path.
+    /// Returns the same error, with one more step at the beginning of its path.
     #[cold]
     #[must_use]
     pub fn below(mut self, segment: Segment) -> Self {
@@ -60,7 +60,7 @@ impl Error {
     /// Returns the fault itself.
     ///
     /// # Errors
-    /// The same error, when it is none: reading or writing failed.
+    /// Returns the same error if it is not a fault, but reading or writing failed.
     pub fn into_finding(self) -> Result<Finding> {
         match self {
             Self::Fault(finding) => Ok(*finding),

@@ -1,30 +1,30 @@
 use super::{Class, Coverage, Error, Finding, Location, Path, Relations, Severity, Verdict};
 use crate::watch::{Leaf, Node, Watch};
 
-/// Which rules count.
+/// The treatment of excused rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// Follow what exists in the wild: excused rules are warnings.
+    /// Files in practice: findings of excused rules are warnings.
     #[default]
     Lenient,
-    /// Follow the text: every rule counts.
+    /// The specification to the letter: findings of all rules are errors.
     Strict,
 }
 
-/// All that is wrong with a file.
+/// The findings about a file.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     findings: Vec<Finding>,
-    /// Of each severity, how many of the findings that are kept.
+    /// Number of kept findings of each severity.
     kept: [usize; 3],
     total: [u64; 3],
-    /// Of the errors, kept or not.
+    /// The verdict from all errors, kept or not.
     verdict: Verdict,
     mode: Mode,
 }
 
 impl Report {
-    /// At most this many findings are kept; all are counted.
+    /// Maximum number of findings that are kept; all are counted.
     const KEPT: usize = 1000;
 
     /// Returns an empty report.
@@ -51,10 +51,10 @@ impl Report {
         self.keep(finding);
     }
 
-    /// Keeps a finding; in a full report, in place of the last one that matters less.
+    /// Keeps a finding; a full report drops the last one of a lower severity for it.
     fn keep(&mut self, finding: Finding) {
         if self.findings.len() >= Self::KEPT {
-            // There may be any number more, so that a full report is not searched in vain.
+            // Many findings may follow, so a full report is searched only if it has a lower severity.
             let has_less = self.kept.iter().take(finding.severity as usize).any(|count| *count > 0);
             let place = || self.findings.iter().rposition(|kept| kept.severity < finding.severity);
             let Some(place) = has_less.then(place).flatten() else { return };
@@ -71,7 +71,7 @@ impl Report {
         }
     }
 
-    /// Adds the findings of another report after these, those that it did not keep as numbers.
+    /// Adds the findings of another report after these, and the counts of those that it did not keep.
     pub fn merge(&mut self, other: Self) {
         for (total, more) in self.total.iter_mut().zip(other.total) {
             *total += more;
@@ -103,14 +103,14 @@ impl Report {
         self.mode
     }
 
-    /// Returns what the errors mean for the file: of several, unsupported before malformed before invalid.
+    /// Returns the verdict from the errors: unsupported before malformed before invalid.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         self.verdict
     }
 }
 
-/// Collects what a decoder finds, and knows where it is.
+/// A listener that collects findings of a decoder, with their paths.
 #[derive(Debug, Clone, Default)]
 pub struct Validator {
     report: Report,
@@ -128,15 +128,15 @@ impl Validator {
     }
 
     /// Returns the same validator, which also reports bytes that nothing reads: after the end, between parts that lie
-    /// elsewhere, and in the contents of regions. Strict mode takes them for faults, lenient mode warns; zeros between
-    /// parts are a note.
+    /// elsewhere, and in the contents of regions. They are errors in strict mode and warnings in lenient mode; zeros
+    /// between parts are notes.
     #[must_use]
     pub fn with_unread(mut self) -> Self {
         self.coverage = Some(Coverage::default());
         self
     }
 
-    /// Returns the same validator, which does not judge what relates parts of a file: for readers of one part.
+    /// Returns the same validator without checks of relations between parts, for readers of one part.
     #[must_use]
     pub fn without_relations(mut self) -> Self {
         self.relations = None;
@@ -151,7 +151,7 @@ impl Validator {
         Self { report: Report::new(self.report.mode), path: self.path.clone(), coverage, relations }
     }
 
-    /// Takes over what a [`fork`](Self::fork) found.
+    /// Adds the findings of a [`fork`](Self::fork).
     pub fn join(&mut self, fork: Self) {
         self.report.merge(fork.report);
         if let (Some(relations), Some(fork)) = (&mut self.relations, fork.relations) {
@@ -162,7 +162,7 @@ impl Validator {
         }
     }
 
-    /// Returns the report, with the error that ended the decoding, if any; when there is none, relations between parts
+    /// Returns the report, with the error that ended the decoding, if any; without an error, relations between parts
     /// are checked.
     ///
     /// # Errors
@@ -191,8 +191,8 @@ impl Validator {
         self.report
     }
 
-    /// Like [`finish`](Self::finish), of bytes in memory. Reading those does not fail; where a codec that is written by
-    /// hand does, the report leaves the file unjudged.
+    /// Like [`finish`](Self::finish), for bytes in memory, of which reading cannot fail. If a codec written by hand
+    /// fails, the report has no verdict on the file.
     pub(crate) fn finish_in_memory<T>(mut self, decoded: Result<T, Error>) -> Report {
         match decoded {
             Ok(_) => return self.finish_read(),

@@ -1,6 +1,6 @@
 use std::io::{self, ErrorKind, Read};
 
-/// Fills a buffer from a reader, or reads to its end; returns the bytes read.
+/// Fills a buffer from a reader, or reads to its end; returns the number of bytes read.
 ///
 /// # Errors
 /// Returns the errors of the reader, but for `Interrupted`, which is tried again.
@@ -15,7 +15,7 @@ pub fn fill(reader: &mut (impl Read + ?Sized), buf: &mut [u8]) -> io::Result<usi
     })
 }
 
-/// Fills a buffer from whatever takes some bytes at a time and 0 at its end; returns the bytes taken.
+/// Fills a buffer by calls of `take`, which returns a number of bytes, and 0 at the end. Returns the number of bytes.
 ///
 /// # Errors
 /// Returns the errors of `take`.

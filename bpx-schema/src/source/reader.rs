@@ -28,13 +28,13 @@ impl<'a> SourceReader<'a> {
         self.offset
     }
 
-    /// Returns bytes of the span not read yet.
+    /// Returns the number of bytes of the span not read yet.
     #[must_use]
     pub fn left(&self) -> u64 {
         self.left
     }
 
-    /// Reads what is left, and passes it on in pieces of at most this many bytes.
+    /// Reads the rest, and passes it on in pieces of at most this many bytes.
     ///
     /// # Errors
     /// `UnexpectedEof` when the source is shorter than the span, and those of the source.

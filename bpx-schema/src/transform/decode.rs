@@ -6,9 +6,9 @@ use super::codec::Decoder;
 use super::{DynTransform, Output, State, StreamError, StreamLimits, StreamReader, size_of_slice};
 use crate::source::fill;
 
-/// Capacity to start with, whatever the sizes say.
+/// Maximum initial capacity in bytes.
 const FIRST_CAPACITY: usize = 1 << 20;
-/// Content that is likely for a byte stored: up to here the capacity is reserved at once.
+/// Likely bytes of content for each stored byte: up to this, the capacity is reserved at once.
 const LIKELY_RATIO: usize = 8;
 /// Content bytes in a piece of [`decode_to`].
 const PIECE_SIZE: usize = 256 << 10;
@@ -65,14 +65,14 @@ fn decode_bounded(
     }
 }
 
-/// Decodes the one stream in `input` and hands its content to `sink` in pieces of 256 KiB, the
-/// last one shorter, all in one reused buffer.
+/// Decodes the one stream in `input` and passes its content to `sink` in pieces of 256 KiB, the last one shorter, all
+/// in one reused buffer.
 ///
 /// Pieces arrive before the stream is known to be valid to its end.
 ///
 /// # Errors
-/// Any [`StreamError`] but `InvalidEncoding`; `Io` for the errors of `input` and `sink`. The piece
-/// in which decoding fails is not handed out.
+/// Any [`StreamError`] but `InvalidEncoding`; `Io` for the errors of `input` and `sink`. The piece in which decoding
+/// fails is not passed on.
 pub fn decode_to(
     transform: &dyn DynTransform,
     input: impl Read,
@@ -115,11 +115,11 @@ fn drain(
 
 /// Content that grows up to its announced size, and the byte after it.
 pub(super) struct Content {
-    /// What has come so far.
+    /// The content so far.
     pub(super) bytes: Vec<u8>,
     first_capacity: usize,
     announced: u64,
-    /// Takes the byte that must not come.
+    /// Receives a byte beyond the announced size, which is an error.
     probe: [u8; 1],
     probing: bool,
 }
