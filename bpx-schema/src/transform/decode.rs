@@ -129,15 +129,15 @@ impl Content {
         Self::in_buffer(Vec::new(), stored, announced)
     }
 
-    /// In a buffer whose capacity is used again; its bytes are dropped.
+    /// Decodes into a buffer whose capacity is reused; its bytes are dropped.
     pub(super) fn in_buffer(mut bytes: Vec<u8>, stored: &[u8], announced: u64) -> Self {
         bytes.clear();
-        // Only a capacity to start with: an estimate, that the announced size bounds.
+        // An initial capacity: an estimate, limited by the announced size.
         let likely = stored.len().saturating_mul(LIKELY_RATIO);
         Self { bytes, first_capacity: likely.max(FIRST_CAPACITY), announced, probe: [0], probing: false }
     }
 
-    /// Room for the next step.
+    /// Returns room for the next step.
     pub(super) fn room(&mut self) -> Result<Output<'_>, StreamError> {
         self.probing = size_of_slice(&self.bytes) >= self.announced;
         if self.probing {
@@ -146,7 +146,7 @@ impl Content {
         let (len, capacity) = (self.bytes.len(), self.bytes.capacity());
         if len == capacity {
             let bound = usize::try_from(self.announced).unwrap_or(usize::MAX);
-            // Less has come than is announced, so that there is room for more.
+            // There is less content than announced, so more may follow.
             let wanted = self.first_capacity.max(2 * len).min(bound);
             let more = wanted - len;
             self.bytes.try_reserve_exact(more).map_err(|_| StreamError::OutOfMemory)?;
@@ -156,7 +156,7 @@ impl Content {
 
     /// Checks, after a step, whether content went past its announced size.
     pub(super) fn check_bound(&self, produced: usize) -> Result<(), StreamError> {
-        // The vector may have more capacity than asked for.
+        // The vector may have more capacity than requested.
         let overrun = size_of_slice(&self.bytes) > self.announced;
         if overrun || (self.probing && produced > 0) {
             return Err(StreamError::TooLong { limit: self.announced });

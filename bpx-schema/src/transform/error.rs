@@ -1,4 +1,4 @@
-//! What can go wrong with a stream.
+//! Errors of streams.
 
 use std::{fmt, io};
 
@@ -15,14 +15,14 @@ pub enum StreamError {
         /// What was wrong.
         reason: String,
     },
-    /// The stored bytes end before the stream does; what there is, is valid.
+    /// The stored bytes end before the stream does; the existing bytes are valid.
     Truncated {
         /// Name of the transform.
         transform: &'static str,
-        /// Stored bytes there are, from the start of the stream (or block).
+        /// Number of stored bytes, from the start of the stream (or block).
         at: u64,
     },
-    /// The stream is well formed but needs something that no decoder here has.
+    /// The stream is well formed but needs a feature that no decoder of this build has.
     Unsupported {
         /// Name of the transform.
         transform: &'static str,
@@ -52,7 +52,7 @@ pub enum StreamError {
     },
     /// The system has no memory left for the codec or its output.
     OutOfMemory,
-    /// The encoding asked for cannot be made.
+    /// The requested encoding is impossible.
     InvalidEncoding {
         /// Which setting, and its valid range.
         reason: &'static str,
@@ -93,16 +93,16 @@ impl std::error::Error for StreamError {
 }
 
 impl StreamError {
-    /// Returns the stored bytes are not a valid stream.
+    /// Returns the error for stored bytes that are not a valid stream.
     #[must_use]
     pub fn corrupt(transform: &'static str, at: u64, reason: impl Into<String>) -> Self {
         Self::Corrupt { transform, at, reason: reason.into() }
     }
 
-    /// Returns the same error, with positions from this many bytes further back.
+    /// Returns the same error, with positions that count from this many bytes earlier.
     #[must_use]
     pub fn after(self, bytes: u64) -> Self {
-        // Positions are only shown, and a transform of a user may state any.
+        // Positions are only shown, and the transform of a user may state any number.
         let moved = |at: u64| at.saturating_add(bytes);
         match self {
             Self::Corrupt { transform, at, reason } => Self::Corrupt { transform, at: moved(at), reason },

@@ -2,7 +2,7 @@ use super::{Decode, Encode, StreamError, StreamLimits, Transform};
 use crate::schema::Algorithm;
 use std::sync::Arc;
 
-/// A type that implements [`Transform`], as a value: one pointer, as there is one for each region.
+/// A type that implements [`Transform`], as a value. It is one pointer wide, because each region holds one.
 #[derive(Clone, Copy)]
 pub struct TransformType(&'static Facts);
 
@@ -18,7 +18,7 @@ impl TransformType {
         Self(const { &Facts { name: T::NAME, make: || Arc::new(T::default()) } })
     }
 
-    /// Returns the transform of this name in a schema, which knows the type.
+    /// Returns the algorithm of this transform for a schema, with its type.
     #[must_use]
     pub const fn algorithm(this: &'static Self) -> Algorithm {
         Algorithm::declared(this.0.name, this)
@@ -57,7 +57,7 @@ impl std::fmt::Debug for TransformType {
     }
 }
 
-/// A [`Transform`] whose type is not known; every one of them is.
+/// A [`Transform`] of unknown type. Every transform implements it.
 pub trait DynTransform: Send + Sync {
     /// [`Transform::NAME`].
     fn name(&self) -> &'static str;

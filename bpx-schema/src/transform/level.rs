@@ -1,4 +1,4 @@
-//! Settings that are a level alone.
+//! Transforms whose only setting is a level.
 
 /// Declares a transform whose only setting is its level: 6 by default.
 macro_rules! leveled {

@@ -1,7 +1,7 @@
 use crate::schema::Codes;
 use std::marker::PhantomData;
 
-/// An enumeration of named values: known, or kept raw.
+/// An enumeration of named values. Unknown values are kept as numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no enum of codes",
     label = "no `#[derive(Record)]`",
@@ -12,7 +12,7 @@ pub trait Coded: Sized + 'static {
     fn codes() -> &'static Codes;
     /// Returns whether every part of a value has a name.
     fn knows(raw: u64) -> bool;
-    /// Returns the named value, when there is one.
+    /// Returns the named value, if there is one.
     fn from_raw(raw: u64) -> Option<Self>;
     /// Returns the stored value.
     fn raw(self) -> u64;
@@ -26,7 +26,7 @@ pub struct FlagSet<T> {
 }
 
 impl<T: Coded> FlagSet<T> {
-    /// Returns the flags of these bits.
+    /// Returns the set with these bits.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Self {
         Self { bits, named: PhantomData }
@@ -44,7 +44,7 @@ impl<T: Coded> FlagSet<T> {
         self.bits & flag.raw() != 0
     }
 
-    /// With a flag.
+    /// Returns the set with a flag added.
     #[must_use]
     pub fn with(self, flag: T) -> Self {
         Self::from_bits(self.bits | flag.raw())

@@ -3,10 +3,10 @@
 use crate::schema::{Encoding, TextForm};
 use std::borrow::Cow;
 
-/// Returns the text that bytes are, without what fills them.
+/// Returns the decoded text of bytes, without padding.
 ///
 /// # Errors
-/// The offset of the first byte that is no part of a character.
+/// Returns the offset of the first byte that is no part of a character.
 pub fn decode_text(form: TextForm, bytes: &[u8]) -> Result<Cow<'_, str>, usize> {
     let text = unpadded(form, bytes);
     match form.encoding {
@@ -52,7 +52,7 @@ pub const fn knows_encoding(encoding: Encoding) -> bool {
     !matches!(encoding, Encoding::ShiftJis) || cfg!(feature = "encodings")
 }
 
-/// Returns the bytes of the character that fills.
+/// Returns the bytes of the padding character.
 fn pad(form: TextForm) -> Vec<u8> {
     let pad = form.pad.unwrap_or_default();
     match form.encoding {
@@ -62,7 +62,7 @@ fn pad(form: TextForm) -> Vec<u8> {
     }
 }
 
-/// Returns the bytes before what fills them.
+/// Returns the bytes without padding.
 fn unpadded(form: TextForm, bytes: &[u8]) -> &[u8] {
     let Some(pad_byte) = form.pad else { return bytes };
     let (pad, unit) = (pad(form), form.encoding.unit());
@@ -109,7 +109,7 @@ mod shift_jis {
     }
 }
 
-/// Without the feature, no bytes are such a text; declarations and schemas that name it are rejected before.
+/// Without the feature, no bytes are such a text. Declarations and schemas that name the encoding are rejected earlier.
 #[cfg(not(feature = "encodings"))]
 mod shift_jis {
     pub(super) fn decode(_: &[u8]) -> Result<String, usize> {

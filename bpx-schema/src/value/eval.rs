@@ -1,9 +1,9 @@
 use crate::schema::{Binary, Computed, Expr, Fold, Text};
 
-/// What an element of an array has at a path of members.
+/// Returns the value at a path of members of an element.
 pub type Members<'e, 's> = dyn Fn(&[Text]) -> Option<Computed<'s>> + 'e;
 
-/// What an expression can ask for.
+/// The values that an expression can use.
 pub trait Scope {
     /// Returns the value at a path.
     fn value(&self, path: &[Text]) -> Option<Computed<'_>>;
@@ -30,7 +30,7 @@ pub trait Scope {
         }
         Some(())
     }
-    /// Sum of a member over the elements of an array.
+    /// Returns the sum of a member over the elements of an array.
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
         let _ = (path, member);
         None
@@ -40,12 +40,12 @@ pub trait Scope {
         let _ = (path, key, wanted, member);
         None
     }
-    /// Counts a step of an evaluation that looks at this many bytes; false when no more are allowed.
+    /// Counts a step of an evaluation that reads this many bytes. Returns false if no more steps are allowed.
     fn step(&self, bytes: u64) -> bool {
         let _ = bytes;
         true
     }
-    /// Returns begin and end of a field that lies in its place, or of the structure, as far as it was read or written.
+    /// Returns beginning and end of a field in place, or of the structure as far as it was read or written.
     fn span(&self, name: &str) -> Option<(u64, u64)> {
         let _ = name;
         None
@@ -62,7 +62,7 @@ pub trait Scope {
 
 /// Returns the value of an expression, or `None` when a name is unknown or a result does not fit.
 ///
-/// Operands are computed from left to right; of `&&`, `||` and `if`, only those that count.
+/// Operands are computed from left to right; those of `&&`, `||` and `if` only if needed.
 #[must_use]
 pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>> {
     if !scope.step(0) {
@@ -103,14 +103,15 @@ pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>>
             scope.step(a.size().min(b.size())).then(|| op.apply(&a, &b))?
         }
         (Expr::If(_), [condition, yes, no]) => compute(if holds(condition, scope)? { yes } else { no }, scope),
-        // A schema that gives an operator another number of operands is rejected.
+        // A schema with another number of operands is rejected.
         (Expr::Element(..) | Expr::Find(..) | Expr::Fold(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => {
             None
         }
     }
 }
 
-/// Returns the whole number that an expression is, or 1 for true and 0 for false; none for others, or without a value.
+/// Returns the whole number of an expression, with 1 for true and 0 for false; `None` for other types, or without a
+/// value.
 #[must_use]
 pub fn eval(expr: &Expr, scope: &dyn Scope) -> Option<i128> {
     compute(expr, scope)?.as_int()
@@ -122,7 +123,7 @@ pub fn holds(expr: &Expr, scope: &dyn Scope) -> Option<bool> {
     compute(expr, scope)?.as_bool()
 }
 
-/// Returns the sum of what is computed of each element of an array, where true counts as 1.
+/// Returns the sum of an expression over the elements of an array, where true counts as 1.
 fn over_elements(fold: Fold, array: &[Text], of_each: &Expr, scope: &dyn Scope) -> Option<i128> {
     let mut sum = Some(0_i128);
     scope.each(array, &mut |members| {

@@ -6,7 +6,7 @@ use super::hex_digits;
 #[must_use]
 pub fn u64_from_hex(text: &str, digits: usize) -> Option<u64> {
     let text = text.strip_prefix("0x").filter(|text| text.len() == digits)?;
-    // The parser of numbers would take a sign.
+    // The parser of numbers would accept a sign.
     let all = text.bytes().all(|byte| byte.is_ascii_hexdigit());
     u64::from_str_radix(text, 16).ok().filter(|_| all)
 }

@@ -16,7 +16,7 @@ pub trait Operand {
     fn operand(&self) -> Self::Value<'_>;
 }
 
-/// A text or a byte string in an expression, which compares it and nothing else.
+/// A text or a byte string in an expression, which can only be compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bytes<'a>(pub &'a [u8]);
 
@@ -150,7 +150,7 @@ impl Operand for crate::codec::F16 {
     }
 }
 
-/// A number that an expression computes with; none is a result that does not fit or is not defined.
+/// A number in an expression. A result that does not fit or is undefined is `None`.
 pub trait Number: Sized {
     /// `a + b`
     fn add(self, other: Self) -> Option<Self>;
@@ -218,7 +218,7 @@ impl Number for f64 {
     }
 }
 
-/// What `int(x)` converts to a whole number.
+/// A value that `int(x)` converts to a whole number.
 #[diagnostic::on_unimplemented(message = "`int(x)` takes a float, a truth value or bytes, and this is `{Self}`")]
 pub trait ToWhole {
     /// Returns the whole number, or `None` when there is a fraction, or it does not fit.
@@ -246,7 +246,7 @@ impl ToWhole for bool {
     }
 }
 
-/// What the generated code of expressions calls, one function an operation.
+/// Functions that the generated code of expressions calls, one for each operation.
 #[allow(unreachable_pub)]
 pub(crate) mod functions {
     use super::{Bytes, Number, Operand, ToWhole};
@@ -329,7 +329,7 @@ pub(crate) mod functions {
         a.to_whole()
     }
 
-    /// `count(array, ..)` and `sum(array, ..)`: the sum of what is computed of each element, where true is 1.
+    /// `count(array, ..)` and `sum(array, ..)`: returns the sum of an expression over the elements, where true is 1.
     #[inline]
     pub fn fold<'a, T, N: Into<i128>>(
         elements: impl IntoIterator<Item = &'a T>,
@@ -350,7 +350,7 @@ pub(crate) mod functions {
         elements.into_iter().map(|one| of_each(one).map(|Bytes(bytes)| bytes)).collect()
     }
 
-    /// Returns the index of an element, or `None` when no array has that many.
+    /// Returns the index of an element, or `None` if no array has this many elements.
     #[inline]
     #[must_use]
     pub fn index(a: i128) -> Option<usize> {

@@ -1,7 +1,7 @@
 //! LZ4, by lz4_flex: whole frames, and blocks without any frame.
 //!
-//! The library has no decoder that takes input in pieces, so that the stored bytes wait until all of them have come; they
-//! count as memory of the decoder.
+//! The library has no decoder for input in pieces. So the stored bytes are collected first, and count as memory of the
+//! decoder.
 
 mod frames;
 
@@ -14,7 +14,7 @@ use std::io::{Cursor, Read, Write};
 
 /// Content bytes decoded at a time.
 const PIECE: usize = 64 << 10;
-/// The most content that one byte of a block yields, in bytes.
+/// The maximum content of one byte of a block, in bytes.
 const MAX_RATIO: u64 = 255;
 
 /// One or more LZ4 frames, one after the other; one when it is written. Dictionaries are not supported.
@@ -37,7 +37,7 @@ impl Transform for Lz4 {
     }
 }
 
-/// One LZ4 block without a frame. It does not know the size of its content, which should be stated.
+/// One LZ4 block without a frame. It does not state the size of its content, so the declaration should.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lz4Block;
 
@@ -79,9 +79,9 @@ fn block(stored: &[u8], content_size: u64, memory: &mut DecoderMemory) -> Result
     Ok(Box::new(Cursor::new(content)))
 }
 
-/// Content out of stored bytes that are all there.
+/// Content of stored bytes that are complete.
 trait Content: Send {
-    /// Returns content bytes that come next; 0 at the end.
+    /// Writes the next bytes of content, and returns their number; 0 at the end.
     fn next(&mut self, room: &mut [u8]) -> Result<usize, StreamError>;
 }
 
@@ -94,7 +94,7 @@ impl Content for Cursor<Vec<u8>> {
 /// Begins with all stored bytes.
 type Open = Box<dyn FnOnce(Vec<u8>, &mut DecoderMemory) -> Result<Box<dyn Content>, StreamError> + Send>;
 
-/// Waits for all stored bytes, then decodes them.
+/// Collects all stored bytes, then decodes them.
 struct Whole {
     name: &'static str,
     stored: Vec<u8>,
@@ -140,7 +140,7 @@ impl Decode for Whole {
 
 /// Writes one frame.
 struct FrameWriter {
-    /// None when the frame is complete.
+    /// `None` after the frame is complete.
     encoder: Option<FrameEncoder<Vec<u8>>>,
     made: Cursor<Vec<u8>>,
 }
@@ -165,7 +165,7 @@ impl Encode for FrameWriter {
     }
 }
 
-/// Writes one block, when all of its content is there.
+/// Writes one block, after its content is complete.
 struct BlockWriter {
     content: Vec<u8>,
     made: Option<Cursor<Vec<u8>>>,
