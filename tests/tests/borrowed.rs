@@ -281,7 +281,10 @@ fn what_cannot_be_borrowed_is_refused_with_what_to_do_instead() {
     let refusals = [
         ("struct Item { #[br(count = 4)] name: &'a [u8] }", "declare `struct Item<'a>`"),
         ("struct Item<'a> { #[br(count = 4)] name: &'static str }", "the bytes live for `'a`, as the structure says"),
-        ("struct Item<'a> { #[br(count = 4)] name: &[u8] }", "which bytes? `&'a [u8]`, in a `struct Item<'a>`"),
+        (
+            "struct Item<'a> { #[br(count = 4)] name: &[u8] }",
+            "missing lifetime of the bytes: `&'a [u8]`, in a `struct Item<'a>`",
+        ),
         (
             "#[brw(little)] struct Item<'a> { #[br(count = 4)] numbers: &'a [u16] }",
             "bytes and texts in UTF-8 are borrowed",

@@ -16,7 +16,7 @@ pub(crate) fn codes(written: Written<'_>) -> Result<Codes<'_>> {
     if !has_repr(item) {
         errors.add(Error::new_spanned(
             &item.ident,
-            "which integer? add `#[repr(u8)]` (u16, u32, u64) for codes; an enum with data is a `#[structure]`",
+            "missing integer type: add `#[repr(u8)]` (u16, u32, u64) for codes; an enum with data is a `#[structure]`",
         ));
     }
     let mut checked: Vec<Code<'_>> = Vec::new();

@@ -1,10 +1,10 @@
-//! A declaration, checked: what all emitters work from.
+//! A checked declaration, the input of all emitters.
 
 use super::field::Field;
 use super::follows::always_agrees;
 use crate::parse::{AssertAttr, Attrs, DerivedAttr};
 
-/// A structure, a record, bits or a case, or an enum with data, which has no fields of its own.
+/// A structure, a record, a structure of bit fields, a case, or an enum with data, which has no fields.
 pub(crate) struct Declaration {
     /// The name in the schema.
     pub(crate) name: String,

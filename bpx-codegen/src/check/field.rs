@@ -6,10 +6,10 @@ use bpx_model::{Length, Rule};
 use std::ops::Deref;
 use syn::{Error, Ident, Type};
 
-/// A field of a structure, of a record, of a case or of bits: what is written of it, and what the check adds.
+/// A field of a structure, a record, a case or a structure of bit fields, with the results of the checks.
 pub(crate) struct Field {
     written: Written,
-    /// Its byte order, which may have no meaning for its type.
+    /// Its byte order, which some types do not need.
     pub(crate) order: Order,
     /// The rules of its value.
     pub(crate) rules: Vec<Rule>,
@@ -17,7 +17,7 @@ pub(crate) struct Field {
     counts_elements: bool,
 }
 
-/// Rejects several numbers in digits: an element of an array has no bytes of its own in JSON.
+/// Rejects lists of numbers in digits, because JSON cannot keep the bytes of their elements.
 pub(super) fn refuse_digits(field: &Field, errors: &mut Errors) {
     if matches!(&field.shape, Shape::List(kind) | Shape::Array(kind, _) if kind.digits().is_some()) {
         let message = "numbers in digits come one at a time: declare the element as a record, `#[derive(Record)] struct Entry \
@@ -35,17 +35,18 @@ impl Deref for Field {
 }
 
 impl Field {
-    /// Returns a field whose rules are not known yet.
+    /// Returns a field without its rules, which are added later.
     pub(crate) fn new(written: Written, order: Order) -> Self {
         Self { written, order, rules: Vec::new(), counts_elements: false }
     }
 
-    /// Returns what decides the byte order of its numbers when a value is read or written.
+    /// Returns the expression that decides the byte order of its numbers.
     pub(crate) fn is_big(&self) -> Option<&Tree> {
         self.order.is_big.as_ref().filter(|_| self.kind().is_some_and(Kind::has_order))
     }
 
-    /// Notes whether arguments of elements name the number of the element; these names are taken.
+    /// Records whether arguments of elements use the number of the element. `taken` has the names of fields and
+    /// parameters.
     pub(super) fn note_index(&mut self, taken: &[String]) {
         let is_free = !taken.iter().any(|name| name == Length::INDEX);
         let mut args = self.attrs.args.iter().flat_map(|tree| tree.expr().fields());
@@ -53,7 +54,7 @@ impl Field {
             is_free && matches!(self.shape, Shape::List(_)) && args.any(|name| *name == *Length::INDEX);
     }
 
-    /// Gives the field another name.
+    /// Renames the field.
     pub(super) fn rename(&mut self, name: Ident) {
         self.written.name = name;
     }
@@ -68,7 +69,7 @@ impl Field {
         self.attrs.region.as_ref().is_some_and(|region| !region.is_in_place())
     }
 
-    /// Returns whether a reader finds the field by its bytes.
+    /// Returns whether a reader searches for the field.
     pub(crate) fn is_searched(&self) -> bool {
         self.attrs.region.as_ref().is_some_and(|region| region.search.is_some())
     }
@@ -88,7 +89,7 @@ impl Field {
         self.rules.contains(&Rule::Computed)
     }
 
-    /// Returns whether the value is a number of a size that Rust has no type for.
+    /// Returns whether the value is a number of a size for which Rust has no type.
     pub(crate) fn is_narrow(&self) -> bool {
         self.bits.is_none() && self.kind().is_some_and(Kind::is_narrow)
     }

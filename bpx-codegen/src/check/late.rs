@@ -1,4 +1,4 @@
-//! Computed values that a writer knows only when the fields are written, because they depend on sizes or places.
+//! Computed values that a writer knows only after the fields are written, because they depend on sizes or places.
 
 use super::declaration::Declaration;
 use super::field::Field;
@@ -6,7 +6,7 @@ use crate::parse::{EndAttr, Errors, Kind, RegionAttr, Shape, Tree, name_of};
 use bpx_model::Text;
 use syn::Error;
 
-/// Where such values are stated: a field of the structure, or a member of one.
+/// The places of such values: a field of the structure, or a member of one.
 pub(crate) struct Late {
     paths: Vec<Vec<Text>>,
 }
@@ -20,7 +20,7 @@ impl Late {
         Self { paths: own.chain(members).collect() }
     }
 
-    /// Returns the value of which an expression makes use.
+    /// Returns the value that an expression uses.
     pub(crate) fn used_by(&self, tree: &Tree) -> Option<String> {
         let parts = tree.expr().parts();
         let used = parts.iter().find_map(|part| self.paths.iter().find(|path| part.path() == Some(&***path)));
@@ -44,7 +44,7 @@ fn end(field: &Field) -> Option<&Tree> {
     field.attrs.end.as_ref().and_then(EndAttr::condition)
 }
 
-/// Rejects what would need such a value before it is known.
+/// Rejects expressions that need such a value before it is known.
 pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
     let late = Late::of(declaration);
     let mut refuse = |tree: &Tree| {

@@ -5,7 +5,7 @@ use super::field::Field;
 use crate::parse::{Errors, name_of};
 use syn::{Error, Ident};
 
-/// Name of a constant field that has no place in memory.
+/// Name of a constant field that is not kept in memory.
 pub(crate) const MAGIC: &str = "magic";
 
 /// Rejects two parameters or fields of one name.
@@ -38,7 +38,7 @@ fn unique(name: &Ident, what: &'static str, seen: &mut Vec<(String, &'static str
     seen.push((text, what));
 }
 
-/// Returns the field of a name; adds an error when there is none.
+/// Returns the field of a name. Adds an error if there is none.
 pub(super) fn find<'a>(name: &Ident, fields: &'a [Field], errors: &mut Errors) -> Option<&'a Field> {
     let found = fields.iter().find(|field| name_of(&field.name) == name_of(name));
     if found.is_none() {

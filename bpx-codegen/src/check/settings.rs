@@ -1,6 +1,7 @@
-//! `set(..)`: what a writer sets when all bytes have their places.
+//! `set(..)`: numbers that a writer sets after all bytes are placed.
 //!
-//! Where a reader takes a fact from a plain member, a writer sets that member; everything else says what a writer sets.
+//! If a reader takes a fact from a plain member, a writer sets that member. For other facts, `set(..)` states what a
+//! writer sets.
 
 use super::declaration::Declaration;
 use super::field::Field;
@@ -13,7 +14,7 @@ use syn::{Error, Ident, Result};
 
 /// One number that a writer sets.
 pub(crate) struct Setting<'d> {
-    /// The field of regions that it speaks of; `None` for the file.
+    /// The field of regions that it is about; `None` for the file.
     pub(crate) field: Option<&'d Field>,
     pub(crate) target: Vec<Ident>,
     pub(crate) value: Tree,
@@ -37,7 +38,7 @@ impl Setting<'_> {
 /// Returns all settings of a structure, each after those that its value needs.
 ///
 /// # Errors
-/// Returns an error when some need each other in a circle.
+/// Returns an error when some depend on each other in a cycle.
 pub(crate) fn settings(declaration: &Declaration) -> Result<Vec<Setting<'_>>> {
     let mut open: Vec<Setting<'_>> = Vec::new();
     for field in declaration.fields.iter().filter(|field| field.lies_elsewhere()) {
@@ -81,7 +82,7 @@ fn names(path: &[Ident]) -> Vec<String> {
     path.iter().map(name_of).collect()
 }
 
-/// Returns the member that a reader takes a fact from, when a writer may set it.
+/// Returns the member from which a reader takes a fact, if a writer may set it.
 fn turned_around(tree: &Tree, region: &RegionAttr, declaration: &Declaration) -> Option<Vec<Ident>> {
     let part = tree.root();
     let path = matches!(part.expr, Expr::Path(_)).then(|| part.names())?;
@@ -91,7 +92,7 @@ fn turned_around(tree: &Tree, region: &RegionAttr, declaration: &Declaration) ->
     (of_entry || own.is_some_and(|field| !field.is_temp())).then(|| path.to_vec())
 }
 
-/// Rejects what a writer could not do.
+/// Rejects settings that a writer cannot make.
 pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Errors) {
     for field in declaration.fields.iter().filter(|field| field.lies_elsewhere()) {
         let Some(region) = &field.attrs.region else { continue };
@@ -123,7 +124,7 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
     }
 }
 
-/// Rejects to set what other values are computed from before it is set.
+/// Rejects settings of numbers from which other values are computed earlier.
 fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut Errors) {
     let target = names(&setting.target);
     let each = setting.field.and_then(|field| field.attrs.region.as_ref()?.each.as_ref()).map(name_of);
@@ -146,7 +147,7 @@ fn uses(expr: &Expr, target: &[String], each: Option<&str>) -> bool {
     match expr {
         Expr::Path(path) => is_set(&mut path.iter()),
         Expr::Sum(array, member) => of_each(array) && is_set(&mut [&Text::Borrowed("entry"), member].into_iter()),
-        // The elements of another array have members of their own.
+        // The elements of another array have other members.
         Expr::Fold(_, array, _) if !of_each(array) && target.first().is_some_and(|first| first == "entry") => false,
         _ => expr.operands().iter().any(|operand| uses(operand, target, each)),
     }
@@ -177,7 +178,7 @@ fn check_one(
     }
 }
 
-/// Rejects names that a layout has no fact for.
+/// Rejects names that are no fact of a layout.
 fn check_facts(value: &Tree, has_content: bool, errors: &mut Errors) {
     let parts = value.root().all();
     for part in parts.into_iter().filter(|part| matches!(part.expr, Expr::Path(_))) {

@@ -7,7 +7,7 @@ use crate::parse::{Errors, Kind, Shape, SumAttr, name_of};
 use proc_macro2::Span;
 use syn::{Error, Ident};
 
-/// Rejects sums that no file could keep.
+/// Rejects sums that no file can satisfy.
 pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     for name in sum.fields() {
         let Some(field) = find(name, fields, errors) else { continue };
@@ -67,13 +67,13 @@ fn check_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
 /// Rejects a stored value that is not one number, or that cannot hold every sum.
 fn check_stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     let Some(field) = sum.stored.first().and_then(|name| find(name, fields, errors)) else { return };
-    // The compiler knows the width of a checksum that is named by its path.
+    // The compiler checks the width of a checksum that is named by its path.
     let bits = sum.algorithm.bits.unwrap_or(1);
     let wide = match (&field.shape, sum.stored.len()) {
         (Shape::One(Kind::Number { size, signed: false, float: false, .. }), 1) => {
             u64::try_from(*size).is_ok_and(|size| size.saturating_mul(8) >= u64::from(bits))
         }
-        // The compiler looks at the member.
+        // The compiler checks the member.
         _ => sum.stored.len() > 1 && Known::of(field) == Known::Structure,
     };
     if !wide {
@@ -92,7 +92,7 @@ fn covers(outer: &[Ident], inner: &[Ident]) -> bool {
     outer.len() <= inner.len() && outer.iter().zip(inner).all(|(a, b)| name_of(a) == name_of(b))
 }
 
-/// Returns whether one is the other, or holds it.
+/// Returns whether both paths are equal, or one contains the other.
 fn meet(a: &[Ident], b: &[Ident]) -> bool {
     covers(a, b) || covers(b, a)
 }

@@ -1,11 +1,11 @@
-//! Offsets of fields, as far as the compiler knows them.
+//! Offsets of fields that are known at compile time.
 
 use crate::check::Field;
 use crate::parse::Shape;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// An offset: what is known now, and sizes that only the compiler knows.
+/// An offset: a number of bytes, and sizes that only the compiler knows.
 #[derive(Default)]
 pub(crate) struct Offset {
     known: usize,

@@ -12,7 +12,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ItemStruct;
 
-/// Returns what `#[structure]` makes of a node.
+/// Returns the code of `#[structure]` for a node.
 pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>) -> TokenStream {
     let (ident, attrs) = (&item.ident, &declaration.attrs);
     let Node { head, children, count, tail } = node;

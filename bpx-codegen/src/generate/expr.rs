@@ -1,9 +1,9 @@
-//! Expressions, as attributes spell them.
+//! Writes expressions as in attributes.
 
 use super::names::ident;
 use bpx_model::{Expr, Relation, Spelling, Text};
 
-/// As Rust spells it; a named constant becomes its value, as the schema does not say where it is declared.
+/// The spelling of Rust. A named constant is written as its value, because the schema does not have its path.
 struct Attribute;
 
 impl Spelling for Attribute {
@@ -25,7 +25,7 @@ pub(super) fn text(expr: &Expr) -> String {
     expr.spelled(&Attribute)
 }
 
-/// Returns what a value has to do with another part.
+/// Returns a relation as in attributes.
 pub(super) fn relation(relation: &Relation) -> String {
     relation.spelled(&text)
 }

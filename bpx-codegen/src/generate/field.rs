@@ -13,16 +13,16 @@ use bpx_model::{
     CodesLink, DigitFill, Endian, Expr, Field, Length, List, Placement, Region, Setting, Structure, Text, Type,
 };
 
-/// What the fields of an item have in common.
+/// Data that the fields of an item share.
 pub(super) struct Owner<'m> {
     /// First part of the names of its rules.
     pub(super) name: String,
-    /// Whether all of it has a fixed size.
+    /// Whether the item has a fixed size.
     pub(super) record: bool,
-    /// Byte order, unless a field says otherwise.
+    /// Default byte order of the fields.
     pub(super) endian: Endian,
     pub(super) context: &'m Context<'m>,
-    /// What a writer sets when all bytes have their places.
+    /// Numbers that a writer sets after all bytes are placed.
     pub(super) settings: &'m [Setting],
 }
 
@@ -34,13 +34,13 @@ pub(super) struct Member {
     /// Name and words of the attributes.
     pub(super) attributes: Vec<(&'static str, Vec<String>)>,
     pub(super) ty: String,
-    /// Computed fields are no part of the public value.
+    /// Whether it is public, which computed fields are not.
     pub(super) public: bool,
     pub(super) todo: Vec<String>,
 }
 
 impl Member {
-    /// Returns the names of types that it needs.
+    /// Returns the names of types that the field uses.
     pub(super) fn needs(&self) -> impl Iterator<Item = &'static str> {
         let [_, (_, types)] = NEEDED;
         let words = || self.ty.split(|one: char| !one.is_ascii_alphanumeric());
@@ -54,7 +54,7 @@ impl Member {
     }
 }
 
-/// Returns the byte order that most numbers have.
+/// Returns the byte order of most numbers.
 pub(super) fn endian<'f>(fields: impl Iterator<Item = &'f Field>) -> Endian {
     let orders = fields.filter(|field| field.is_big.is_none());
     let orders = orders.filter_map(|field| order(&field.ty).filter(|(size, _)| *size > 1));
@@ -80,7 +80,7 @@ pub(super) fn order_word(endian: Endian) -> String {
 }
 
 impl Owner<'_> {
-    /// Returns a field, and the names that those before it have.
+    /// Returns a field; `names` has the names of the fields before it.
     pub(super) fn member(&self, field: &Field, names: &mut Unused) -> Member {
         let values = Values::of(field);
         let codes = field.codes.as_ref().map(CodesLink::get);
@@ -173,7 +173,7 @@ impl Owner<'_> {
         !field.children && self.context.nodes.contains(link.name())
     }
 
-    /// Returns the type, and how many there are.
+    /// Returns the type, and the number of elements.
     fn ty(&self, field: &Field, todo: &mut Vec<String>) -> (String, Option<String>) {
         let wide = (field.ty == Type::CString && field.terminator() == 2).then(|| "CText16".to_owned());
         let element = wide.or_else(|| self.element(&field.ty)).unwrap_or_else(|| {
@@ -187,7 +187,7 @@ impl Owner<'_> {
         let named = matches!(field.ty, Type::Named { .. });
         let (ty, count) = match &field.len {
             None => (element, None),
-            // Structures of varying size are listed, even when there are always as many.
+            // Structures of varying size are a `Vec`, even if their number is constant.
             Some(Length::Fixed(len)) if named && !self.record => {
                 (format!("Vec<{element}>"), Some(format!("count = {len}")))
             }
@@ -205,7 +205,7 @@ impl Owner<'_> {
         (if optional { format!("Option<{ty}>") } else { ty }, count)
     }
 
-    /// Returns the Rust type of one element; none for numbers of more than eight bytes.
+    /// Returns the Rust type of one element; `None` for numbers of more than eight bytes.
     fn element(&self, ty: &Type) -> Option<String> {
         let plain = |letter: char, size: u8| format!("{letter}{}", u16::from(size).saturating_mul(8));
         Some(match ty {
@@ -228,7 +228,7 @@ impl Owner<'_> {
     }
 }
 
-/// Returns what a writer sets, and where it puts the bytes.
+/// Returns the settings of a region, and the placing of its bytes.
 fn written(field: &Field, region: &Region, settings: &[Setting]) -> Vec<String> {
     let mut words = Vec::new();
     let Placement { align, after, reverse, share } = &region.place;
@@ -285,7 +285,7 @@ fn short(algorithm: &Algorithm) -> String {
     algorithm.name().replace('-', "_")
 }
 
-/// Returns the type that the user of the declaration writes.
+/// Returns the name of the type that the user of the declaration implements.
 fn own(algorithm: &Algorithm) -> String {
     format!("super::{}", upper(algorithm.name()))
 }

@@ -89,13 +89,13 @@ fn variant(
     needs.extend(members.iter().flat_map(Member::needs));
     let body = match &*members {
         [] => String::new(),
-        // A value that bears the name of its case needs no other.
+        // A value with the name of its case needs no name.
         [only] if only.name == snake(name) => {
             todo.extend(only.todo.iter().cloned());
             let inner = only.head("        ");
             let short: String = inner.lines().map(|line| format!("{} ", line.trim())).collect();
             let short = format!("({short}{})", only.ty);
-            // A line of documentation, and what is long, needs lines of its own.
+            // Documentation and long types need separate lines.
             match only.doc.is_empty() && indent.len() + name.len() + short.len() < WIDTH {
                 true => short,
                 false => format!("(\n{inner}        {},\n    )", only.ty),
@@ -129,7 +129,7 @@ fn signature<'f>(owner: &Owner<'_>, fields: &'f [Field]) -> (Option<String>, &'f
     (None, fields)
 }
 
-/// Structures that fields mention and the model does not have.
+/// Returns lines about structures that fields use and the model lacks.
 fn missing<'f>(model: &Model, fields: impl Iterator<Item = &'f Field>) -> Vec<String> {
     let names = fields.filter_map(|field| match &field.ty {
         Type::Named { link, .. } => Some((field, link.name())),
@@ -139,7 +139,7 @@ fn missing<'f>(model: &Model, fields: impl Iterator<Item = &'f Field>) -> Vec<St
     unknown.map(|(field, name)| format!("`{}` is a `{name}`, which is declared nowhere", field.name)).collect()
 }
 
-/// What is declared, as far as words above it have a meaning.
+/// The kind of an item, which decides the attributes that it can have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Record,

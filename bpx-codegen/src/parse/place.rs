@@ -196,7 +196,7 @@ impl Seen {
             word => word.to_owned(),
         };
         if !REPEATED.contains(&&*word) && self.find(&word).is_some() {
-            return Err(Error::new(key.span(), format!("`{word}` is said twice")));
+            return Err(Error::new(key.span(), format!("`{word}` is stated twice")));
         }
         self.words.push((word, key.span()));
         Ok(())
