@@ -3,13 +3,13 @@
 use super::Text;
 use std::any::Any;
 
-/// The type that implements an algorithm: what it is, the runtime knows.
+/// The type that implements an algorithm; only the runtime knows its meaning.
 type Implementation = &'static (dyn Any + Send + Sync);
 
 /// A transform or a checksum, by its stable name.
 ///
-/// The schema of a declaration also knows the type that implements it; a schema that was read knows the name alone, and
-/// the program that reads files by it says what is meant. Equal names are equal algorithms. In JSON it is the name.
+/// The schema of a declaration also has the type that implements it. A schema from a file has only the name, which the
+/// program that uses it resolves. Algorithms with equal names are equal. In JSON, it is the name.
 #[derive(Clone)]
 pub struct Algorithm {
     name: Text,
@@ -23,7 +23,7 @@ impl Algorithm {
         Self { name: name.into(), implementation: None }
     }
 
-    /// Returns the algorithm of that name, with what implements it.
+    /// Returns the algorithm of that name, with its implementation.
     #[must_use]
     pub const fn declared(name: &'static str, implementation: Implementation) -> Self {
         Self { name: Text::Borrowed(name), implementation: Some(implementation) }
@@ -35,7 +35,7 @@ impl Algorithm {
         &self.name
     }
 
-    /// Returns what implements it, when the declaration is available.
+    /// Returns its implementation, if it comes from a declaration.
     #[must_use]
     pub fn implementation<T: Any>(&self) -> Option<&'static T> {
         self.implementation?.downcast_ref()

@@ -23,20 +23,20 @@ pub struct Codes {
 pub struct Code {
     /// Name, as the specification spells it.
     pub name: Text,
-    /// The value; of flags, a single bit.
+    /// The value; for flags, a single bit.
     pub value: u64,
     /// What it means.
     pub doc: Text,
 }
 
 impl Codes {
-    /// Returns the code of a value, of an enumeration.
+    /// Returns the code of a value of an enumeration.
     #[must_use]
     pub fn find(&self, value: u64) -> Option<&Code> {
         self.codes.find(value)
     }
 
-    /// Returns all bits that have a name, of flags.
+    /// Returns all bits of flags that have a name.
     #[must_use]
     pub fn mask(&self) -> u64 {
         self.codes.bits()
@@ -54,7 +54,7 @@ impl Codes {
 pub enum CodesLink {
     /// In compiled code.
     Static(fn() -> &'static Codes),
-    /// Owned, in a schema that was read; several fields may have the same.
+    /// Owned, in a schema from a file; several fields may share it.
     Owned(Arc<Codes>),
 }
 

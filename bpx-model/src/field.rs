@@ -20,43 +20,42 @@ pub struct Field {
     pub offset: Option<u64>,
     /// Type of the value, or of each element.
     pub ty: Type,
-    /// Where this holds, the most significant byte of a number comes first, and else the least significant one; the byte
-    /// order in the type means nothing then, and is the usual one.
+    /// Decides the byte order of numbers: big-endian if it holds, otherwise little-endian. The byte order in the type
+    /// is then ignored.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub is_big: Option<Expr>,
-    /// In how many bytes a whole number is stored, where a value decides that: at most as many as the type has.
+    /// The number of bytes of a whole number, if a value decides it: at most the size of the type.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub width: Option<Expr>,
-    /// Number of elements; none for a single value.
+    /// Number of elements; `None` for a single value.
     pub len: Option<Length>,
     /// Present only when this is not zero.
     pub when: Option<Expr>,
     /// Value of an absent field that is not optional in memory.
     pub otherwise: Option<i64>,
-    /// Computed from this when writing, so that it cannot be set wrong; not part of the model.
+    /// The field is computed from this when writing, and is not part of the model.
     pub derived: Option<Expr>,
     /// Named values.
     pub codes: Option<CodesLink>,
     /// Rules for the value.
     pub constraints: List<Constraint>,
-    /// Where the bytes are when they do not follow the field before, and how they are stored when they are not stored as
-    /// they are.
+    /// The place of the bytes, if they do not follow the field before, and their stored form, if it is not plain.
     pub region: Option<Region>,
     /// The elements are the children of a tree node: structures of the type that holds this field.
     pub children: bool,
-    /// Bytes that only fill space: a writer makes as many of them as the length says. What is not zero is kept.
+    /// Whether the bytes are padding: a writer makes as many as the length states. Bytes that are not zero are kept.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     pub padding: bool,
-    /// What other parts refer to by a name: the texts or the elements of this field.
+    /// The pool of this field: other parts refer to its texts or elements by the name of the pool.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pool: Option<Pool>,
-    /// What the value has to do with another part of the file.
+    /// Relations of the value to other parts of the file.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
     pub relations: List<Relation>,
 }
 
 impl Field {
-    /// Returns the constant signature that the field is: computed, so not part of the value.
+    /// Returns the constant signature, if the field is one; it is computed, so not part of the value.
     #[must_use]
     pub fn signature(&self) -> Option<&[u8]> {
         self.derived.as_ref()?;
@@ -66,20 +65,20 @@ impl Field {
         })
     }
 
-    /// Returns whether the signature chooses the case that begins with it.
+    /// Returns whether the signature selects the case that begins with it.
     #[must_use]
     pub fn is_tag(&self) -> bool {
         matches!(self.derived, Some(Expr::Bytes(_))) && self.signature().is_some()
     }
 
-    /// Returns whether the value is no part of a model, because it follows from the rest.
+    /// Returns whether the value is not part of a model, because it follows from other values.
     #[must_use]
     pub fn is_computed(&self) -> bool {
         self.derived.is_some() && !self.is_tag()
     }
 
-    /// Returns how the bytes are stored that follow the field before, or `None` when they lie elsewhere, or are stored
-    /// as they are.
+    /// Returns the region of bytes that follow the field before, or `None` if they lie elsewhere or are stored without
+    /// a transform.
     #[must_use]
     pub fn region_in_place(&self) -> Option<&Region> {
         self.region.as_ref().filter(|region| region.is_in_place())
@@ -107,19 +106,19 @@ impl Field {
         (states && args.iter().chain(conditions).all(is_known)).then_some(content)
     }
 
-    /// Returns how the bytes are stored that hold the field alone, wherever they lie, or `None` when nothing says that.
+    /// Returns the region of bytes that contain only the field, at any place, or `None` if there is none.
     #[must_use]
     pub fn region_stored(&self) -> Option<&Region> {
         self.region.as_ref().filter(|region| region.is_stored())
     }
 
-    /// Returns where the bytes are when they do not follow the field before.
+    /// Returns the region of bytes that do not follow the field before.
     #[must_use]
     pub fn region_elsewhere(&self) -> Option<&Region> {
         self.region.as_ref().filter(|region| !region.is_in_place())
     }
 
-    /// Returns a plain field; the derive fills in what differs.
+    /// Returns a plain field; the derive sets the members that differ.
     #[must_use]
     pub const fn new(name: Text, ty: Type) -> Self {
         Self {
@@ -151,8 +150,8 @@ impl Field {
         self.is_big.is_some() || self.width.is_some()
     }
 
-    /// Returns the type of a value as it is stored, from what decides byte order and width; a width that the type does
-    /// not have is returned.
+    /// Returns the stored type of a value, with the decided byte order and width. The error is a width that the type
+    /// does not have.
     ///
     /// # Errors
     /// Returns the errors of `value`, which computes an expression.
@@ -210,7 +209,7 @@ impl Field {
         self.len.is_some() && self.ty.is_byte()
     }
 
-    /// Returns how the bytes, or the bytes up to a NUL, form a text, when a rule says that.
+    /// Returns the form of a text of bytes, or of bytes up to a NUL, if a rule states one.
     #[must_use]
     pub fn text_form(&self) -> Option<TextForm> {
         self.constraints.iter().find_map(|constraint| match constraint.rule {
@@ -225,7 +224,7 @@ impl Field {
         self.text_form().map_or(1, |form| form.encoding.unit())
     }
 
-    /// Returns whether these bytes are a text, by the rule that they are UTF-8.
+    /// Returns whether a rule states that the bytes are UTF-8.
     #[must_use]
     pub fn is_text(&self) -> bool {
         self.is_bytes() && self.constraints.iter().any(|constraint| matches!(constraint.rule, super::Rule::Utf8))
@@ -242,12 +241,11 @@ pub struct BitField {
     pub label: Text,
     /// What it means.
     pub doc: Text,
-    /// First bit, counted from the first bit of the first byte: the least significant one, or the most significant one
-    /// where that comes first.
+    /// First bit, counted from the first bit of the first byte, in the order of bits.
     pub bit: u16,
     /// Width in bits, 1 to 128.
     pub bits: u16,
-    /// Whether the least significant bit comes first, or the most significant one.
+    /// The order of bits: which bit of a byte comes first.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_little"))]
     pub order: Endian,
     /// Named values.
@@ -262,7 +260,7 @@ fn is_little(order: &Endian) -> bool {
 }
 
 impl BitField {
-    /// Returns where its bits lie.
+    /// Returns the place of its bits.
     #[must_use]
     pub fn place(&self) -> BitPlace {
         BitPlace { first: self.bit, width: self.bits, order: self.order }

@@ -1,7 +1,7 @@
 use super::Algorithm;
 use super::{BitField, CodesLink, Constraint, Expr, Field, Link, List, Offset, Setting, Text, Type};
 
-/// A structure: how bytes form a value.
+/// A structure: the encoding of a value.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Structure {
@@ -13,7 +13,7 @@ pub struct Structure {
     pub spec: Text,
     /// Names of the values that the enclosing structure passes.
     pub params: List<Text>,
-    /// Size in bytes when it is the same for every value.
+    /// Size in bytes, if it is the same for every value.
     pub size: Option<u64>,
     /// The parts.
     pub body: Body,
@@ -23,7 +23,7 @@ pub struct Structure {
     pub derived: List<Derived>,
     /// Checksums over fields of this structure.
     pub sums: List<Sum>,
-    /// Numbers that a writer sets when all bytes have their places, in this order.
+    /// Numbers that a writer sets after all bytes are placed, in this order.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub settings: List<Setting>,
 }
@@ -47,14 +47,14 @@ pub enum Body {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Case {
-    /// Name, as JSON uses it.
+    /// Name in JSON.
     pub name: Text,
     /// What it means.
     pub doc: Text,
-    /// Taken when this is not zero; none for the case that takes all.
+    /// Selected if this is not zero; `None` for the case that is always selected.
     pub when: Option<Expr>,
-    /// Number of the interpretation by which bytes that do not form this case are left to the cases after it:
-    /// the fault is reported, and excused in lenient mode. Empty when such bytes are an error.
+    /// Number of the interpretation that leaves bytes which do not form this case to the following cases: the fault is
+    /// reported, and excused in lenient mode. Empty if such bytes are an error.
     #[cfg_attr(feature = "json", serde(default))]
     pub attempt: Text,
     /// The fields.
@@ -63,7 +63,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// Returns the bytes that the case begins with, and by which it is chosen.
+    /// Returns the tag: the bytes at the beginning that select the case.
     #[must_use]
     pub fn tag(&self) -> Option<&[u8]> {
         self.fields.first().filter(|field| field.is_tag())?.signature()
@@ -78,7 +78,7 @@ pub struct Derived {
     pub target: List<Text>,
     /// Its value.
     pub value: Expr,
-    /// The rule that a file states this value; `None` when it cannot state another one.
+    /// The rule that a file states this value; `None` if it cannot state another one.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub rule: Option<Constraint>,
 }

@@ -71,7 +71,7 @@ impl EndAttr {
     }
 }
 
-/// Returns the number that an element is compared with: `entry == 0`.
+/// Returns the constant to which an element is compared: `entry == 0`.
 fn constant(tree: &Tree) -> Option<i128> {
     let Expr::Binary(Binary::Eq, operands) = tree.expr() else { return None };
     let [Expr::Path(path), value] = &**operands else { return None };

@@ -1,9 +1,9 @@
-//! What attributes belong to, and which words have a meaning there.
+//! The items with attributes, and the words that are allowed on each.
 
 use proc_macro2::Span;
 use syn::{Error, Ident, Result};
 
-/// What an attribute belongs to.
+/// The kind of item that an attribute is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Record,
@@ -25,9 +25,9 @@ const RULES: &[&str] = &["one_of", "supported", "range", "multiple_of", "reserve
 const RULED: &[&str] = &["spec", "name", "code", "lenient"];
 /// Words that may be repeated.
 const REPEATED: &[&str] = &["assert", "each", "custom", "sum", "text_in", "index_in", "count_of", "unique"];
-/// Words for where a list ends.
+/// Words for the end of a list.
 const UNTIL: &[&str] = &["until", "until_excluding", "until_bytes"];
-/// What a value has to do with another part of the file.
+/// Words for relations of a value to other parts of the file.
 const RELATIONS: &[&str] = &["pool", "text_in", "index_in", "count_of", "unique"];
 
 impl Place {
@@ -47,7 +47,7 @@ impl Place {
         }
     }
 
-    /// Returns the words that have a meaning here.
+    /// Returns the words that are allowed here.
     fn words(self) -> Vec<&'static str> {
         match self {
             Self::Record => vec!["crate", "little", "big", "assert", "spec", "name", "lenient", "size", "custom"],
@@ -160,7 +160,7 @@ impl Place {
         })
     }
 
-    /// Rejects words that have no meaning here.
+    /// Rejects words that are not allowed here.
     fn admit(self, key: &Ident) -> Result<()> {
         let word = key.to_string();
         let words = self.words();
@@ -175,7 +175,7 @@ impl Place {
     }
 }
 
-/// The words that were read, so that none is repeated or without a meaning.
+/// The words that were read, to reject repeated ones and those that are not allowed.
 pub(crate) struct Seen {
     place: Place,
     words: Vec<(String, Span)>,
@@ -186,7 +186,7 @@ impl Seen {
         Self { place, words: Vec::new() }
     }
 
-    /// Notes a word; rejects one that has no meaning here or was read before.
+    /// Adds a word. Rejects one that is not allowed here or was read before.
     pub(crate) fn note(&mut self, key: &Ident) -> Result<()> {
         self.place.admit(key)?;
         let word = match &*key.to_string() {
@@ -207,7 +207,7 @@ impl Seen {
         self.place == Place::Case
     }
 
-    /// Returns where a word is written.
+    /// Returns the source position of a word.
     pub(crate) fn find(&self, word: &str) -> Option<Span> {
         self.words.iter().find(|(seen, _)| seen == word).map(|(_, span)| *span)
     }

@@ -9,11 +9,11 @@ use syn::{Error, Ident, Result, Token, parenthesized};
 /// `sum(byte_sum, over(header, table), stored = header.checksum, skip(..), fill(.. = 0), or_skip(..), or_zero(..))`
 pub(crate) struct SumAttr {
     pub(crate) algorithm: Named,
-    /// The first field, and the last; none for all that follows.
+    /// The first field and the last one; `None` for all following fields.
     pub(crate) over: (Ident, Option<Ident>),
     pub(crate) stored: Vec<Ident>,
     pub(crate) skip: Vec<Vec<Ident>>,
-    /// Members that count as a byte repeated.
+    /// Members whose bytes are replaced by one byte, repeated.
     pub(crate) fill: Vec<(Vec<Ident>, u8)>,
     pub(crate) or_skip: Vec<Vec<Ident>>,
     pub(crate) or_zero: Vec<Vec<Ident>>,

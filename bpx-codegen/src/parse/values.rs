@@ -1,4 +1,4 @@
-//! What follows a word in an attribute: numbers, texts, lists, expressions.
+//! The values of words in attributes: numbers, texts, lists, expressions.
 
 use super::expr::Tree;
 use bpx_model::{Encoding, TextForm};
@@ -8,10 +8,10 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, Lit, LitByteStr, LitInt, LitStr, Result, Token, Type, parenthesized};
 
-/// Calls for every `key ..` of a list separated by commas.
+/// Calls `read` for every `key ..` of a list separated by commas.
 pub(super) fn each(input: ParseStream<'_>, mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>) -> Result<()> {
     while !input.is_empty() {
-        // Keywords too: `if`.
+        // Keywords are allowed too, such as `if`.
         let key = Ident::parse_any(input)?;
         read(&key, input)?;
         if input.is_empty() {
@@ -84,7 +84,7 @@ pub(super) fn condition(input: ParseStream<'_>) -> Result<(Tree, Option<i64>)> {
     Ok((condition, otherwise))
 }
 
-/// `(condition)` or `(condition, "message")`; the message is ours, from the expression.
+/// `(condition)` or `(condition, "message")`; the message is ignored, because findings show the expression.
 pub(super) fn assertion(input: ParseStream<'_>) -> Result<Tree> {
     let content;
     parenthesized!(content in input);
@@ -106,7 +106,7 @@ pub(super) fn assertion(input: ParseStream<'_>) -> Result<Tree> {
     Ok(condition)
 }
 
-/// Rejects tokens that are left; the error points at all of them.
+/// Rejects remaining tokens. The error points at all of them.
 fn refuse_rest(input: ParseStream<'_>, message: &str) -> Result<()> {
     let rest: TokenStream = input.parse()?;
     if rest.is_empty() { Ok(()) } else { Err(Error::new_spanned(rest, message)) }
@@ -207,10 +207,10 @@ pub(super) fn text_form(input: ParseStream<'_>) -> Result<TextForm> {
     Ok(TextForm { encoding: encoding.unwrap_or(Encoding::Utf8), pad })
 }
 
-/// The bytes that a case begins with.
+/// The tag of a case.
 pub(crate) struct TagAttr {
     pub(crate) span: Span,
-    /// Of a number, the least significant byte first.
+    /// For a number, the least significant byte first.
     pub(crate) bytes: Vec<u8>,
     pub(crate) is_number: bool,
 }

@@ -16,12 +16,12 @@ pub enum Kind {
     Bytes,
     /// The bytes of a text in an encoding, as they are stored.
     Encoded,
-    /// A member whose type is not known here: the generator leaves it to the compiler.
+    /// A member of unknown type, which the generator leaves to the compiler.
     Any,
 }
 
 impl Kind {
-    /// Returns the type, in words.
+    /// Returns a description of the type.
     #[must_use]
     pub fn describe(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl Kind {
         matches!(self, Self::Int | Self::Float | Self::Any)
     }
 
-    /// Returns the type of both, where two values have one type; texts and byte strings are compared by their bytes.
+    /// Returns the common type of two values, if there is one; texts and byte strings are compared by their bytes.
     fn join(self, other: Self) -> Option<Self> {
         match (self, other) {
             (Self::Any, kind) | (kind, Self::Any) => Some(kind),
@@ -54,7 +54,7 @@ impl Kind {
     }
 }
 
-/// What the names in an expression are.
+/// The types of the names in an expression.
 pub trait Names {
     /// Why an expression is rejected.
     type Error;
@@ -83,14 +83,14 @@ pub trait Names {
     /// Returns an error when they are none.
     fn members(&self, array: &[Text], members: &[&Text]) -> Result<(), Self::Error>;
 
-    /// Checks that a word for the bytes around has a value: `remaining`, `size`, `position`.
+    /// Checks that a word for the surrounding bytes has a value: `remaining`, `size`, `position`.
     ///
     /// # Errors
     /// Returns an error when it has none.
     fn word(&self, word: &Expr) -> Result<(), Self::Error>;
 
-    /// Checks that the size of a field, or its offset in the structure, is known: that it was read, and lies in its
-    /// place.
+    /// Checks that the size of a field, or its offset in the structure, is known, because it was read and follows the
+    /// field before.
     ///
     /// # Errors
     /// Returns an error when it is not known.
@@ -103,18 +103,17 @@ pub trait Names {
     fn refused(&self, message: String) -> Self::Error;
 }
 
-/// Why an expression has no type.
+/// The error of an expression without a type.
 #[derive(Debug)]
 pub struct KindFault<E> {
-    /// Which part of the expression is at fault, counted in the order in which it is written, an operator before its
-    /// operands.
+    /// Number of the faulty part of the expression, in the order of the source, with operators before their operands.
     pub part: usize,
-    /// Why.
+    /// The error.
     pub error: E,
 }
 
 impl Expr {
-    /// Checks the types of the expression and of all inside of it, and that it is of the wanted type, which may be
+    /// Checks the types of the expression and its parts, and that the result has the wanted type, which may be
     /// [any](Kind::Any).
     ///
     /// # Errors
@@ -129,12 +128,12 @@ impl Expr {
 /// A walk over the parts of an expression.
 struct Checker<'n, E> {
     names: &'n dyn Names<Error = E>,
-    /// Parts that were seen.
+    /// Number of parts that were visited.
     part: usize,
 }
 
 impl<E> Checker<'_, E> {
-    /// Returns the type of an expression, which is the wanted one if there is a wanted one.
+    /// Returns the type of an expression, after comparing it to the wanted one, if any.
     fn expect(&mut self, expr: &Expr, wanted: Option<Kind>) -> Result<Kind, KindFault<E>> {
         let part = self.part;
         let found = self.kind(expr, wanted)?;
@@ -269,7 +268,7 @@ struct Entry<'n, E> {
 }
 
 impl<E> Entry<'_, E> {
-    /// Rejects what is asked of the element, of which only single values are known.
+    /// Rejects a use of the element as a list, because only its single values are known.
     fn outside(&self, path: &[Text]) -> Result<(), E> {
         if path.first().is_none_or(|name| *name != *Expr::ENTRY) {
             return Ok(());
@@ -322,11 +321,11 @@ impl<E> Names for Entry<'_, E> {
     }
 }
 
-/// Returns why a value of one type has no place where another one is needed.
+/// Returns the message for a value of a wrong type.
 fn mismatch(wanted: Kind, found: Kind) -> String {
     match (wanted, found) {
         (Kind::Bool, Kind::Int) => {
-            "a condition is a comparison, and this is a number: did you mean `.. != 0`?".to_owned()
+            "expected a condition, found a number: compare it, `.. != 0`".to_owned()
         }
         (Kind::Int, Kind::Bool) => "a number is needed here, and this is a comparison".to_owned(),
         (Kind::Int, Kind::Float) => {
@@ -337,7 +336,7 @@ fn mismatch(wanted: Kind, found: Kind) -> String {
     }
 }
 
-/// Returns why an operator does not take two operands.
+/// Returns the message for two operands that an operator does not accept.
 fn mixed(a: Kind, b: Kind) -> String {
     let hint = match (a, b) {
         (Kind::Int, Kind::Float) | (Kind::Float, Kind::Int) => ": convert one of them, `float(..)` or `int(..)`",

@@ -2,7 +2,7 @@ use super::{Expr, Unary};
 use crate::Text;
 use std::fmt::{Display, Formatter, Result};
 
-/// How an expression spells what languages spell differently.
+/// The spelling of parts of an expression that differ between languages.
 pub trait Spelling {
     /// Returns a field, parameter, loop variable or member.
     fn name(&self, name: &str) -> String;
@@ -12,7 +12,7 @@ pub trait Spelling {
     fn len(&self, array: &str) -> String;
 }
 
-/// As messages and schemas spell it.
+/// The spelling of messages and schemas.
 struct Plain;
 
 impl Spelling for Plain {
@@ -83,7 +83,7 @@ impl Expr {
                     .collect();
                 format!("{around}{inner}")
             }
-            // A schema may give an operator another number of operands; it is rejected, and shown in the message.
+            // A schema with another number of operands is rejected, and the message shows the expression.
             Self::Binary(op, operands) => {
                 operands.iter().map(operand).collect::<Vec<_>>().join(&format!(" {} ", op.symbol()))
             }
@@ -99,7 +99,7 @@ impl Expr {
         }
     }
 
-    /// In parentheses where it is compound.
+    /// Returns the expression as a text, in parentheses if it is compound.
     fn spelled_as_operand(&self, spelling: &dyn Spelling) -> String {
         match self {
             Self::Binary(..) | Self::If(_) => format!("({})", self.spelled(spelling)),

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// What an expression computes.
+/// The value of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Computed<'a> {
     /// A whole number.
@@ -10,7 +10,7 @@ pub enum Computed<'a> {
     Bool(bool),
     /// A float.
     Float(f64),
-    /// The bytes of a text, which a file may state wrong.
+    /// The bytes of a text, which may be invalid in a file.
     Text(Cow<'a, [u8]>),
     /// A byte string.
     Bytes(Cow<'a, [u8]>),
@@ -54,7 +54,7 @@ impl Computed<'_> {
         }
     }
 
-    /// Returns bytes that a comparison looks at.
+    /// Returns the number of bytes that a comparison reads.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.bytes().map_or(0, |bytes| bytes.len() as u64)
@@ -68,8 +68,7 @@ impl Computed<'_> {
         }
     }
 
-    /// Returns how the operands of a comparison lie to each other, which NaN does not, or `None` when their types
-    /// cannot be compared.
+    /// Returns the order of two operands, without an order for NaN, or `None` if their types cannot be compared.
     pub(super) fn compare(&self, other: &Self) -> Option<Option<Ordering>> {
         match (self, other) {
             (Self::Int(a), Self::Int(b)) => Some(Some(a.cmp(b))),
