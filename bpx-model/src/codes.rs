@@ -21,7 +21,7 @@ pub struct Codes {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Code {
-    /// Name, as the specification spells it.
+    /// Name in the specification.
     pub name: Text,
     /// The value; for flags, a single bit.
     pub value: u64,

@@ -4,7 +4,7 @@ use super::{Class, Expr, Keyed, List, Severity, Text, TextForm};
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Constraint {
-    /// What must hold.
+    /// The condition of the rule.
     pub rule: Rule,
     /// Stable name of the rule, such as `section-header.reserved.zero`.
     pub code: Text,
@@ -118,7 +118,7 @@ fn is_empty<T: Clone>(list: &List<T>) -> bool {
     list.is_empty()
 }
 
-/// What must hold.
+/// The condition of the rule.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Rule {

@@ -1,4 +1,4 @@
-/// How characters become bytes.
+/// The character encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub enum Encoding {
@@ -52,7 +52,7 @@ impl Encoding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextForm {
-    /// How characters become bytes.
+    /// The character encoding.
     pub encoding: Encoding,
     /// The character that pads the text. The first NUL ends a text; of other characters, all at the end are padding.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]

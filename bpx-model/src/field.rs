@@ -8,9 +8,9 @@ use std::borrow::Cow;
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Field {
-    /// Name, as paths and JSON use it.
+    /// Name in paths and JSON.
     pub name: Text,
-    /// Name, as the specification spells it.
+    /// Name in the specification.
     pub label: Text,
     /// What it means.
     pub doc: Text,
@@ -235,9 +235,9 @@ impl Field {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct BitField {
-    /// Name, as paths and JSON use it.
+    /// Name in paths and JSON.
     pub name: Text,
-    /// Name, as the specification spells it.
+    /// Name in the specification.
     pub label: Text,
     /// What it means.
     pub doc: Text,

@@ -107,7 +107,7 @@ impl Region {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Step {
-    /// Applied when this is not zero.
+    /// Applied if this is not zero.
     pub when: Expr,
     /// The algorithm.
     pub transform: Algorithm,
@@ -117,7 +117,7 @@ pub struct Step {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Check {
-    /// Applied when this is not zero.
+    /// Applied if this is not zero.
     pub when: Expr,
     /// The algorithms of which one must match, the specified one first.
     pub algorithms: List<Algorithm>,

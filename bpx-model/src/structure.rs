@@ -95,7 +95,7 @@ pub struct Sum {
     pub over: (Text, Option<Text>),
     /// Members that are left out; a member of an array field is left out of every element.
     pub skip: List<List<Text>>,
-    /// Members that count as a byte repeated, whatever they are.
+    /// Members whose bytes are replaced by one byte, repeated.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub fill: List<Filled>,
     /// What else may be left out, by an interpretation.
@@ -269,7 +269,7 @@ impl Structure {
         }
     }
 
-    /// Returns the structures that this one mentions.
+    /// Returns the structures to which this one refers.
     pub fn links(&self) -> impl Iterator<Item = &Link> {
         self.all_fields().filter_map(|field| match &field.ty {
             Type::Named { link, .. } => Some(link),

@@ -16,7 +16,7 @@ macro_rules! fault {
     };
 }
 
-/// Never: this is no build for testing the suite.
+/// Always false, because this build has no mutants.
 #[doc(hidden)]
 #[cfg(not(feature = "faults"))]
 #[macro_export]
@@ -151,7 +151,7 @@ pub(crate) fn forgets(code: &str) -> bool {
     Mutant::ALL.iter().any(|mutant| mutant.is_active() && mutant.forgotten().contains(&code))
 }
 
-/// Never: this is no build for testing the suite.
+/// Always false, because this build has no mutants.
 #[cfg(not(feature = "faults"))]
 pub(crate) fn forgets(_: &str) -> bool {
     false

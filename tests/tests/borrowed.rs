@@ -298,7 +298,10 @@ fn what_cannot_be_borrowed_is_refused_with_what_to_do_instead() {
             "struct Item<'a> { #[schema(region(transform(zlib)))] inner: Inner<'a> }",
             "declare a structure with `Vec<u8>`",
         ),
-        ("struct Item<'a> { #[br(until_bytes = b\"\\0\")] text: &'a [u8] }", "need a count, or take all remaining bytes"),
+        (
+            "struct Item<'a> { #[br(until_bytes = b\"\\0\")] text: &'a [u8] }",
+            "need a count, or take all remaining bytes",
+        ),
         (
             "struct Item<'a> { #[br(count = 4)] #[schema(text(encoding = \"latin-1\"))] text: &'a str }",
             "either `utf8` or",

@@ -125,7 +125,7 @@ fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStr
     let structure = (!summed.is_empty()).then(|| named_numbers("__Before", &summed));
     let blamed = (!assert.on.is_empty()).then(|| {
         let on = &assert.on;
-        // The expression makes the compiler reject a member that is not there.
+        // The expression makes the compiler reject a member that does not exist.
         quote!(let _ = &entry #(.__members().#on)*;)
     });
     quote! {{
@@ -174,7 +174,7 @@ fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
     let index = declaration.fields.iter().position(|field| name_of(&field.name) == name_of(own)).unwrap_or_default();
     let schema = place(index + first);
     let names = members.iter().map(|member| text(&name_of(member)));
-    // The expression makes the compiler reject a member that is not there.
+    // The expression makes the compiler reject a member that does not exist.
     quote!({ let _ = &#own #(.__members().#members)*; __d.member_at(#schema, #at, &[#(#names),*]) })
 }
 

@@ -93,7 +93,7 @@ fn render(module: &Module, used: &BTreeSet<String>) -> Result<Option<String>> {
     }
     let mut text = String::from(
         "//! Generated from the declarations, for binrw's own derive; `TWINS=overwrite cargo test -p tests --test twins_current`\n\
-         //! writes it anew.\n",
+         //! rewrites it.\n",
     );
     let missing = module.twins.iter().filter_map(|twin| Some((&twin.name, twin.code.as_ref().err()?)));
     for (index, (name, reason)) in missing.enumerate() {

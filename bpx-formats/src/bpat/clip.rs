@@ -155,7 +155,7 @@ impl Clip {
         }
     }
 
-    /// Returns whether the clip supplies contact with the ground, as far as the version says it.
+    /// Returns whether the clip supplies contact with the ground, if the version states it.
     #[must_use]
     pub fn supplies_ground_contact(&self) -> bool {
         self.flags & 1 != 0

@@ -53,7 +53,7 @@ impl Part {
     }
 }
 
-/// Where a part lies.
+/// The place of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
     /// Which part.
@@ -72,7 +72,7 @@ impl Extent {
     }
 }
 
-/// What states the places of all parts: the header, and the extension after it in version 3.
+/// The fields that state the places of all parts: the header, and the extension after it in version 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Head {
     /// The first 64 bytes.

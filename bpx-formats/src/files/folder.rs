@@ -27,8 +27,8 @@ pub(crate) enum Rights {
     Executable,
 }
 
-/// An open folder: calls reach this folder, whatever happens to its name. Names are single components, and symbolic
-/// links are never followed.
+/// An open folder: calls reach this folder even if it is renamed. Names are single components, and symbolic links are
+/// never followed.
 #[derive(Debug)]
 pub(crate) struct Folder {
     dir: Dir,

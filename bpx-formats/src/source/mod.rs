@@ -53,10 +53,10 @@ pub fn open_with(path: impl AsRef<Path>, limits: &Limits) -> io::Result<Arc<dyn 
 /// Returns errors of reading.
 ///
 /// # Safety
-/// While the new source lives, no program may change the bytes of the file in place. A program that writes another
-/// file and renames it, as [`replace()`] does, is harmless.
+/// While the new source lives, no program may change the bytes of the file in place. A program that writes another file
+/// and renames it, as [`replace()`] does, is harmless.
 ///
-/// When another program cuts the file, the signal `SIGBUS` ends this process when it reads the lost part. A source
+/// If another program truncates the file, the signal `SIGBUS` ends this process when it reads the lost part. A source
 /// that is not mapped returns an error.
 #[cfg(feature = "mmap")]
 #[allow(unsafe_code)]

@@ -324,9 +324,7 @@ impl<E> Names for Entry<'_, E> {
 /// Returns the message for a value of a wrong type.
 fn mismatch(wanted: Kind, found: Kind) -> String {
     match (wanted, found) {
-        (Kind::Bool, Kind::Int) => {
-            "expected a condition, found a number: compare it, `.. != 0`".to_owned()
-        }
+        (Kind::Bool, Kind::Int) => "expected a condition, found a number: compare it, `.. != 0`".to_owned(),
         (Kind::Int, Kind::Bool) => "a number is needed here, and this is a comparison".to_owned(),
         (Kind::Int, Kind::Float) => {
             "expected a whole number, found a float: `int(..)` converts a float without a fraction".to_owned()

@@ -197,7 +197,7 @@ impl<T: Codec> Members for T {}
     note = "a number is written by its own name, such as `u32`: the macros see names, and no aliases"
 )]
 pub trait Record: Fixed {
-    /// As [`Codec::BITS`].
+    /// The same as [`Codec::BITS`].
     const RECORD_BITS: Option<bool> = None;
 
     /// Returns the structure as data.

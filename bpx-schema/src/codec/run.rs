@@ -61,7 +61,7 @@ impl<'a> Decoder<'a, '_> {
     /// Reads several values, one by one.
     ///
     /// # Errors
-    /// As the first value that fails.
+    /// Returns the error of the first value that fails.
     pub fn each<T: Decode<'a>>(&mut self, count: u64, args: T::Args) -> Result<Vec<T>> {
         self.elements(count, |d| T::decode_from(d, args))
     }

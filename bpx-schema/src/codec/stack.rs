@@ -1,12 +1,12 @@
 //! Stack space for recursion of bounded depth.
 
-/// Returns why a value may not lie this many levels deep, whatever the limits allow.
+/// Returns the message for a value that is nested too deeply for this build, even if the limits allow it.
 #[cfg(feature = "deep-recursion")]
 pub(crate) fn refuse_level(_: u32) -> Option<String> {
     None
 }
 
-/// Returns why a value may not lie this many levels deep, whatever the limits allow.
+/// Returns the message for a value that is nested too deeply for this build, even if the limits allow it.
 #[cfg(not(feature = "deep-recursion"))]
 pub(crate) fn refuse_level(depth: u32) -> Option<String> {
     /// In a debug build, a thread of 1 MiB has space for four times as many levels of a large declaration.

@@ -288,7 +288,7 @@ impl Encoder<'_> {
     /// Writes nested structures, and the bytes that end them.
     ///
     /// # Errors
-    /// As the structure's own; when a reader would end the list before.
+    /// Returns the errors of the structure, and an error when a reader would end the list before.
     pub fn list_terminated<T: Codec>(
         &mut self,
         field: &Field,

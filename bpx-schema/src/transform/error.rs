@@ -10,7 +10,7 @@ pub enum StreamError {
     Corrupt {
         /// Name of the transform.
         transform: &'static str,
-        /// Stored bytes consumed when it showed, from the start of the stream (or block).
+        /// Stored bytes consumed when the error was found, from the start of the stream (or block).
         at: u64,
         /// What was wrong.
         reason: String,
@@ -26,7 +26,7 @@ pub enum StreamError {
     Unsupported {
         /// Name of the transform.
         transform: &'static str,
-        /// Stored bytes consumed when it showed, from the start of the stream (or block).
+        /// Stored bytes consumed when the error was found, from the start of the stream (or block).
         at: u64,
         /// What it needs.
         reason: String,

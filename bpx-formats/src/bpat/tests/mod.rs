@@ -194,7 +194,7 @@ fn models_keep_order_gaps_and_trailing_bytes() {
     assert_eq!(verdict(&from_json(&far).unwrap()), Verdict::Valid);
 }
 
-/// Poses outside of the file are a fault of the clip, wherever its table lies.
+/// Poses outside of the file are a fault of the clip, for any place of its table.
 #[test]
 fn regions_blame_the_clip() {
     let mut bytes = sample().write().unwrap();
@@ -273,7 +273,7 @@ fn any_matrix() -> impl Strategy<Value = Matrix> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Built, read, built again, and through JSON: the same bytes, whatever the bits of the floats.
+    /// Built, read, built again, and converted through JSON: the same bytes, for any bits of the floats.
     #[test]
     fn files_are_rebuilt_byte_for_byte(
         names in proptest::collection::vec("\\PC{0,6}", 1..4),

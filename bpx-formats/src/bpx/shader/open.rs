@@ -38,8 +38,8 @@ impl ShaderPackage {
 
     /// Opens the shader package in a container.
     ///
-    /// Errors in single symbols or stages are reported on access, not here. The symbols are those of the table,
-    /// whatever number the header states.
+    /// Errors in single symbols or stages are reported on access, not here. The symbols are those of the table, for any
+    /// number in the header.
     ///
     /// # Errors
     /// `BadMagic` when the file is of another type, `UnsupportedVersion` when it is not of version 2, `Missing` when
