@@ -49,15 +49,15 @@ impl fmt::Display for Exceeded {
             Self::Content { limit } => {
                 write!(
                     out,
-                    "the decompressed contents exceed {limit} bytes in all, the limit for a source of this size"
+                    "the decompressed contents exceed {limit} bytes in total, the limit for a source of this size"
                 )
             }
             Self::Shared { limit } => {
-                write!(out, "regions read more than {limit} bytes in all, the limit for a source of this size")
+                write!(out, "regions read more than {limit} bytes in total, the limit for a source of this size")
             }
-            Self::Steps => out.write_str("expressions need more steps than the bytes justify"),
+            Self::Steps => out.write_str("expressions need more steps than the limit for the bytes allows"),
             Self::Written { limit } => {
-                write!(out, "what is to be written exceeds {limit} bytes, the limit for a source of this size")
+                write!(out, "the output exceeds {limit} bytes, the limit for a source of this size")
             }
         }
     }

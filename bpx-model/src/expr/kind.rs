@@ -201,7 +201,7 @@ impl<E> Checker<'_, E> {
                 let [condition, yes, no] = &**operands else { return Err(self.miscounted(part)) };
                 self.expect(condition, Some(Kind::Bool))?;
                 let (yes, no) = (self.expect(yes, wanted)?, self.expect(no, wanted)?);
-                let differ = || format!("one branch is {}, and the other one is {}", yes.describe(), no.describe());
+                let differ = || format!("the branches have different types: {} and {}", yes.describe(), no.describe());
                 yes.join(no).ok_or_else(|| self.refused(part, differ()))
             }
         }
@@ -214,7 +214,7 @@ impl<E> Checker<'_, E> {
             Unary::Float => self.expect(operand, Some(Kind::Int)).map(|_| Kind::Float),
             Unary::Int => match self.expect(operand, None)? {
                 Kind::Int => {
-                    let message = "`int(x)` takes a float, a truth value or bytes, and this is a whole number";
+                    let message = "`int(x)` takes a float, a truth value or bytes, found a whole number";
                     Err(self.refused(part + 1, message.to_owned()))
                 }
                 Kind::Float | Kind::Bool | Kind::Text | Kind::Bytes | Kind::Encoded | Kind::Any => Ok(Kind::Int),
@@ -248,7 +248,7 @@ impl<E> Checker<'_, E> {
         match kind {
             kind if kind.is_number() => Ok(kind),
             Kind::Bool => Err(self.refused(part, mismatch(Kind::Int, Kind::Bool))),
-            kind => Err(self.refused(part, format!("`{symbol}` is for numbers, and this is {}", kind.describe()))),
+            kind => Err(self.refused(part, format!("`{symbol}` is for numbers, found {}", kind.describe()))),
         }
     }
 
@@ -325,7 +325,7 @@ impl<E> Names for Entry<'_, E> {
 fn mismatch(wanted: Kind, found: Kind) -> String {
     match (wanted, found) {
         (Kind::Bool, Kind::Int) => "expected a condition, found a number: compare it, `.. != 0`".to_owned(),
-        (Kind::Int, Kind::Bool) => "a number is needed here, and this is a comparison".to_owned(),
+        (Kind::Int, Kind::Bool) => "expected a number, found a comparison".to_owned(),
         (Kind::Int, Kind::Float) => {
             "expected a whole number, found a float: `int(..)` converts a float without a fraction".to_owned()
         }

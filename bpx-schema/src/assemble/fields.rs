@@ -146,7 +146,7 @@ impl<'m> Assembler<'m> {
             let message = match expected.by_ref().take(known.len()).find(|(name, _)| *name == key) {
                 Some((_, true)) => continue,
                 None if self.ignored.contains(&key) => continue,
-                Some((_, false)) => "is computed from the rest, and not given".to_owned(),
+                Some((_, false)) => "is computed and must not be stated".to_owned(),
                 None => {
                     let names: Vec<_> = known.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
                     format!("{owner} has no such member; expected {}", names.join(", "))
@@ -254,7 +254,7 @@ impl<'m> Assembler<'m> {
         if region.is_some_and(|region| region.each.is_some()) {
             let lost = self.detached && owner.depth > 0;
             let lost = lost && owner.object.get(&field.name).is_some_and(|list| !is_empty(list));
-            let message = "regions of a structure that is a part of another one cannot be written";
+            let message = "regions of a nested structure cannot be written";
             return if lost { Err(self.fault(Class::UnsupportedFeature, message)) } else { Ok(()) };
         }
         if let Some(magic) = field.signature() {
@@ -281,7 +281,8 @@ impl<'m> Assembler<'m> {
             }
             // A reader uses the alternative, so any other value would be lost.
             let lost = field.otherwise.is_some_and(|otherwise| i128::from(otherwise) != value);
-            let message = || self.fault(Class::Inconsistent, format!("`{derived}` is {value}, and has no place here"));
+            let message =
+                || self.fault(Class::Inconsistent, format!("`{derived}` is {value}, but the field is absent"));
             return if lost { Err(message()) } else { Ok(()) };
         }
         if !wanted {
@@ -304,10 +305,10 @@ impl<'m> Assembler<'m> {
     /// Continues at an offset, after zeros.
     pub(super) fn place(&mut self, owner: Owner<'_>, at: &Expr) -> Result<()> {
         let offset = self.eval(owner, at).and_then(|offset| u64::try_from(offset).ok());
-        let offset = offset.ok_or_else(|| self.fault(Class::Overflow, format!("`{at}` is no offset")))?;
+        let offset = offset.ok_or_else(|| self.fault(Class::Overflow, format!("`{at}` is not a valid offset")))?;
         let end = self.position();
         let Some(gap) = offset.checked_sub(end) else {
-            let message = format!("lies at the offset {offset}, and {end} bytes precede it");
+            let message = format!("lies at offset {offset}, but {end} bytes precede it");
             return Err(self.fault(Class::Overlap, message));
         };
         let charged = self.budget.charge_memory(gap);

@@ -36,7 +36,8 @@ impl<'m> Assembler<'m> {
 
     fn late_value(&mut self, owner: Owner<'_>, path: &[Text], spans: &[FieldSpan<'_>], begin: u64) -> Result<()> {
         let model = self.model;
-        let missing = |assembler: &Self| assembler.fault(Class::BadReference, "no number at a place that is known");
+        let missing =
+            |assembler: &Self| assembler.fault(Class::BadReference, "expected a number at a known place, found none");
         let resolve = |link: &Link| model.get(link.name());
         let bits = bit_member(owner.fields, spans, path, &resolve);
         let number = || number_at(owner.fields, spans, path, &resolve).map(|(span, field)| (span, Some(field)));

@@ -196,7 +196,7 @@ impl Assembler<'_> {
             let bytes = self.encoded(form, json, None)?;
             let unit = form.encoding.unit();
             if bytes.len() % unit != 0 || bytes.chunks(unit).any(|one| one.iter().all(|byte| *byte == 0)) {
-                return Err(self.fault(Class::BadText, "expected a text without NUL, which would end it"));
+                return Err(self.fault(Class::BadText, "expected a text without NUL, found a NUL"));
             }
             self.out.extend(bytes);
             self.out.extend(std::iter::repeat_n(0, unit));
@@ -204,7 +204,7 @@ impl Assembler<'_> {
         }
         let bytes = text_from_json(json).ok_or_else(|| self.unexpected(TEXT, json))?;
         if bytes.contains(&0) {
-            return Err(self.fault(Class::BadText, "expected a text without NUL, which would end it"));
+            return Err(self.fault(Class::BadText, "expected a text without NUL, found a NUL"));
         }
         self.out.extend(bytes);
         self.out.push(0);

@@ -163,7 +163,7 @@ impl<'o> Encoder<'o> {
             .and_then(|gap| usize::try_from(gap).ok());
         let Some(gap) = gap else {
             let stated = offset.map_or_else(|| "none".to_owned(), |offset| offset.to_string());
-            let message = format!("lies at the offset {stated}, and {} bytes precede it", self.position());
+            let message = format!("lies at offset {stated}, but {} bytes precede it", self.position());
             return Err(self.fault(Class::Overlap, message).in_field(&field.name));
         };
         self.expect_no_gap(field, gap as u64)?;
@@ -388,7 +388,7 @@ impl<'o> Encoder<'o> {
     #[cold]
     fn another_len(&self, field: &Field, stated: Option<i128>, len: usize) -> Error {
         let stated = stated.map_or_else(|| "nothing".to_owned(), |stated| stated.to_string());
-        let message = format!("holds {len} elements where the count says {stated}");
+        let message = format!("expected {stated} elements as counted, found {len}");
         self.fault(Class::CountMismatch, message).in_field(&field.name)
     }
 
@@ -404,8 +404,8 @@ impl<'o> Encoder<'o> {
     #[cold]
     fn against_condition(&self, field: &Field, wanted: bool) -> Error {
         let message = match wanted {
-            true => "is missing, though its condition holds",
-            false => "is present, though its condition does not hold: it would be lost",
+            true => "is missing, but its condition holds",
+            false => "is present, but its condition does not hold",
         };
         let condition = field.when.as_ref().map_or_else(String::new, |when| format!(" (`{when}`)"));
         self.fault(Class::Inconsistent, format!("{message}{condition}")).in_field(&field.name)
@@ -419,7 +419,7 @@ impl<'o> Encoder<'o> {
         if holds == Some(true) {
             return Ok(());
         }
-        Err(self.fault(Class::Inconsistent, format!("the value is a `{name}`, but the tag says otherwise")))
+        Err(self.fault(Class::Inconsistent, format!("expected the case that the tag selects, found `{name}`")))
     }
 
     /// Rejects a case of a switch if a reader would select an earlier one.

@@ -291,7 +291,7 @@ impl<'a> Fetch<'a> {
         // The message is that of a decoder that knows the stated size.
         let message = match self.stored.transform {
             Some(_) if actual < stated => StreamError::TooShort { expected: stated, actual }.to_string(),
-            _ => format!("states a content of {stated} bytes, which has {actual}"),
+            _ => format!("states a content of {stated} bytes, but it has {actual}"),
         };
         let expr = self.field.region.as_ref().and_then(|region| region.content_size.as_ref());
         Err(self.blame(Class::SizeMismatch, message, "content-size", expr).into())

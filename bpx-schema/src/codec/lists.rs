@@ -91,7 +91,9 @@ impl<'a> Decoder<'a, '_> {
                 }
                 list.push(d.next_element(index, &mut read)?);
                 if d.remaining() == before {
-                    return Err(d.fault(Class::Inconsistent, "an element of no size never ends"));
+                    return Err(
+                        d.fault(Class::Inconsistent, "expected an element of at least one byte, found an empty one")
+                    );
                 }
             }
             Ok(list)

@@ -13,10 +13,12 @@ impl Decoder<'_, '_> {
     /// `BadMagic`, at the beginning of the search, when the bytes are not found; `LimitExceeded`.
     pub fn find_place(&self, field: &Field) -> Result<u64> {
         let Some(search) = field.region.as_ref().and_then(|region| region.search.as_ref()) else {
-            return Err(self.fault(Class::Inconsistent, "nothing to search").in_field(&field.name));
+            return Err(self
+                .fault(Class::Inconsistent, "expected a field with a search, found none")
+                .in_field(&field.name));
         };
         if self.source().is_some_and(|source| ReadAt::size(source) != self.size()) {
-            let message = "a search needs all of the file in memory";
+            let message = "a search needs the whole file in memory";
             return Err(self.fault(Class::UnsupportedFeature, message).in_field(&field.name));
         }
         let (from, to) = search.range(self.size());
@@ -59,5 +61,5 @@ impl Encoder<'_> {
 /// Returns the fault for bytes that a reader would find elsewhere.
 pub(crate) fn found_elsewhere(search: &Search, found: Option<u64>, wanted: u64) -> (Class, String) {
     let found = found.map_or_else(|| "finds nothing".to_owned(), |found| format!("finds the offset {found}"));
-    (Class::Inconsistent, format!("`{search}` {found}, and what is written lies at the offset {wanted}"))
+    (Class::Inconsistent, format!("`{search}` {found}, but the written bytes are at offset {wanted}"))
 }

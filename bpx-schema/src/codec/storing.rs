@@ -88,8 +88,8 @@ impl Made {
         if parts.is_none() || same.as_deref() != Some(content) {
             let array = region.joined.as_ref().map_or("", |joined| &joined.array);
             let message = format!(
-                "the parts in `{array}` hold another content: a writer keeps the parts, so that a new content has to be \
-                 stored and cut into parts before"
+                "the parts in `{array}` have another content: a writer keeps the parts, so a new content has to be \
+                 stored and cut into parts first"
             );
             return Err((Class::Inconsistent, message));
         }
@@ -126,7 +126,7 @@ pub(crate) fn set_fact<'a>(
             && set_fact(bytes, (fields, spans), (high, rest), resolve)?);
     }
     if let Some((number, less)) = counted(expr) {
-        let message = || (Class::Overflow, format!("`{expr}` is {fact} for no number"));
+        let message = || (Class::Overflow, format!("`{expr}` has no number that makes it {fact}"));
         let fact = fact.checked_add_signed(less).ok_or_else(message)?;
         return set_fact(bytes, (fields, spans), (number, fact), resolve);
     }
@@ -137,7 +137,7 @@ pub(crate) fn set_fact<'a>(
     }
     if let Some((span, bits)) = bit_member(fields, spans, path, resolve) {
         let number = fitting_bits(fact.into(), bits, path)?;
-        let missing = || (Class::BadReference, format!("no member {} to set", shown(path)));
+        let missing = || (Class::BadReference, format!("expected a member {} to set, found none", shown(path)));
         let set = bytes.map_or(Some(()), |bytes| set_bit_field(bytes, span, bits, number));
         return set.map(|()| true).ok_or_else(missing);
     }
@@ -146,7 +146,7 @@ pub(crate) fn set_fact<'a>(
     };
     let fact = fitting(fact.into(), &ty, path)?;
     if let (Some(bytes), Some(span)) = (bytes, found.first()) {
-        let missing = || (Class::BadReference, format!("no member {} to set", shown(path)));
+        let missing = || (Class::BadReference, format!("expected a member {} to set, found none", shown(path)));
         set_number(bytes, *span, &ty, fact).ok_or_else(missing)?;
     }
     Ok(true)
@@ -214,7 +214,7 @@ fn shown(path: &[Text]) -> String {
 #[cold]
 pub(crate) fn misstated(expr: &Expr, stated: Option<i128>, fact: u64) -> (Class, String) {
     let stated = stated.map_or_else(|| "nothing".to_owned(), |stated| stated.to_string());
-    (Class::SizeMismatch, format!("`{expr}` states {stated}, and what is stored has {fact}"))
+    (Class::SizeMismatch, format!("`{expr}` states {stated}, but the stored bytes have {fact}"))
 }
 
 impl Encoder<'_> {

@@ -356,7 +356,7 @@ fn known(sum: &Sum, algorithms: &Algorithms) -> std::result::Result<ChecksumType
 }
 
 fn missing(sum: &Sum) -> (Class, String) {
-    (Class::BadReference, format!("no member {} to set", sum.stored.join(".")))
+    (Class::BadReference, format!("expected a member {} to set, found none", sum.stored.join(".")))
 }
 
 /// Sets the member that states a sum.

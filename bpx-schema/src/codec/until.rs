@@ -151,7 +151,9 @@ impl<'a> Decoder<'a, '_> {
                 return Ok(list);
             }
             if self.remaining() == before {
-                return Err(self.fault(Class::Inconsistent, "an element of no size never ends"));
+                return Err(
+                    self.fault(Class::Inconsistent, "expected an element of at least one byte, found an empty one")
+                );
             }
         }
     }
@@ -213,15 +215,15 @@ fn without_end(field: &Field) -> String {
             format!("expected the terminator {}, found the end", quote(Value::Text(bytes)))
         }
         Some(Length::Until(condition)) => format!("expected an element with `{condition}`, found the end"),
-        _ => "expected the end of the list, found that of the bytes".to_owned(),
+        _ => "expected the end of the list, found the end of the bytes".to_owned(),
     }
 }
 
 /// Returns the message for an element that must not be the last, or has to be.
 pub(crate) fn misplaced(condition: &str, holds: Option<bool>) -> String {
     match holds {
-        Some(true) => format!("`{condition}` holds, so that a reader would end the list here"),
-        Some(false) => format!("`{condition}` does not hold for the last element, so that the list would not end"),
+        Some(true) => format!("`{condition}` holds, so a reader would end the list here"),
+        Some(false) => format!("`{condition}` does not hold for the last element, so the list would not end"),
         None => format!("`{condition}` has no value"),
     }
 }
@@ -233,7 +235,7 @@ pub(crate) fn lacks_last(condition: &str) -> String {
 
 /// Returns the message for an element that begins with the terminator of its list.
 pub(crate) fn begins_with(terminator: &[u8]) -> String {
-    format!("begins with the terminator {}, so that a reader would end the list here", quote(Value::Text(terminator)))
+    format!("begins with the terminator {}, so a reader would end the list here", quote(Value::Text(terminator)))
 }
 
 impl Encoder<'_> {

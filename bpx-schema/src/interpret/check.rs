@@ -53,11 +53,11 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
         )));
     }
     if structure.name != key {
-        return Err(unsound(format!("the structure under this name is called `{}`", structure.name)));
+        return Err(unsound(format!("the structure under this name has the name `{}`", structure.name)));
     }
     if structure.size == Some(0) {
         // Otherwise any number of them would fit.
-        return Err(unsound("a record takes at least a byte"));
+        return Err(unsound("expected a record of at least one byte, found an empty one"));
     }
     match &structure.body {
         Body::Fields(fields) => check_fields(model, structure, fields),
@@ -72,13 +72,13 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
             Some(size) if size > MAX_BITS / 8 => Err(unsound(format!("bit fields take at most {MAX_BITS} bits"))),
             // Fields that share bits would make the cost of a byte proportional to the schema.
             Some(size) if fields.iter().map(|field| u64::from(field.bits)).sum::<u64>() > size * 8 => {
-                Err(unsound(format!("its fields need more bits than {size} bytes have")))
+                Err(unsound(format!("its fields need more bits than its {size} bytes have")))
             }
             Some(_) if fields.iter().zip(fields.iter().skip(1)).any(|(a, b)| a.order != b.order) => {
-                Err(unsound("its bit fields are in two orders of bits, and a structure has one"))
+                Err(unsound("its bit fields have different orders of bits"))
             }
             Some(size) => fields.iter().try_for_each(|field| check_bits(field, size)),
-            None => Err(unsound("bit fields lie in a fixed number of bytes")),
+            None => Err(unsound("expected a fixed number of bytes for bit fields")),
         },
     }
 }
@@ -97,7 +97,7 @@ fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) 
                 return Err(unsound(format!("a name has at most {MAX_NAME} bytes, `{begin}..` has {}", name.len())));
             }
             if !seen.insert(&**name) {
-                return Err(unsound(format!("two {what} are called `{name}`")));
+                return Err(unsound(format!("two {what} have the name `{name}`")));
             }
         }
         Ok(())
@@ -128,8 +128,10 @@ fn check_flags(codes: &Codes) -> Result<()> {
     let mut bits = 0;
     for code in codes.codes.iter().filter(|_| codes.flags) {
         if code.value.count_ones() != 1 || code.value & bits != 0 {
-            let message =
-                format!("a flag is a bit of its own, `{}` of `{}` is {:#x}", code.name, codes.name, code.value);
+            let message = format!(
+                "expected a single bit for the flag `{}` of `{}`, found {:#x}",
+                code.name, codes.name, code.value
+            );
             return Err(unsound(message));
         }
         bits |= code.value;
@@ -140,7 +142,7 @@ fn check_flags(codes: &Codes) -> Result<()> {
 fn check_bits(field: &BitField, size: u64) -> Result<()> {
     let end = u64::from(field.bit) + u64::from(field.bits);
     if !(1..=128).contains(&field.bits) || end.div_ceil(8) > size {
-        return Err(unsound(format!("its bits do not lie in {size} bytes")).in_field(&field.name));
+        return Err(unsound(format!("its bits are outside of the {size} bytes")).in_field(&field.name));
     }
     Ok(())
 }
@@ -170,7 +172,7 @@ fn behind_the_rest(fields: &[Field]) -> Result<()> {
     let mut rest = fields.iter().filter(here).skip_while(|field| !takes_all(field)).skip(1);
     match rest.next() {
         Some(behind) => {
-            Err(unsound("a field before it takes all bytes, so that nothing is left to be read").in_field(&behind.name))
+            Err(unsound("a field before it takes all bytes, so no bytes are left for it").in_field(&behind.name))
         }
         None => Ok(()),
     }
@@ -192,7 +194,7 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
             return Err(fault(Class::BadReference, format!("the schema has no structure `{}`", link.name())));
         }
         Type::Int { .. } | Type::Float { .. } | Type::FixedPoint { .. } | Type::Digits { .. } | Type::Varint { .. } => {
-            return Err(unsound("a number of this width is not known"));
+            return Err(unsound("numbers of this width are not supported"));
         }
     }
     if field.is_big.is_some() {
@@ -202,9 +204,7 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
         if !matches!(field.ty, Type::Int { size: 2.., .. } | Type::Float { .. } | Type::FixedPoint { size: 2.., .. })
             || field.ty.endian() == Endian::Big
         {
-            return Err(unsound(
-                "only a number of several bytes has a byte order that a value decides, and then no other one",
-            ));
+            return Err(unsound("`is_big` needs a number of several bytes without another byte order"));
         }
     }
     if field.width.is_some() && (owner.size.is_some() || field.len.is_some() || !matches!(field.ty, Type::Int { .. })) {
@@ -241,10 +241,10 @@ fn check_text(field: &Field, form: TextForm) -> Result<()> {
         return Err(fault(Class::UnsupportedFeature, message));
     }
     if field.ty != Type::CString && !field.is_bytes() {
-        return Err(unsound(format!("a text in {name} is bytes, or bytes up to a NUL")));
+        return Err(unsound(format!("expected bytes, or bytes up to a NUL, for a text in {name}")));
     }
     if form.pad.is_some() && !matches!(field.len, Some(Length::Fixed(_))) {
-        return Err(unsound("only a text of a fixed size is filled"));
+        return Err(unsound("only a text of a fixed size can have padding"));
     }
     if form.pad.is_some_and(|pad| !pad.is_ascii()) {
         return Err(unsound("a text is filled with a character of ASCII"));
@@ -277,7 +277,7 @@ fn record_size<'m>(
             offset = offset.checked_add(size).ok_or_else(|| unsound("a record has less than 2^64 bytes"))?;
         }
         if offset != stated {
-            return Err(unsound(format!("the fields take {offset} bytes, {stated} are stated")));
+            return Err(unsound(format!("expected fields of {stated} bytes, found {offset} bytes")));
         }
     }
     known.insert(&structure.name, stated);

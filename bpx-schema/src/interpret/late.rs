@@ -31,7 +31,8 @@ pub(crate) fn late_values<'x>(fields: &'x [Field], derived: &'x [Derived]) -> La
 pub(super) fn check(owner: &Structure, fields: &[Field]) -> Result<()> {
     let late = late_values(fields, &owner.derived);
     let needs = |expr: &&Expr| late.is_needed_by(expr);
-    let refused = |expr: &Expr| unsound(format!("`{expr}` needs a value that is computed when the fields are written"));
+    let refused =
+        |expr: &Expr| unsound(format!("`{expr}` needs a value that is computed only after the fields are written"));
     for field in fields {
         let is_node = field.children && fields.iter().any(|field| field.derived.as_ref().is_some_and(Expr::is_late));
         let args = match &field.ty {
@@ -63,7 +64,7 @@ pub(super) fn check(owner: &Structure, fields: &[Field]) -> Result<()> {
             return Err(refused(expr).in_field(&field.name));
         }
         if is_node {
-            return Err(unsound("a node has no values that are computed when its fields are written"));
+            return Err(unsound("a node cannot have values that are computed after its fields are written"));
         }
     }
     match owner.derived.iter().map(|derived| &derived.value).find(needs) {

@@ -49,7 +49,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         checked.map_err(|error| error.in_field(&field.name))?;
         if field.derived.is_none() && field.constraints.iter().any(|one| one.rule == Rule::Computed) {
             return Err(
-                unsound("a rule compares it with a computed value, and nothing computes it").in_field(&field.name)
+                unsound("a rule compares it with a computed value, but nothing computes it").in_field(&field.name)
             );
         }
     }
@@ -72,7 +72,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
     }
     for derived in owner.derived.iter() {
         if derived.target.len() != 2 {
-            return Err(unsound(format!("`{}` is no member of a structure", derived.target.join("."))));
+            return Err(unsound(format!("`{}` is not a member of a structure", derived.target.join("."))));
         }
         scope.is_whole(&derived.target)?;
         scope.expr(&derived.value, Kind::Int)?;
@@ -105,7 +105,7 @@ impl<'m> Scope<'m> {
         let mut names = BTreeMap::new();
         for name in owner.params.iter() {
             if names.insert(&**name, Named::Number).is_some() {
-                return Err(unsound(format!("two parameters are called `{name}`")));
+                return Err(unsound(format!("two parameters have the name `{name}`")));
             }
         }
         Ok(Self { model, names })
@@ -129,7 +129,7 @@ impl<'m> Scope<'m> {
         }
         let is_padding = field.is_bytes() && matches!(field.len, Some(Length::Count(_)));
         if field.padding && (!is_padding || field.when.is_some() || field.region.is_some()) {
-            return Err(unsound("a padding is a list of bytes that is always there, with a count"));
+            return Err(unsound("expected a list of bytes with a count and without a condition for padding"));
         }
         let region = field.region.as_ref();
         if let Some(region) = region {
@@ -144,7 +144,7 @@ impl<'m> Scope<'m> {
             }
             let when = field.when.as_ref().filter(|when| when.needs_space());
             if when.is_some() && region.is_some_and(|region| region.is_stored() && !region.is_in_place()) {
-                return Err(unsound("whether a region is there does not depend on the bytes around"));
+                return Err(unsound("the condition of a region must not depend on the surrounding bytes"));
             }
             region.and_then(|region| region.at.as_ref()).map_or(Ok(()), |at| self.expr(at, Kind::Int))?;
             return self.arguments(field);
@@ -315,7 +315,7 @@ impl<'m> Scope<'m> {
     fn is_whole(&self, path: &[Text]) -> Result<()> {
         match self.value(path)? {
             Kind::Int => Ok(()),
-            _ => Err(unsound(format!("`{}` is no whole number", path.join(".")))),
+            _ => Err(unsound(format!("`{}` is not a whole number", path.join(".")))),
         }
     }
 
@@ -327,7 +327,7 @@ impl<'m> Scope<'m> {
             {
                 self.resolve(link)
             }
-            _ => Err(unsound(format!("`{}` is no array of structures", path.join(".")))),
+            _ => Err(unsound(format!("`{}` is not an array of structures", path.join(".")))),
         }
     }
 
@@ -373,7 +373,7 @@ impl<'m> Scope<'m> {
                 }
                 _ => {
                     return Err(unsound(format!(
-                        "`{}` has no member `{member}`, as it is no single structure",
+                        "`{}` has no member `{member}`, because it is not a single structure",
                         path.join(".")
                     )));
                 }
@@ -385,7 +385,10 @@ impl<'m> Scope<'m> {
 
     fn member(&self, structure: &'m Structure, name: &Text) -> Result<Named<'m>> {
         if structure.fields().iter().any(|field| field.children) {
-            return Err(unsound(format!("`{}` is a tree, whose nodes an expression does not know", structure.name)));
+            return Err(unsound(format!(
+                "`{}` is a tree, whose nodes cannot be used in an expression",
+                structure.name
+            )));
         }
         let field = structure.field(name).map(Named::Field);
         let bit = structure.bits().iter().any(|field| field.name == *name).then_some(Named::Number);
@@ -412,7 +415,7 @@ impl Names for Scope<'_> {
             Named::One(field) => kind_of_one(field),
             Named::Element(_) | Named::Overlapped(_) | Named::Facts(_) => None,
         };
-        kind.ok_or_else(|| unsound(format!("`{}` is no single value", path.join("."))))
+        kind.ok_or_else(|| unsound(format!("`{}` is not a single value", path.join("."))))
     }
 
     fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind> {
@@ -422,7 +425,7 @@ impl Names for Scope<'_> {
                 return Err(unsound(format!("of `{name}`, which is stored in another form, only the length is known")));
             }
             Named::Field(field) if field.len.is_some() && !field.children => field,
-            _ => return Err(unsound(format!("`{}` is no array", array.join(".")))),
+            _ => return Err(unsound(format!("`{}` is not an array", array.join(".")))),
         };
         let shown =
             || format!("{}[..]{}", array.join("."), members.iter().map(|name| format!(".{name}")).collect::<String>());
@@ -436,13 +439,13 @@ impl Names for Scope<'_> {
             (ty, []) if ty.is_float() => Some(Kind::Float),
             _ => None,
         };
-        kind.ok_or_else(|| unsound(format!("`{}` is no single value", shown())))
+        kind.ok_or_else(|| unsound(format!("`{}` is not a single value", shown())))
     }
 
     fn len(&self, array: &[Text]) -> Result<()> {
         match self.find(array, false)? {
             Named::Field(field) if field.len.is_some() || field.children => Ok(()),
-            _ => Err(unsound(format!("`{}` is no array", array.join(".")))),
+            _ => Err(unsound(format!("`{}` is not an array", array.join(".")))),
         }
     }
 
@@ -451,7 +454,7 @@ impl Names for Scope<'_> {
         let element = self.elements(array)?;
         members.iter().try_for_each(|member| match self.member(element, member)? {
             Named::Field(field) if kind_of(field) != Some(Kind::Int) => {
-                Err(unsound(format!("`{member}` is no whole number")))
+                Err(unsound(format!("`{member}` is not a whole number")))
             }
             _ => Ok(()),
         })
@@ -526,7 +529,7 @@ fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> 
 fn is_honoured(region: &Region) -> Result<()> {
     if let Some(search) = &region.search {
         if region.each.is_some() || region.at.is_some() {
-            return Err(unsound("a place is searched or computed, not both"));
+            return Err(unsound("expected a search or an offset for a place, found both"));
         }
         if search.bytes.is_empty() || search.within.is_some_and(|within| within < search.bytes.len() as u64) {
             return Err(unsound("a search looks for at least one byte, within at least as many as it looks for"));
@@ -535,11 +538,11 @@ fn is_honoured(region: &Region) -> Result<()> {
     }
     if region.joined.is_some() {
         let alone = region.each.is_none() && region.at.is_none() && region.size.is_none();
-        return if alone { Ok(()) } else { Err(unsound("parts that are joined have their places and sizes")) };
+        return if alone { Ok(()) } else { Err(unsound("joined parts must not have another place or size")) };
     }
     match (&region.each, &region.at, &region.size) {
         (None, None, None) if region.steps.is_empty() => {
-            Err(unsound("a region says where it lies, and one in place how it is stored"))
+            Err(unsound("expected the place of a region, or the stored form of one in place"))
         }
         (Some(_), None, _) | (Some(_), _, None) => Err(unsound("regions that an array describes have offset and size")),
         _ => Ok(()),

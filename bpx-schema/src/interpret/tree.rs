@@ -65,7 +65,7 @@ impl<'m> Run<'m> {
         args: &[i128],
     ) -> Result<Var<'m, 'b>> {
         let shape = Shape::of(structure, fields);
-        let shape = shape.ok_or_else(|| d.fault(Class::Inconsistent, "a node counts its children"))?;
+        let shape = shape.ok_or_else(|| d.fault(Class::Inconsistent, "expected a count of the children of a node"))?;
         let mut stack = Vec::new();
         let mut opened = 0_usize;
         if let Err(error) = self.nodes(d, shape, args, &mut stack, &mut opened) {

@@ -132,7 +132,7 @@ impl<'a> FileWriter<'a> {
             let read = self.own.eval(part.holder, expr, part.entry, &[]);
             if read != Some(fact.into()) {
                 let read = read.map_or_else(|| "nothing".to_owned(), |read| read.to_string());
-                return Some(format!("`{expr}` reads {read}, and what is written has {fact}"));
+                return Some(format!("`{expr}` reads {read}, but the written bytes have {fact}"));
             }
         }
         None

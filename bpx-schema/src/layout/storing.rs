@@ -59,7 +59,7 @@ impl<'a> FileWriter<'a> {
                 continue;
             };
             let count = self.own.count(OUTERMOST, each).ok_or_else(|| {
-                let message = format!("nothing can be set yet in the elements of `{each}`, whose size varies");
+                let message = format!("numbers cannot be set in the elements of `{each}`, whose size varies");
                 fault(Class::UnsupportedFeature, message).in_field(&field.name)
             })?;
             for index in 0..count {

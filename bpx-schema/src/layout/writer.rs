@@ -252,7 +252,8 @@ impl<'a> FileWriter<'a> {
         let field = self.own.structure.fields().iter().find(of_field);
         let region =
             field.and_then(|field| Some((field, field.region_elsewhere()?, field.region.as_ref()?.each.as_deref()?)));
-        let (field, region, array) = region.ok_or_else(|| fault(Class::BadReference, "no such regions"))?;
+        let (field, region, array) =
+            region.ok_or_else(|| fault(Class::BadReference, "expected a field of regions, found none"))?;
         let head = self.own.head_size();
         let (mut position, mut end, mut pieces, mut parts) = (head, head, Vec::new(), Vec::new());
         for Run { bytes, regions, counted } in runs {
@@ -263,7 +264,7 @@ impl<'a> FileWriter<'a> {
             }
             for (index, inside) in regions {
                 let entry = Entry { array, index };
-                let outside = || fault(Class::Inconsistent, "the region does not lie in its bytes");
+                let outside = || fault(Class::Inconsistent, "the region is outside of its run of bytes");
                 let stored = self
                     .own
                     .stated(OUTERMOST, region, Some(entry))
@@ -277,7 +278,7 @@ impl<'a> FileWriter<'a> {
         }
         let places = Places { pieces: Vec::new(), end, size: position };
         if self.own.count(OUTERMOST, array) != Some(parts.len() as u64) {
-            return Err(fault(Class::Inconsistent, "not every region lies in some bytes").in_field(&field.name));
+            return Err(fault(Class::Inconsistent, "a region is in no run of bytes").in_field(&field.name));
         }
         self.set_all(&parts, &places, (head, Vec::new()))?;
         self.check(&parts)?;

@@ -108,7 +108,7 @@ impl Encode for Deflater {
         let status = self
             .0
             .compress(input, output, flush)
-            .map_err(|_| StreamError::InvalidEncoding { reason: "the zlib encoder refused to go on" })?;
+            .map_err(|_| StreamError::InvalidEncoding { reason: "the zlib encoder failed" })?;
         let state = if status == Status::StreamEnd { State::Ended } else { State::Running };
         Ok(Step::between(before, (self.0.total_in(), self.0.total_out()), state))
     }

@@ -71,7 +71,7 @@ impl fmt::Display for StreamError {
             }
             Self::TooLong { limit } => write!(out, "stream holds more than the announced {limit} bytes of content"),
             Self::TooShort { expected, actual } => {
-                write!(out, "stream holds {actual} bytes of content, {expected} were announced")
+                write!(out, "expected {expected} bytes of content, found {actual}")
             }
             Self::MemoryLimit { transform, limit } => {
                 write!(out, "{transform} stream needs more than {limit} bytes of decoder memory")

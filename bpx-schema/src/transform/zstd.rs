@@ -185,7 +185,7 @@ struct Encoder(RawEncoder<'static>);
 
 impl Encode for Encoder {
     fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
-        let refused = |_| StreamError::InvalidEncoding { reason: "the zstd encoder refused to go on" };
+        let refused = |_| StreamError::InvalidEncoding { reason: "the zstd encoder failed" };
         let mut source = InBuffer::around(input);
         let mut output = OutBuffer::around(output);
         let mut state = State::Running;

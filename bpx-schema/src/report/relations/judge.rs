@@ -191,7 +191,7 @@ impl<'b> State<'b> {
         }
         let claim = &relation.claim;
         let mut again = |index: u64, value: String, (first, number): (&Spot, u64)| {
-            let message = format!("{value} is the value of `{}` already", first.of(number).0.short());
+            let message = format!("{value} is also the value of `{}`", first.of(number).0.short());
             report(finding(claim, Class::Duplicate, place.of(index), message));
         };
         if let Values::Bytes(bytes) = values {

@@ -147,7 +147,7 @@ struct FrameWriter {
 
 impl Encode for FrameWriter {
     fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
-        let refused = |_| StreamError::InvalidEncoding { reason: "the LZ4 encoder refused to go on" };
+        let refused = |_| StreamError::InvalidEncoding { reason: "the LZ4 encoder failed" };
         let mut consumed = 0;
         let empty = self.made.position() >= size_of_slice(self.made.get_ref());
         if empty && let Some(encoder) = &mut self.encoder {

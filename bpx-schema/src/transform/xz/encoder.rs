@@ -25,10 +25,10 @@ pub(in crate::transform) fn failure(error: Error) -> StreamError {
     match error {
         // The content is not at fault: the library has one error for a lack of memory and of threads.
         Error::Mem | Error::MemLimit => {
-            let message = "the system gives no memory or no threads to compress";
+            let message = "the system provides no memory or no threads to compress";
             std::io::Error::new(std::io::ErrorKind::OutOfMemory, message).into()
         }
-        _ => StreamError::InvalidEncoding { reason: "the xz encoder refused the settings" },
+        _ => StreamError::InvalidEncoding { reason: "the xz encoder rejected the settings" },
     }
 }
 
