@@ -118,7 +118,7 @@ fn friendly_floats_are_the_shortest() {
 
 /// Bytes by hand of names that are in the list twice, and of a root with a name.
 #[test]
-fn names_that_stand_twice_keep_their_numbers() {
+fn names_that_occur_twice_keep_their_numbers() {
     let names = [1, 4, 8, b'a', 0, b'a', 0, b'b', 0, b'b', 0];
     // A parameter named by the second `a`, one named by the first `b` with the second `b` as string, and a block named by the second.
     let params = [1, 0, 0, 2, 7, 0, 0, 0, 2, 0, 0, 1, 3, 0, 0, 0x80];
