@@ -38,10 +38,8 @@ fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
         errors.add(Error::new(array.span(), message));
     }
     for field in declaration.fields.iter().filter(|field| Constraint::OF_ELEMENT.contains(&&*name_of(&field.name))) {
-        let message = format!(
-            "`{}` has a meaning of its own in rules of elements: give the field another name",
-            name_of(&field.name)
-        );
+        let message =
+            format!("`{}` has a special meaning in rules of elements: rename the field", name_of(&field.name));
         errors.add(Error::new(field.name.span(), message));
     }
 }

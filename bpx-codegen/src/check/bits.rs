@@ -44,7 +44,7 @@ pub(crate) fn bits(written: Struct<'_>) -> Result<Declaration> {
         return Err(Error::new_spanned(
             &item.ident,
             format!(
-                "the fields take {total} bits, {whole} are to be filled: declare the rest, `#[schema(reserved)] reserved: B{}`",
+                "expected fields of {whole} bits, found {total} bits: declare the rest, `#[schema(reserved)] reserved: B{}`",
                 whole.saturating_sub(total)
             ),
         ));

@@ -20,7 +20,7 @@ pub(crate) struct Field {
 /// Rejects lists of numbers in digits, because JSON cannot keep the bytes of their elements.
 pub(super) fn refuse_digits(field: &Field, errors: &mut Errors) {
     if matches!(&field.shape, Shape::List(kind) | Shape::Array(kind, _) if kind.digits().is_some()) {
-        let message = "numbers in digits come one at a time: declare the element as a record, `#[derive(Record)] struct Entry \
+        let message = "lists of numbers in digits are not supported: declare the element as a record, `#[derive(Record)] struct Entry \
                        { size: Octal<8> }`";
         errors.add(Error::new_spanned(&field.ty, message));
     }

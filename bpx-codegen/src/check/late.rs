@@ -50,8 +50,8 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
     let mut refuse = |tree: &Tree| {
         if let Some(name) = late.used_by(tree) {
             errors.add(tree.error(format!(
-                "`{name}` is computed from sizes or places, which a writer knows only when the fields are written, so that \
-                 this would be a circle; `{name}` can be used in the `count` of a list that is always there, and in \
+                "`{name}` is computed from sizes or places, which a writer knows only after the fields are written, so \
+                 this would be a cycle; `{name}` can be used in the `count` of a list that is always there, and in \
                  `assert(..)` of the structure"
             )));
         }

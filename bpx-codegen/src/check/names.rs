@@ -32,7 +32,7 @@ fn unique(name: &Ident, what: &'static str, seen: &mut Vec<(String, &'static str
                 "the field `{text}` has the name of a parameter, and an expression could mean either: rename the parameter"
             ),
         )),
-        Some(_) => errors.add(Error::new(name.span(), format!("there is another {what} `{text}`"))),
+        Some(_) => errors.add(Error::new(name.span(), format!("duplicate {what} `{text}`"))),
         None => {}
     }
     seen.push((text, what));

@@ -52,10 +52,10 @@ fn order(attrs: &Attrs, field: &parse::Field, is_behind: bool) -> Result<Order> 
         return Err(Error::new_spanned(
             &field.ty,
             if attrs.is_big.is_some() {
-                "the byte order is not known here, as `is_big` of the structure holds behind the last field that it names: \
+                "missing byte order, because `is_big` of the structure applies only after the last field that it names: \
                  put `#[brw(little)]` or `#[brw(big)]` on this field, or beside `is_big`"
             } else {
-                "the byte order is not known: put `#[brw(little)]` or `#[brw(big)]` on the structure"
+                "missing byte order: put `#[brw(little)]` or `#[brw(big)]` on the structure"
             },
         ));
     }
@@ -104,9 +104,7 @@ pub(super) fn expect_use<'f>(attrs: &Attrs, mut fields: impl Iterator<Item = &'f
 pub(super) fn of_tag(big: Option<bool>, is_big: bool, span: Span) -> Result<()> {
     match (big, is_big) {
         (_, true) => Err(Error::new(span, "the bytes of the tag depend on the byte order: write them, `b\"..\"`")),
-        (None, false) => {
-            Err(Error::new(span, "the byte order is not known: put `#[brw(little)]` or `#[brw(big)]` on the enum"))
-        }
+        (None, false) => Err(Error::new(span, "missing byte order: put `#[brw(little)]` or `#[brw(big)]` on the enum")),
         (Some(_), false) => Ok(()),
     }
 }

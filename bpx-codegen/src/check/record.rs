@@ -70,7 +70,7 @@ fn check_size(declaration: &Declaration) -> Result<()> {
         declaration.fields.iter().try_fold(0_usize, |size, field| Some(size.saturating_add(field.known_size()?)));
     let (Some(declared), Some(size)) = (&declaration.attrs.size, known) else { return Ok(()) };
     if declared.base10_parse::<usize>()? != size {
-        return Err(Error::new_spanned(declared, format!("the fields take {size} bytes, not {declared}")));
+        return Err(Error::new_spanned(declared, format!("expected fields of {declared} bytes, found {size} bytes")));
     }
     Ok(())
 }

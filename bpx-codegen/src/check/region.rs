@@ -21,12 +21,12 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
         errors.add(Error::new(region.span, "regions need `at` and `size`"));
     }
     if let Some(span) = region.place.span.filter(|_| region.is_in_place()) {
-        errors.add(Error::new(span, "what lies in place follows the field before: `place` is for bytes elsewhere"));
+        errors.add(Error::new(span, "bytes in place follow the field before: `place` is for bytes elsewhere"));
     }
     if region.set.is_some() && region.is_in_place() {
         errors.add(Error::new(
             region.span,
-            "what is stated about bytes in place is set by itself: `set` is for bytes elsewhere",
+            "facts about bytes in place are set automatically: `set` is for bytes elsewhere",
         ));
     }
     if let Some((array, bytes)) = &region.joined {
@@ -86,7 +86,7 @@ fn check_joined(region: &RegionAttr, (array, bytes): (&Ident, &Tree), scope: &Sc
         }
         Some(Known::Structures) => {
             let message =
-                "`entry` in `joined(..)` is an element of the array, and here something else has that name: rename it";
+                "`entry` in `joined(..)` is an element of the array, but something else has that name: rename it";
             errors.add(Error::new(array.span(), message));
         }
         Some(_) => {

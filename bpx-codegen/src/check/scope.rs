@@ -232,7 +232,7 @@ impl Scope {
             }
         };
         format!(
-            "`{name}` is not known here; an expression sees parameters and the fields that were read before ({known})"
+            "unknown name `{name}`: an expression can use parameters and the fields that were read before ({known})"
         )
     }
 

@@ -79,7 +79,7 @@ fn behind_the_rest(fields: &[Field], errors: &mut Errors) {
     let (taken, behind) = fields.split_at(place.saturating_add(1));
     for field in behind.iter().filter(|field| !field.lies_elsewhere()) {
         let rest = taken.last().map(|field| name_of(&field.name)).unwrap_or_default();
-        let message = format!("`{rest}` takes all bytes that are left, so that nothing can be read behind it");
+        let message = format!("`{rest}` takes all remaining bytes, so nothing can be read after it");
         errors.add(Error::new(field.name.span(), message));
     }
 }
@@ -194,9 +194,9 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
         End::Bytes(_) => return,
     };
     if let Some(hidden) = [Length::ENTRY, Length::INDEX].iter().find(|name| scope.find(name).is_some()) {
-        errors.add(tree.error(format!(
-            "`{hidden}` has a meaning of its own where a list ends: give the field of that name another one"
-        )));
+        errors.add(
+            tree.error(format!("`{hidden}` has a special meaning in the condition that ends a list: rename the field")),
+        );
         return;
     }
     let sound = errors

@@ -69,7 +69,7 @@ pub(crate) fn settings(declaration: &Declaration) -> Result<Vec<Setting<'_>>> {
         });
         let Some(ready) = ready else {
             let circle: Vec<_> = open.iter().map(|one| format!("`{}`", one.target())).collect();
-            let message = format!("these values need each other, so that none can be set first: {}", circle.join(", "));
+            let message = format!("these values depend on each other in a cycle: {}", circle.join(", "));
             let first = open.first().and_then(|one| one.target.first());
             return Err(Error::new(first.map_or_else(proc_macro2::Span::call_site, Ident::span), message));
         };
@@ -99,8 +99,8 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
         if region.set.is_none() {
             for (tree, fact) in region.facts().filter(|(tree, _)| turned_around(tree, region, declaration).is_none()) {
                 errors.add(tree.error(format!(
-                    "a writer does not find out what to set so that this is the {}: say it, `set(header.start = \
-                     region.{fact})`, or `set()` when nothing is to be set",
+                    "a writer cannot derive which number to set for this {}: state it, `set(header.start = \
+                     region.{fact})`, or `set()` to set no number",
                     fact.replace('_', " ")
                 )));
             }
@@ -133,7 +133,7 @@ fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut 
     for tree in derived.chain(calc) {
         if uses(tree.expr(), &target, each.as_deref()) {
             errors.add(tree.error(format!(
-                "`{}` is set when all bytes have their places, and this is computed before: say which of them is given",
+                "`{}` is set after all bytes are placed, but this is computed before: pass one of them as a given value",
                 setting.target()
             )));
         }

@@ -31,12 +31,12 @@ pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
         check_stored(sum, fields, errors);
     }
     for (path, _) in sum.fill.iter().filter(|(path, _)| sum.skip.iter().any(|skipped| meet(skipped, path))) {
-        let message = format!("`{}` is left out by `skip`, and cannot count as a byte as well", shown(path));
+        let message = format!("`{}` is excluded by `skip`, so it cannot be filled with a byte too", shown(path));
         errors.add(Error::new(span(path), message));
     }
     for path in sum.or_zero.iter().filter(|path| !sum.skip.iter().any(|skipped| covers(skipped, path))) {
         let message = format!(
-            "`or_zero({0})` accepts zeros instead of leaving the bytes out, so that they have to be left out: add \
+            "`or_zero({0})` accepts zeros instead of excluded bytes, so the bytes have to be excluded: add \
              `skip({0})`",
             shown(path)
         );
@@ -56,7 +56,7 @@ fn check_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     let mut left_out = sum.skip.iter().chain(sum.fill.iter().map(|(path, _)| path));
     if (first..=last).contains(&own) && !left_out.any(|path| covers(path, &sum.stored)) {
         let message = format!(
-            "the checksum is stored in the bytes that it sums, so that no file could state the right one: add `skip({0})`, \
+            "the checksum is stored in the bytes that it covers, so no file could state the right one: add `skip({0})`, \
              or `fill({0} = 0)` when it counts as zeros",
             shown(&sum.stored)
         );

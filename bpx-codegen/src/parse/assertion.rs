@@ -126,7 +126,10 @@ impl AssertAttr {
                 "spec" => self.spec = Some(text(input)?),
                 "lenient" => self.lenient = Some(text(input)?),
                 _ => {
-                    return Err(Error::new(key.span(), format!("unknown: `{word}`; behind a condition: {WORDS}")));
+                    return Err(Error::new(
+                        key.span(),
+                        format!("unknown word `{word}`; words after a condition: {WORDS}"),
+                    ));
                 }
             }
             seen.push(word);

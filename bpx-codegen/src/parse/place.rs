@@ -122,10 +122,10 @@ impl Place {
                  `#[schema(magic = b\"..\")] signature: [u8; N]`"
             }
             (Self::Record | Self::RecordField, "is_big" | "is_little") => {
-                "the bytes of a record mean the same everywhere, so that its byte order is constant: use `#[structure]`"
+                "the byte order of a record is constant: use `#[structure]`"
             }
             (Self::Bits, "is_big" | "is_little") => {
-                "which bit comes first is constant: say `#[brw(big)]` or `#[brw(little)]`"
+                "the order of bits is constant: use `#[brw(big)]` or `#[brw(little)]`"
             }
             (Self::RecordField, "width") => "the size of a record is constant: use `#[structure]`",
             (Self::Record, "import") => "a record has no parameters; a structure that needs some is a `#[structure]`",
@@ -141,16 +141,16 @@ impl Place {
             (Self::Structure | Self::Switch, "count") => "it belongs to a field of type `Vec`",
             (Self::Record | Self::Structure | Self::Switch, "flags") => "it is for enums of codes",
             (Self::Switch, "magic") => {
-                "a case is chosen by its own bytes, `#[br(magic = b\"IDAT\")] Idat {..}`, or by a parameter, \
+                "a case is selected by its first bytes, `#[br(magic = b\"IDAT\")] Idat {..}`, or by a parameter, \
                  `#[br(pre_assert(tag == 1))]`; what precedes all cases is a field of the structure around"
             }
             (Self::CaseField, "assert") => {
                 "rules across fields belong to structures: let the case hold a #[structure] that states the rule"
             }
             (Self::CaseField, "children") => "a node of a tree is a struct, which may hold an enum",
-            (Self::Case, "if") => "a case is chosen by `#[br(pre_assert(..))]`",
+            (Self::Case, "if") => "a case is selected by `#[br(pre_assert(..))]`",
             (Self::Field | Self::CaseField, "pre_assert") => {
-                "it chooses a case of an enum; a field has `if` and `assert`"
+                "it selects a case of an enum; a field has `if` and `assert`"
             }
             (Self::Field | Self::CaseField | Self::RecordField, "size") => "the size of a field follows from its type",
             (Self::Field | Self::CaseField | Self::RecordField, "custom") => {

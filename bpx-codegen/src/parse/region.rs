@@ -87,7 +87,7 @@ fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
     parenthesized!(content in input);
     let bytes: LitByteStr = content.parse()?;
     if bytes.value().is_empty() {
-        return Err(Error::new(bytes.span(), "no bytes lie everywhere: search at least one"));
+        return Err(Error::new(bytes.span(), "expected at least one byte to search for, found none"));
     }
     let mut within = None;
     if content.parse::<Option<Token![,]>>()?.is_some() && !content.is_empty() {
@@ -104,7 +104,7 @@ fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
         content.parse::<Option<Token![,]>>()?;
     }
     if !content.is_empty() {
-        return Err(content.error("behind the signature there is at most `within = ..`, a number of bytes"));
+        return Err(content.error("only `within = ..`, a number of bytes, can follow the signature"));
     }
     Ok(Some(Search { bytes: bytes.value().into(), last: word == "find_last", within }))
 }

@@ -27,7 +27,7 @@ impl SumAttr {
         each(input, |key, input| {
             match key.to_string().as_str() {
                 "over" if over.is_some() => {
-                    let message = "a sum goes over one range: leave out what lies between by `skip(..)`";
+                    let message = "a sum has one range: exclude fields inside of it by `skip(..)`";
                     return Err(Error::new(key.span(), message));
                 }
                 "over" => over = Some(summed(input)?),

@@ -147,7 +147,7 @@ fn kind(ty: &Type) -> Result<Kind> {
     let Type::Path(path) = ty else {
         return Err(Error::new_spanned(
             ty,
-            "not a type that lies in a file: use integers, floats, arrays of them, other declared structures, and in a \
+            "not a type for fields of files: use integers, floats, arrays of them, other declared structures, and in a \
              #[structure] also Vec, Option, CText, Uleb",
         ));
     };
@@ -201,7 +201,7 @@ fn kind(ty: &Type) -> Result<Kind> {
             let message = format!("Rust has no such type: declare `{}` of the runtime", name.to_uppercase());
             return Err(Error::new_spanned(ty, message));
         }
-        "usize" | "isize" => "the size of this type depends on the machine: say u32 or u64",
+        "usize" | "isize" => "the size of this type depends on the machine: use u32 or u64",
         "bool" => "a byte that is neither 0 nor 1 would be lost: declare `u8` with `#[schema(one_of(0, 1))]`",
         "char" => "a character has no size on disk: declare u8, u32 or CText",
         "String" => "a text ends with NUL (`CText`) or is counted (`Vec<u8>` with `#[schema(utf8)]`)",
@@ -291,8 +291,7 @@ fn fixed_point(ty: &Type, written: &PathSegment) -> Result<Kind> {
     }
 }
 
-const TAGS: &str =
-    "tags come one at a time: declare the element as a record, `#[derive(Record)] struct Entry { tag: FourCc }`";
+const TAGS: &str = "lists of tags are not supported: declare the element as a record, `#[derive(Record)] struct Entry { tag: FourCc }`";
 
 const FIXED_POINT: &str = "a number of fixed point is `FixedPoint<T, BITS>`: `T` is u8, u16, u32, i8, i16 or i32, and at most \
                            all of its bits lie behind the point: `FixedPoint<i32, 16>`; of wider numbers no float holds every value";

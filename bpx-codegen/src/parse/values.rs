@@ -100,7 +100,7 @@ pub(super) fn assertion(input: ParseStream<'_>) -> Result<Tree> {
     }
     refuse_rest(
         &content,
-        "one condition: behind the comma there is at most a message, `assert(a == b, \"message\")`; several conditions \
+        "expected one condition, which only a message can follow, `assert(a == b, \"message\")`; several conditions \
          are several words, `assert(a), assert(b)`; class, severity and the like belong to `#[schema(assert(..))]`",
     )?;
     Ok(condition)

@@ -178,7 +178,7 @@ impl<E> Checker<'_, E> {
                 if self.names.is_known(Expr::ENTRY) {
                     let name = fold.name();
                     let message = format!(
-                        "in `{name}(array, ..)` the name `{0}` is an element, and here something else is called `{0}`",
+                        "in `{name}(array, ..)` the name `{0}` is an element, but something else has the name `{0}`",
                         Expr::ENTRY
                     );
                     return Err(self.refused(part, message));

@@ -185,10 +185,10 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
         }
         Type::Digits { size, form } if form.room((*size).into()).is_some() && field.len.is_none() => {}
         Type::Digits { size, form } if form.room((*size).into()).is_some() => {
-            return Err(unsound("numbers in digits come one at a time"));
+            return Err(unsound("lists of numbers in digits are not supported"));
         }
         Type::Varint { bits: 1..=64, .. } if field.len.is_none() => {}
-        Type::Varint { bits: 1..=64, .. } => return Err(unsound("variable-length numbers come one at a time")),
+        Type::Varint { bits: 1..=64, .. } => return Err(unsound("lists of variable-length numbers are not supported")),
         Type::Named { link, .. } if model.get(link.name()).is_some() => {}
         Type::Named { link, .. } => {
             return Err(fault(Class::BadReference, format!("the schema has no structure `{}`", link.name())));

@@ -179,7 +179,7 @@ impl<'m> Scope<'m> {
         };
         for (name, named) in [(Length::ENTRY, entry), (Length::INDEX, Named::Number)] {
             if names.insert(name, named).is_some() {
-                return Err(unsound(format!("`{name}` has a meaning of its own where a list ends")));
+                return Err(unsound(format!("`{name}` has a special meaning in the condition that ends a list")));
             }
         }
         Self { model: self.model, names }.expr(condition, Kind::Bool)
@@ -222,7 +222,7 @@ impl<'m> Scope<'m> {
         let element = self.elements(std::slice::from_ref(array))?;
         let words = Constraint::OF_ELEMENT;
         if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
-            return Err(unsound(format!("`{hidden}` has a meaning of its own in rules of elements")));
+            return Err(unsound(format!("`{hidden}` has a special meaning in rules of elements")));
         }
         let element = Named::Element(element);
         let known = [element, Named::Number, element, element, Named::Overlapped(array)];
@@ -279,7 +279,7 @@ impl<'m> Scope<'m> {
             let mut names = self.names.clone();
             let element = self.elements(std::slice::from_ref(&joined.array))?;
             if names.insert(Expr::ENTRY, Named::Element(element)).is_some() {
-                return Err(unsound("`entry` has a meaning of its own where parts are joined"));
+                return Err(unsound("`entry` has a special meaning where parts are joined"));
             }
             Self { model: self.model, names }.expr(&joined.bytes, Kind::Bytes)?;
         }

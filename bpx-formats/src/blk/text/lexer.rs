@@ -166,7 +166,7 @@ impl<'a> Lexer<'a> {
                     return Err(self.fault(
                         &registry::TEXT_LINE,
                         self.at,
-                        "a line ends inside of a string in single quotes",
+                        "a line ends inside of a string, which only triple quotes allow",
                     ));
                 }
                 [b'\r', ..] => {}
