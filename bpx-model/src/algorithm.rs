@@ -29,7 +29,7 @@ impl Algorithm {
         Self { name: Text::Borrowed(name), implementation: Some(implementation) }
     }
 
-    /// Stable name, such as `zlib` or `byte-sum`.
+    /// Returns the stable name, such as `zlib` or `byte-sum`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

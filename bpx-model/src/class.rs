@@ -82,7 +82,7 @@ impl Severity {
     /// Every severity, lowest first.
     pub const ALL: &'static [Self] = &[Self::Note, Self::Warning, Self::Error];
 
-    /// Stable name, in lower case.
+    /// Returns the stable name, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -147,7 +147,7 @@ impl Class {
         Self::UnknownFormat,
     ];
 
-    /// Stable name, in lower case with hyphens.
+    /// Returns the stable name, in lower case with hyphens.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -213,7 +213,7 @@ impl std::fmt::Display for Class {
 }
 
 impl Verdict {
-    /// Stable name, in lower case.
+    /// Returns the stable name, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

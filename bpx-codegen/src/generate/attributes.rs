@@ -26,7 +26,7 @@ pub(super) fn comment(text: &str, sign: &str) -> String {
     text.lines().map(|text| format!("{}\n", line(text).trim_end())).collect()
 }
 
-/// `#[name(a, b)]` as a line, or as several when it is long; nothing without words.
+/// Returns `#[name(a, b)]` as a line, or as several when it is long; nothing without words.
 pub(super) fn attribute(name: &str, words: &[String], indent: &str) -> String {
     if words.is_empty() {
         return String::new();
@@ -39,7 +39,7 @@ pub(super) fn attribute(name: &str, words: &[String], indent: &str) -> String {
     format!("{indent}#[{name}(\n{}\n{indent})]\n", words.join(",\n"))
 }
 
-/// `name = "text"`, unless the text is empty.
+/// Returns `name = "text"`, unless the text is empty.
 pub(super) fn text(name: &str, text: &str) -> Option<String> {
     (!text.is_empty()).then(|| format!("{name} = {text:?}"))
 }
@@ -116,12 +116,12 @@ fn word(rule: &Rule) -> Option<String> {
     })
 }
 
-/// `b"BPX"`
+/// Returns `b"BPX"`
 pub(super) fn byte_string(bytes: &[u8]) -> String {
     format!("b\"{}\"", bytes.escape_ascii())
 }
 
-/// `assert(condition)`
+/// Returns `assert(condition)`
 pub(super) fn assertion(condition: &Expr) -> String {
     format!("assert({})", expr_text(condition))
 }

@@ -39,7 +39,7 @@ impl<'m> Sets<'m> {
         sets
     }
 
-    /// `codes = Type`; `None` for a set without values, which is not declared.
+    /// Returns `codes = Type`; `None` for a set without values, which is not declared.
     pub(super) fn word(&self, codes: &Codes) -> Option<String> {
         let place = self.known.get(&ptr::from_ref(codes))?;
         let (name, _) = self.list.get(*place).filter(|_| !codes.codes.is_empty())?;

@@ -30,7 +30,7 @@ pub(super) fn relation(relation: &Relation) -> String {
     relation.spelled(&text)
 }
 
-/// `a.b.c`
+/// Returns `a.b.c`
 pub(super) fn path(path: &[Text]) -> String {
     path.iter().map(|part| ident(part)).collect::<Vec<_>>().join(".")
 }

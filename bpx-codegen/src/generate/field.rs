@@ -71,7 +71,7 @@ fn order(ty: &Type) -> Option<(u8, Endian)> {
     }
 }
 
-/// `little` or `big`.
+/// Returns `little` or `big`.
 pub(super) fn order_word(endian: Endian) -> String {
     match endian {
         Endian::Little => "little".to_owned(),
@@ -259,12 +259,12 @@ fn written(field: &Field, region: &Region, settings: &[Setting]) -> Vec<String> 
     words
 }
 
-/// `header.start = region.offset`
+/// Returns `header.start = region.offset`
 pub(super) fn setting(setting: &Setting) -> String {
     format!("{} = {}", path(&setting.target), expr::text(&setting.value))
 }
 
-/// `if condition`, unless it always holds.
+/// Returns `if condition`, unless it always holds.
 fn condition(when: &Expr) -> String {
     if *when == Expr::Bool(true) { String::new() } else { format!(" if {}", expr::text(when)) }
 }
@@ -307,7 +307,7 @@ pub(super) fn own_algorithms(structure: &Structure) -> Vec<String> {
     todo
 }
 
-/// `a.b, c.d`
+/// Returns `a.b, c.d`
 pub(super) fn paths(paths: &[List<Text>]) -> String {
     paths.iter().map(|one| path(one)).collect::<Vec<_>>().join(", ")
 }

@@ -194,7 +194,7 @@ impl Head {
     }
 }
 
-/// `header.count = items.len(), code = ".."`
+/// Returns `header.count = items.len(), code = ".."`
 fn derived(owner: &str, derived: &Derived) -> String {
     let mut words = vec![format!("{} = {}", path(&derived.target), expr::text(&derived.value))];
     if let Some(rule) = &derived.rule {

@@ -151,7 +151,7 @@ impl AssertAttr {
     }
 }
 
-/// `= SizeMismatch`
+/// Reads `= SizeMismatch`
 fn class(input: ParseStream<'_>) -> Result<Class> {
     let name: Ident = value(input)?;
     let found = Class::ALL.iter().find(|class| name == format!("{class:?}"));
@@ -161,7 +161,7 @@ fn class(input: ParseStream<'_>) -> Result<Class> {
     })
 }
 
-/// `= note`
+/// Reads `= note`
 fn severity(input: ParseStream<'_>) -> Result<Severity> {
     input.parse::<Token![=]>()?;
     let name = Ident::parse_any(input)?;

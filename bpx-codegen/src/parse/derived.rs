@@ -14,7 +14,7 @@ pub(crate) struct DerivedAttr {
     pub(crate) lenient: String,
 }
 
-/// `a.b = expression, code = "..", c.d = expression`
+/// Reads `a.b = expression, code = "..", c.d = expression`
 pub(super) fn derived(input: ParseStream<'_>) -> Result<Vec<DerivedAttr>> {
     let mut list: Vec<DerivedAttr> = Vec::new();
     while !input.is_empty() {

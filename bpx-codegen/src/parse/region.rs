@@ -72,7 +72,7 @@ fn placement(span: Span, input: ParseStream<'_>) -> Result<PlaceAttr> {
     Ok(place)
 }
 
-/// `= find_last(b"PK\x05\x06", within = 65557)`, or `None` when another expression follows.
+/// Reads `= find_last(b"PK\x05\x06", within = 65557)`, or `None` when another expression follows.
 fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
     let ahead = input.fork();
     let word = ahead.parse::<Token![=]>().and_then(|_| ahead.parse::<Ident>());
@@ -109,13 +109,13 @@ fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
     Ok(Some(Search { bytes: bytes.value().into(), last: word == "find_last", within }))
 }
 
-/// `zlib if condition`, or `zlib`
+/// Reads `zlib if condition`, or `zlib`
 fn step(input: ParseStream<'_>) -> Result<(Named, Tree)> {
     let transform = Named::transform(input)?;
     Ok((transform, condition(input)?))
 }
 
-/// `if condition`; without it, always.
+/// Reads `if condition`; without it, always.
 fn condition(input: ParseStream<'_>) -> Result<Tree> {
     match input.parse::<Option<Token![if]>>()? {
         Some(_) => input.parse(),

@@ -192,7 +192,7 @@ impl ClaimAttr {
     }
 }
 
-/// `(code = "..", ..)`
+/// Reads `(code = "..", ..)`
 fn claim(input: ParseStream<'_>) -> Result<ClaimAttr> {
     let content;
     parenthesized!(content in input);
@@ -206,7 +206,7 @@ fn claim(input: ParseStream<'_>) -> Result<ClaimAttr> {
     Ok(claim)
 }
 
-/// `(code = "..")` or `= fault`
+/// Reads `(code = "..")` or `= fault`
 fn absent(input: ParseStream<'_>) -> Result<AbsentAttr> {
     if input.peek(syn::token::Paren) {
         return claim(input).map(AbsentAttr::Missing);
@@ -221,7 +221,7 @@ fn absent(input: ParseStream<'_>) -> Result<AbsentAttr> {
     }
 }
 
-/// `"name",`
+/// Reads `"name",`
 fn pool(input: ParseStream<'_>) -> Result<String> {
     let name: LitStr = input.parse()?;
     if name.value().is_empty() {

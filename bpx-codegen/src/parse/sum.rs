@@ -72,7 +72,7 @@ impl SumAttr {
     }
 }
 
-/// `header.checksum = b' '`
+/// Reads `header.checksum = b' '`
 fn filled(input: ParseStream<'_>) -> Result<(Vec<Ident>, u8)> {
     let path = members(input)?;
     input.parse::<Token![=]>()?;
@@ -81,7 +81,7 @@ fn filled(input: ParseStream<'_>) -> Result<(Vec<Ident>, u8)> {
     Ok((path, byte.map_err(|_| Error::new(span, "the bytes of a member count as one byte: a number from 0 to 255"))?))
 }
 
-/// `(first, last)`, `(only)`, or `(first, ..)` for all that follows
+/// Reads `(first, last)`, `(only)`, or `(first, ..)` for all that follows
 fn summed(input: ParseStream<'_>) -> Result<(Ident, Option<Ident>)> {
     let content;
     parenthesized!(content in input);

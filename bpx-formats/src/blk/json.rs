@@ -322,7 +322,7 @@ fn from_value(kind: ParamType, json: JsonRef<'_>) -> Option<Value<'static>> {
     })
 }
 
-/// `N` values, or `None` if the list has another length.
+/// Returns `N` values, or `None` if the list has another length.
 pub(super) fn array<T: Copy + Default, const N: usize>(
     json: JsonRef<'_>,
     one: impl Fn(JsonRef<'_>) -> Option<T>,

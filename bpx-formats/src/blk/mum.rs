@@ -44,7 +44,7 @@ pub(super) fn digest(bytes: &[u8], seed: u64) -> u64 {
     mix(state, state)
 }
 
-/// Up to eight bytes as a number.
+/// Returns up to eight bytes as a number.
 fn word(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }

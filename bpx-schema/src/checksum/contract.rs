@@ -20,7 +20,7 @@ pub trait Checksum: Default + Send + 'static {
     fn value(&self) -> u64;
 }
 
-/// Checksum of `bytes`, of any size, in one call.
+/// Returns the checksum of `bytes`, of any size, in one call.
 #[must_use]
 pub fn checksum<C: Checksum>(bytes: &[u8]) -> u64 {
     let mut checksum = C::default();

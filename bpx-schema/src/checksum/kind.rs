@@ -24,7 +24,7 @@ impl ChecksumType {
         Algorithm::declared(this.0.name, this)
     }
 
-    /// Stable name: [`Checksum::NAME`].
+    /// Returns the stable name: [`Checksum::NAME`].
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.0.name
@@ -42,7 +42,7 @@ impl ChecksumType {
         RunningChecksum { ty: self, state: (self.0.start)() }
     }
 
-    /// Checksum of `bytes`, of any size, in one call.
+    /// Returns the checksum of `bytes`, of any size, in one call.
     #[must_use]
     pub fn checksum(self, bytes: &[u8]) -> u64 {
         let mut running = self.start();
@@ -89,7 +89,7 @@ impl RunningChecksum {
         self.state.update(bytes);
     }
 
-    /// Checksum of the bytes so far; more may follow.
+    /// Returns the checksum of the bytes so far; more may follow.
     #[must_use]
     pub fn value(&self) -> u64 {
         self.state.value()

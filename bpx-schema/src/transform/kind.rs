@@ -24,7 +24,7 @@ impl TransformType {
         Algorithm::declared(this.0.name, this)
     }
 
-    /// Stable name: [`Transform::NAME`].
+    /// Returns the stable name: [`Transform::NAME`].
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.0.name

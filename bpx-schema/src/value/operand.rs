@@ -152,15 +152,15 @@ impl Operand for crate::codec::F16 {
 
 /// A number in an expression. A result that does not fit or is undefined is `None`.
 pub trait Number: Sized {
-    /// `a + b`
+    /// Returns `a + b`
     fn add(self, other: Self) -> Option<Self>;
-    /// `a - b`
+    /// Returns `a - b`
     fn sub(self, other: Self) -> Option<Self>;
-    /// `a * b`
+    /// Returns `a * b`
     fn mul(self, other: Self) -> Option<Self>;
-    /// `a / b`
+    /// Returns `a / b`
     fn div(self, other: Self) -> Option<Self>;
-    /// `-a`
+    /// Returns `-a`
     fn neg(self) -> Option<Self>;
 }
 
@@ -264,58 +264,58 @@ pub(crate) mod functions {
         Bytes(literal)
     }
 
-    /// `a + b`
+    /// Returns `a + b`
     #[inline]
     pub fn add<T: Number>(a: T, b: T) -> Option<T> {
         a.add(b)
     }
 
-    /// `a - b`
+    /// Returns `a - b`
     #[inline]
     pub fn sub<T: Number>(a: T, b: T) -> Option<T> {
         a.sub(b)
     }
 
-    /// `a * b`
+    /// Returns `a * b`
     #[inline]
     pub fn mul<T: Number>(a: T, b: T) -> Option<T> {
         a.mul(b)
     }
 
-    /// `a / b`
+    /// Returns `a / b`
     #[inline]
     pub fn div<T: Number>(a: T, b: T) -> Option<T> {
         a.div(b)
     }
 
-    /// `-a`
+    /// Returns `-a`
     #[inline]
     pub fn neg<T: Number>(a: T) -> Option<T> {
         a.neg()
     }
 
-    /// `a % b`
+    /// Returns `a % b`
     #[inline]
     #[must_use]
     pub fn rem(a: i128, b: i128) -> Option<i128> {
         a.checked_rem(b)
     }
 
-    /// `a << b`
+    /// Returns `a << b`
     #[inline]
     #[must_use]
     pub fn shl(a: i128, b: i128) -> Option<i128> {
         super::shift_left(a, b)
     }
 
-    /// `a >> b`
+    /// Returns `a >> b`
     #[inline]
     #[must_use]
     pub fn shr(a: i128, b: i128) -> Option<i128> {
         super::shift_right(a, b)
     }
 
-    /// `float(a)`
+    /// Returns `float(a)`
     #[inline]
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
@@ -323,7 +323,7 @@ pub(crate) mod functions {
         a as f64
     }
 
-    /// `int(a)`
+    /// Returns `int(a)`
     #[inline]
     pub fn int(a: impl ToWhole) -> Option<i128> {
         a.to_whole()
@@ -341,7 +341,7 @@ pub(crate) mod functions {
         elements.into_iter().try_fold(0_i128, |sum, one| sum.checked_add(of_each(one)?.into()))
     }
 
-    /// `joined(array, ..)`: the bytes of each element, or `None` when one of them has no value.
+    /// Returns `joined(array, ..)`: the bytes of each element, or `None` when one of them has no value.
     #[inline]
     pub fn join<'a, T: 'a>(
         elements: impl IntoIterator<Item = &'a T>,

@@ -92,7 +92,7 @@ fn fold(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0, |number, byte| (number << 8) | u64::from(byte))
 }
 
-/// Up to eight bytes as one number.
+/// Returns up to eight bytes as one number.
 fn raw(bytes: &[u8], endian: Endian) -> u64 {
     macro_rules! whole {
         ($bytes:expr, $ty:ty) => {
