@@ -81,7 +81,7 @@ impl Sources<'_> {
         })
     }
 
-    /// Returns `table[i].member`, `last(table).member`
+    /// Parses `table[i].member`, `last(table).member`
     fn element(&mut self, expr: &Expr, names: &mut Vec<Ident>) -> Result<Node> {
         let (mut members, mut base) = (Vec::new(), expr);
         while let Expr::Field(field) = base {
@@ -99,7 +99,7 @@ impl Sources<'_> {
         Ok(Node::Element(array.into(), vec![index].into(), names_of_members.into()))
     }
 
-    /// Returns `last(table)`: the array, and the index of its last element.
+    /// Parses `last(table)`: the array, and the index of its last element.
     fn last(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<(Vec<Text>, Node)> {
         let is_last = matches!(&*call.func, Expr::Path(path) if path.path.is_ident("last"));
         let argument = if is_last && call.args.len() == 1 { call.args.first() } else { None };
@@ -159,7 +159,7 @@ impl Sources<'_> {
         }
     }
 
-    /// Returns `find(array.key == value, array.member)`
+    /// Parses `find(array.key == value, array.member)`
     fn find(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
         let wrong = || {
             let message =
